@@ -1,0 +1,89 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+    name: "n4md",
+    products: [.executable(name: "n4md", targets: ["n4md"])],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        // C libraries: a module map and a shim each, nothing else.
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        // gdlib.pc emits a flag that SwiftPM refuses, so the module map links gd by name.
+        .systemLibrary(name: "CGD", providers: [.apt(["libgd-dev"])]),
+        .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
+        .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+
+        .target(
+            name: "PostgreSQL",
+            dependencies: [
+                "CLibPQ",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: settings),
+        .target(name: "Imaging", dependencies: ["CGD", "CJPEG"], swiftSettings: settings),
+        .target(name: "XML", dependencies: ["CXML2"], swiftSettings: settings),
+        .target(name: "News", swiftSettings: settings),
+        .target(name: "Syndication", dependencies: ["News", "XML"], swiftSettings: settings),
+        .target(name: "Archive", dependencies: ["News", "PostgreSQL"], swiftSettings: settings),
+        .target(
+            name: "Server",
+            dependencies: [
+                "Archive", "Imaging", "News", "PostgreSQL", "Syndication", "XML",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPCompression", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "StructuredFieldValues", package: "swift-http-structured-headers"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "n4md",
+            dependencies: ["Server", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            swiftSettings: settings),
+
+        .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL"], swiftSettings: settings),
+        .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
+        .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: settings),
+        .testTarget(name: "NewsTests", dependencies: ["News"], swiftSettings: settings),
+        .testTarget(name: "SyndicationTests", dependencies: ["Syndication", "News"], swiftSettings: settings),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: [
+                "Server", "Archive", "News", "PostgreSQL",
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ],
+            swiftSettings: settings),
+    ]
+)
