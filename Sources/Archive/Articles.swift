@@ -1,0 +1,224 @@
+public import Foundation
+public import News
+public import PostgreSQL
+
+/// An article as editors see it.
+public struct Article: Sendable, Identifiable {
+    public var id: Int
+    /// Rises with every change; what `If-Match` names.
+    public var revision: Int
+    public var draft: ArticleDraft
+    public var updatedAt: Date
+
+    /// An article of a draft.
+    public init(id: Int, revision: Int, draft: ArticleDraft, updatedAt: Date) {
+        self.id = id
+        self.revision = revision
+        self.draft = draft
+        self.updatedAt = updatedAt
+    }
+}
+
+/// Why a write was not done, though the database is well.
+public enum ArchiveError: Error, Sendable {
+    /// What the draft refers to does not exist, or a name is taken: every fault of it.
+    case faults([ArticleDraft.Fault])
+    /// Somebody else changed it first; the revision that it has now.
+    case outdated(current: Int)
+    /// There is no such thing.
+    case notFound
+}
+
+extension Connection {
+    /// Makes an article with its first revision. Publishes it where the draft says so.
+    public func insertArticle(_ draft: ArticleDraft, by editor: Int?) throws -> Article {
+        let place = try references(of: draft)
+        let slug = try freeSlug(draft.slug.isEmpty ? Slug.make(draft.headline) ?? "article" : draft.slug, isWish: draft.slug.isEmpty)
+        let guid = draft.guid.isEmpty ? "tag:n4md,\(slug)" : draft.guid
+        if try query("select from articles where guid = \(guid)").count > 0 {
+            throw ArchiveError.faults([.init(field: "guid", detail: "is taken by another article")])
+        }
+        let published = place.publishedAt
+        let row = try query(
+            """
+            insert into articles (guid, slug, status, headline, standfirst, body_html, body_text, byline, language, section_id,
+                edition_id, picture, picture_alt, picture_caption, picture_credit, latitude, longitude, published_at)
+            values (\(guid), \(slug), \(draft.status.rawValue)::article_status, \(draft.headline), \(draft.standfirst),
+                \(draft.bodyHTML), \(draft.bodyText), \(draft.byline), \(draft.language), \(place.section), \(place.edition),
+                decode(\(draft.picture?.hash), 'hex'), \(draft.picture?.alt ?? ""), \(draft.picture?.caption ?? ""),
+                \(draft.picture?.credit ?? ""), \(draft.place?.latitude)::numeric, \(draft.place?.longitude)::numeric, \(published)::timestamptz)
+            returning id
+            """)[0]
+        let id: Int = try row.get(0)
+        try setCategories(id, place.categories, published)
+        return try record(id, revision: 1, by: editor, action: "article.create")
+    }
+
+    /// Replaces an article that has this revision.
+    public func updateArticle(_ id: Int, revision: Int, _ draft: ArticleDraft, by editor: Int?) throws -> Article {
+        let old = try lockedArticle(id, revision: revision)
+        let place = try references(of: draft)
+        let slug = draft.slug.isEmpty || draft.slug == old.draft.slug ? old.draft.slug : try freeSlug(draft.slug, isWish: false)
+        let published = draft.publishedAt ?? old.draft.publishedAt ?? place.publishedAt
+        try query(
+            """
+            update articles set slug = \(slug), status = \(draft.status.rawValue)::article_status, headline = \(draft.headline),
+                standfirst = \(draft.standfirst), body_html = \(draft.bodyHTML), body_text = \(draft.bodyText),
+                byline = \(draft.byline), language = \(draft.language), section_id = \(place.section), edition_id = \(place.edition),
+                picture = decode(\(draft.picture?.hash), 'hex'), picture_alt = \(draft.picture?.alt ?? ""),
+                picture_caption = \(draft.picture?.caption ?? ""), picture_credit = \(draft.picture?.credit ?? ""),
+                latitude = \(draft.place?.latitude)::numeric, longitude = \(draft.place?.longitude)::numeric,
+                published_at = \(published)::timestamptz, updated_at = now(), revision = revision + 1
+            where id = \(id)
+            """)
+        try setCategories(id, place.categories, published)
+        return try record(id, revision: revision + 1, by: editor, action: "article.update")
+    }
+
+    /// Takes an article of this revision from the readers; its revisions stay.
+    public func withdrawArticle(_ id: Int, revision: Int, by editor: Int?) throws -> Article {
+        _ = try lockedArticle(id, revision: revision)
+        try query("update articles set status = 'withdrawn', updated_at = now(), revision = revision + 1 where id = \(id)")
+        return try record(id, revision: revision + 1, by: editor, action: "article.withdraw")
+    }
+
+    /// The article of an identifier.
+    public func article(_ id: Int) throws -> Article? {
+        try articles("where a.id = \(id)").first
+    }
+
+    /// The newest articles of any status, after an identifier, for editors.
+    public func articles(limit: Int, after id: Int?, status: ArticleDraft.Status?) throws -> [Article] {
+        try articles(
+            """
+            where (\(id)::bigint is null or a.id < \(id)::bigint)
+                and (\(status?.rawValue)::article_status is null or a.status = \(status?.rawValue)::article_status)
+            order by a.id desc limit \(limit)
+            """)
+    }
+
+    /// Which of these guids the archive has.
+    public func knownGuids(_ guids: [String]) throws -> Set<String> {
+        Set(try query("select guid from articles where guid = any(\(guids)::text[])").map { try $0.get(0) })
+    }
+
+    /// Whether there is no article at all.
+    public func isEmpty() throws -> Bool {
+        try query("select not exists (select from articles)")[0].get(0)
+    }
+}
+
+// The parts of a write.
+extension Connection {
+    private struct References {
+        var section: Int
+        var edition: Int
+        var categories: [Int]
+        var publishedAt: Date
+    }
+
+    /// Looks up everything the draft names, and says all that is missing at once.
+    private func references(of draft: ArticleDraft) throws -> References {
+        var faults: [ArticleDraft.Fault] = []
+        let published = draft.publishedAt ?? Date()
+        let section = try section(slug: draft.section)?.section.id
+        if section == nil { faults.append(.init(field: "section", detail: "\(draft.section) does not exist")) }
+        var edition: Int?
+        if let reference = draft.edition {
+            edition = try self.edition(reference)?.id
+            if edition == nil { faults.append(.init(field: "edition", detail: "\(reference.name) does not exist")) }
+        } else {
+            edition = try weeklyEdition(of: published)
+        }
+        if let hash = draft.picture?.hash, try query("select from pictures where hash = decode(\(hash), 'hex')").count == 0 {
+            faults.append(.init(field: "picture.hash", detail: "is not known: upload the picture first"))
+        }
+        guard faults.isEmpty, let section, let edition else { throw ArchiveError.faults(faults) }
+        return References(
+            section: section, edition: edition, categories: try categoryIDs(names: draft.categories), publishedAt: published)
+    }
+
+    /// A slug that no article has. A wish from a headline gets a number where it is taken; one that was asked for is refused.
+    private func freeSlug(_ slug: String, isWish: Bool) throws -> String {
+        let stem = String(slug.prefix(Slug.limit - 8)).trimmingSuffix("-")
+        let taken = Set(try query("select slug from articles where slug = \(slug) or slug like \(stem + "-%")").map { try $0.get(0, as: String.self) })
+        if !taken.contains(slug) { return slug }
+        guard isWish else { throw ArchiveError.faults([.init(field: "slug", detail: "is taken by another article")]) }
+        return (2...).lazy.map { "\(stem)-\($0)" }.first { !taken.contains($0) } ?? slug
+    }
+
+    private func lockedArticle(_ id: Int, revision: Int) throws -> Article {
+        guard try query("select from articles where id = \(id) for update").count == 1, let article = try article(id) else {
+            throw ArchiveError.notFound
+        }
+        guard article.revision == revision else { throw ArchiveError.outdated(current: article.revision) }
+        return article
+    }
+
+    private func setCategories(_ article: Int, _ categories: [Int], _ published: Date) throws {
+        try query("delete from article_categories where article_id = \(article) and category_id <> all(\(categories)::int[])")
+        try query(
+            """
+            insert into article_categories (article_id, category_id, published_at)
+            select id, c, published_at from articles, unnest(\(categories)::int[]) c where id = \(article)
+            on conflict do nothing
+            """)
+    }
+
+    /// Writes down the revision as it stands now, and who made it.
+    private func record(_ id: Int, revision: Int, by editor: Int?, action: String) throws -> Article {
+        try query(
+            """
+            insert into article_revisions (article_id, revision, editor_id, content)
+            select id, revision, \(editor)::int, to_jsonb(a) - 'id' - 'revision' from articles a where id = \(id)
+            """)
+        try audit(action, "article/\(id)", by: editor, detail: #"{"revision": \#(revision)}"#)
+        guard let article = try article(id) else { throw ArchiveError.notFound }
+        return article
+    }
+
+    private func articles(_ condition: SQL) throws -> [Article] {
+        try query(
+            """
+            select a.id, a.revision, a.guid, a.slug, a.status::text, a.headline, a.standfirst, a.body_html, a.body_text, a.byline,
+                a.language, s.slug, e.number, encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, a.picture_credit,
+                a.latitude::float8, a.longitude::float8, a.published_at, a.updated_at,
+                array(select k.name from article_categories c join categories k on k.id = c.category_id
+                    where c.article_id = a.id order by k.name)
+            from articles a join sections s on s.id = a.section_id join editions e on e.id = a.edition_id \(condition)
+            """
+        ).map(article)
+    }
+
+    private func article(_ row: Row) throws -> Article {
+        var draft = ArticleDraft()
+        draft.guid = try row.get(2)
+        draft.slug = try row.get(3)
+        draft.status = ArticleDraft.Status(rawValue: try row.get(4)) ?? .draft
+        draft.headline = try row.get(5)
+        draft.standfirst = try row.get(6)
+        draft.bodyHTML = try row.get(7)
+        draft.bodyText = try row.get(8)
+        draft.byline = try row.get(9)
+        draft.language = try row.get(10)
+        draft.section = try row.get(11)
+        draft.edition = .number(try row.get(12))
+        if let hash: String = try row.optional(13) {
+            draft.picture = .init(hash: hash, alt: try row.get(14), caption: try row.get(15), credit: try row.get(16))
+        }
+        if let latitude: Double = try row.optional(17), let longitude: Double = try row.optional(18) {
+            draft.place = Place(latitude: latitude, longitude: longitude)
+        }
+        draft.publishedAt = try row.get(19)
+        draft.categories = try row.get(21)
+        return Article(id: try row.get(0), revision: try row.get(1), draft: draft, updatedAt: try row.get(20))
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: Character) -> String {
+        var text = self
+        while text.last == suffix { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,66 @@
+public import News
+public import PostgreSQL
+
+extension Connection {
+    /// All sections in their order.
+    public func sections() throws -> [Section] {
+        try query("select id, slug, name from sections order by position, id").map { row in
+            Section(id: try row.get(0), slug: try row.get(1), name: try row.get(2))
+        }
+    }
+
+    /// All categories by name.
+    public func categories() throws -> [News.Category] {
+        try query("select id, slug, name from categories order by name").map { row in
+            Category(id: try row.get(0), slug: try row.get(1), name: try row.get(2))
+        }
+    }
+
+    /// The section of a slug with its revision.
+    public func section(slug: String) throws -> (section: Section, revision: Int)? {
+        try query("select id, slug, name, revision from sections where slug = \(slug)").first { row in
+            (Section(id: try row.get(0), slug: try row.get(1), name: try row.get(2)), try row.get(3))
+        }
+    }
+
+    /// Makes a section at the end of the others. Throws `uniqueViolation` where the slug is taken.
+    @discardableResult
+    public func insertSection(slug: String, name: String) throws -> Int {
+        try query(
+            """
+            insert into sections (slug, name, position)
+            values (\(slug), \(name), (select coalesce(max(position), 0) + 1 from sections)) returning id
+            """)[0].get(0)
+    }
+
+    /// Renames a section that has this revision. Returns its new one; nil where somebody else was faster.
+    public func renameSection(_ id: Int, revision: Int, name: String) throws -> Int? {
+        try query(
+            """
+            update sections set name = \(name), revision = revision + 1
+            where id = \(id) and revision = \(revision) returning revision
+            """
+        ).first { try $0.get(0) }
+    }
+
+    /// Removes an empty section that has this revision. Throws `foreignKeyViolation` where it has articles.
+    public func deleteSection(_ id: Int, revision: Int) throws -> Bool {
+        try query("delete from sections where id = \(id) and revision = \(revision)").affected == 1
+    }
+
+    /// The categories of these names, made where they are new; known by their slugs.
+    func categoryIDs(names: [String]) throws -> [Int] {
+        let slugs = names.compactMap { Slug.make($0) }
+        guard !slugs.isEmpty else { return [] }
+        return try query(
+            """
+            with wanted as (
+                select distinct on (slug) slug, name from unnest(\(slugs)::text[], \(names)::text[]) as w(slug, name)
+            ), made as (
+                insert into categories (slug, name) select slug, name from wanted order by slug
+                on conflict (slug) do update set slug = excluded.slug returning id
+            ) select id from made order by id
+            """
+        ).map { try $0.get(0) }
+    }
+}

@@ -1,0 +1,99 @@
+public import struct Foundation.Date
+
+/// What an editor or an import says an article shall be.
+public struct ArticleDraft: Sendable, Hashable {
+    /// A name that never changes; made from the slug where it is empty.
+    public var guid = ""
+    /// The last part of its address; made from the headline where it is empty.
+    public var slug = ""
+    public var status = Status.draft
+    public var headline = ""
+    public var standfirst = ""
+    /// Sanitised HTML.
+    public var bodyHTML = ""
+    /// The same without markup.
+    public var bodyText = ""
+    public var byline = ""
+    /// BCP 47.
+    public var language = "en"
+    /// A slug.
+    public var section = ""
+    /// Names; a name that is new becomes a category.
+    public var categories: [String] = []
+    public var edition: EditionReference?
+    public var picture: Picture?
+    public var place: Place?
+    public var publishedAt: Date?
+
+    /// Whether readers see it.
+    public enum Status: String, Sendable, Hashable, CaseIterable {
+        case draft, published, withdrawn
+    }
+
+    /// The lead picture, already uploaded.
+    public struct Picture: Sendable, Hashable {
+        /// SHA-256 of the original in lower-case hexadecimal.
+        public var hash: String
+        public var alt: String
+        public var caption: String
+        public var credit: String
+
+        /// A picture with its words.
+        public init(hash: String, alt: String, caption: String = "", credit: String = "") {
+            self.hash = hash
+            self.alt = alt
+            self.caption = caption
+            self.credit = credit
+        }
+    }
+
+    /// An empty draft.
+    public init() {}
+
+    /// Everything that keeps it from being accepted, all at once.
+    public var faults: [Fault] {
+        var faults: [Fault] = []
+        func check(_ isGood: Bool, _ field: String, _ detail: String) {
+            if !isGood { faults.append(Fault(field: field, detail: detail)) }
+        }
+        check(!headline.isEmpty, "headline", "is missing")
+        check(headline.unicodeScalars.count <= 300, "headline", "is longer than 300 characters")
+        check(standfirst.unicodeScalars.count <= 2000, "standfirst", "is longer than 2000 characters")
+        check(byline.unicodeScalars.count <= 500, "byline", "is longer than 500 characters")
+        check(bodyHTML.utf8.count <= Self.bodyLimit, "body", "is longer than 1 MB")
+        check(slug.isEmpty || Slug.isValid(slug), "slug", "may hold lower-case letters, digits and single hyphens, at most 100")
+        check(guid.unicodeScalars.count <= 1000, "guid", "is longer than 1000 characters")
+        check(LanguageList.isTag(language), "language", "is no BCP 47 tag such as pt-PT")
+        check(!section.isEmpty, "section", "is missing: give the slug of a section")
+        check(categories.count <= 50, "categories", "are more than 50")
+        check(categories.allSatisfy { (1...100).contains($0.unicodeScalars.count) && Slug.make($0) != nil }, "categories",
+            "must be names of 1 to 100 characters with a letter or digit")
+        if let picture {
+            check(isSHA256(picture.hash), "picture.hash", "is no SHA-256 in lower-case hexadecimal, as the upload answered it")
+            check(!picture.alt.isEmpty, "picture.alt", "is missing: say what the picture shows, for those who do not see it")
+        }
+        return faults
+    }
+
+    /// The longest body in bytes.
+    public static let bodyLimit = 1_000_000
+
+    /// One thing that is wrong with a draft.
+    public struct Fault: Sendable, Hashable {
+        /// The field, as the API names it.
+        public let field: String
+        /// What is wrong with it, to be read after its name.
+        public let detail: String
+
+        /// A fault of a field.
+        public init(field: String, detail: String) {
+            self.field = field
+            self.detail = detail
+        }
+    }
+}
+
+/// Whether a text is a SHA-256 in lower-case hexadecimal.
+public func isSHA256(_ text: some StringProtocol) -> Bool {
+    text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+}

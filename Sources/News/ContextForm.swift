@@ -1,0 +1,220 @@
+/// A field of the context form that could not be understood.
+public struct FieldFault: Sendable, Hashable {
+    /// The field's name.
+    public let field: String
+    /// What was sent, cut to 100 characters.
+    public let value: String
+    /// What would have been understood.
+    public let expected: String
+}
+
+/// The context form: the fields that a device may post, what they accept and where they go.
+public enum ContextForm {
+    /// One field.
+    public struct Field: Sendable {
+        /// As it stands in the form.
+        public let name: String
+        /// What it accepts, in words.
+        public let expected: String
+        let read: @Sendable (String, inout DeviceContext) -> Bool
+    }
+
+    /// The longest value that is looked at.
+    static let valueLimit = 1000
+
+    /// Puts the fields into the context. Unknown and empty fields are passed over; malformed ones are told and change nothing.
+    public static func read(_ fields: some Sequence<(name: String, value: String)>, into context: inout DeviceContext) -> [FieldFault] {
+        var faults: [FieldFault] = []
+        for (name, value) in fields {
+            guard let field = byName[name] else { continue }
+            let trimmed = trim(value)
+            guard !trimmed.isEmpty else { continue }
+            var changed = context
+            if trimmed.utf8.count <= valueLimit, field.read(trimmed, &changed) {
+                context = changed
+            } else {
+                faults.append(FieldFault(field: name, value: String(trimmed.prefix(100)), expected: field.expected))
+            }
+        }
+        return faults
+    }
+
+    /// All fields, in the order of the documentation.
+    public static let fields: [Field] = device + surroundings + wishes
+
+    private static let byName = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+    private static let device: [Field] = [
+        Field(name: "user_agent", expected: "text") { $1.userAgent = $0; return true },
+        choice("client", \.client),
+        Field(name: "network", expected: names(Network.self)) { value, context in
+            guard let network = Network(rawValue: value.lowercased()) else { return false }
+            context.network = network
+            context.networkIsEstimate = network == .slow2G
+            return true
+        },
+        number("downlink", "Mbit/s, 0 to 100000", 0...100_000, \.downlink),
+        number("rtt", "milliseconds, 0 to 600000", 0...600_000, \.roundTrip),
+        flag("save_data", \.saveData),
+        Field(name: "battery", expected: "percent, 0 to 100, or a fraction up to 1 with a point") { value, context in
+            guard let percent = batteryPercent(value) else { return false }
+            context.battery = percent
+            return true
+        },
+        flag("charging", \.isCharging),
+        Field(name: "orientation", expected: "portrait, landscape, 0, 90, 180 or 270") { value, context in
+            guard let orientation = orientation(value) else { return false }
+            context.orientation = orientation
+            return true
+        },
+        whole("screen_width", "CSS pixels, 1 to 20000", 1...20_000, \.screenWidth),
+        whole("screen_height", "CSS pixels, 1 to 20000", 1...20_000, \.screenHeight),
+        number("dpr", "a ratio, 0.5 to 8", 0.5...8, \.pixelRatio),
+        number("memory", "GiB, 0 to 1024", 0...1024, \.memory),
+    ]
+
+    private static let surroundings: [Field] = [
+        number("latitude", "degrees, -90 to 90", -90...90, \.latitude, step: 0.01),
+        number("longitude", "degrees, -180 to 180", -180...180, \.longitude, step: 0.01),
+        number("accuracy", "metres, 0 to 20000000", 0...20_000_000, \.accuracy),
+        Field(name: "local_time", expected: "ISO 8601, such as 2009-05-31T21:30:00+01:00") { value, context in
+            context.localTime = LocalTime(value)
+            return context.localTime != nil
+        },
+        Field(name: "timezone", expected: "an IANA name, such as Europe/Lisbon") { value, context in
+            context.timeZone = value
+            return isZoneName(value)
+        },
+        Field(name: "language", expected: "BCP 47 tags, the best first, such as pt-PT,en;q=0.8") { value, context in
+            context.languages = LanguageList.read(value) ?? []
+            return !context.languages.isEmpty
+        },
+        number("light", "lux, 0 to 200000", 0...200_000, \.light),
+        flag("silent", \.isSilent),
+        flag("headphones", \.hasHeadphones),
+        flag("moving", \.isMoving),
+    ]
+
+    private static let wishes: [Field] = [
+        slugs("categories", \.selection.categories),
+        slugs("sections", \.selection.sections),
+        whole("items", "a count, 1 to 200", 1...200, \.items),
+        Field(name: "edition", expected: "a number or a date, such as 12 or 2009-05-31") { value, context in
+            if let number = Int(digits: value), (1...1_000_000_000).contains(number) {
+                context.selection.edition = .number(number)
+            } else if let date = CivilDate(value) {
+                context.selection.edition = .day(year: date.year, month: date.month, day: date.day)
+            } else {
+                return false
+            }
+            return true
+        },
+        Field(name: "before", expected: "the cursor of an earlier answer") { value, context in
+            context.selection.before = Cursor(token: value)
+            return context.selection.before != nil
+        },
+        Field(name: "since", expected: "the sync token of an earlier answer") { value, context in
+            context.since = value
+            return value.utf8.count <= 100 && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        },
+        choice("images", \.images),
+        choice("text", \.text),
+        number("text_size", "a factor, 0.8 to 2.0", 0.8...2, \.textSize),
+        choice("palette", \.palette),
+        choice("format", \.format),
+    ]
+}
+
+// What kinds of field there are.
+extension ContextForm {
+    private typealias Target<T> = any WritableKeyPath<DeviceContext, T> & Sendable
+
+    private static func choice<T: RawRepresentable<String> & CaseIterable & Sendable>(_ name: String, _ target: Target<T?>) -> Field {
+        Field(name: name, expected: names(T.self)) { value, context in
+            guard let choice = T(rawValue: value.lowercased()) else { return false }
+            context[keyPath: target] = choice
+            return true
+        }
+    }
+
+    private static func names<T: RawRepresentable<String> & CaseIterable>(_: T.Type) -> String {
+        "one of " + T.allCases.map(\.rawValue).joined(separator: ", ")
+    }
+
+    private static func number(
+        _ name: String, _ expected: String, _ range: ClosedRange<Double>, _ target: Target<Double?>, step: Double? = nil
+    ) -> Field {
+        Field(name: name, expected: expected) { value, context in
+            guard let number = decimal(value), range.contains(number) else { return false }
+            context[keyPath: target] = step.map { (number / $0).rounded() * $0 } ?? number
+            return true
+        }
+    }
+
+    private static func whole(_ name: String, _ expected: String, _ range: ClosedRange<Int>, _ target: Target<Int?>) -> Field {
+        Field(name: name, expected: expected) { value, context in
+            guard let number = decimal(value), range.contains(Int(number.rounded())) else { return false }
+            context[keyPath: target] = Int(number.rounded())
+            return true
+        }
+    }
+
+    private static func flag(_ name: String, _ target: Target<Bool?>) -> Field {
+        Field(name: name, expected: "1 or 0") { value, context in
+            switch value.lowercased() {
+            case "1", "on", "true", "yes", "?1": context[keyPath: target] = true
+            case "0", "off", "false", "no", "?0": context[keyPath: target] = false
+            default: return false
+            }
+            return true
+        }
+    }
+
+    private static func slugs(_ name: String, _ target: Target<[String]>) -> Field {
+        Field(name: name, expected: "slugs, comma-separated or repeated, at most 50") { value, context in
+            let added = value.lowercased().split(separator: ",").map { trim($0) }.filter { !$0.isEmpty }
+            let all = Set(context[keyPath: target] + added)
+            guard all.count <= 50, added.allSatisfy(Slug.isValid) else { return false }
+            context[keyPath: target] = all.sorted()
+            return true
+        }
+    }
+}
+
+// How values are read.
+extension ContextForm {
+    static func trim(_ text: some StringProtocol) -> String {
+        var text = text[...]
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+
+    /// A plain decimal number; Swift's own parser would take hexadecimal, `inf` and `nan` too.
+    static func decimal(_ text: String) -> Double? {
+        guard text.utf8.count <= 24, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) }) else {
+            return nil
+        }
+        return Double(text)
+    }
+
+    /// `15` is percent, `0.15` a fraction, as batteries in browsers and in the 2009 clients say it; a point decides about `1`.
+    private static func batteryPercent(_ text: String) -> Int? {
+        let digits = text.hasSuffix("%") ? String(text.dropLast()) : text
+        guard let number = decimal(digits), (0...100).contains(number) else { return nil }
+        return Int((digits.contains(".") && number <= 1 ? number * 100 : number).rounded())
+    }
+
+    private static func orientation(_ text: String) -> Orientation? {
+        switch text.lowercased() {
+        case "0", "180", "-180": .portrait
+        case "90", "270", "-90": .landscape
+        case let name: Orientation(rawValue: name)
+        }
+    }
+
+    private static func isZoneName(_ text: String) -> Bool {
+        text.utf8.count <= 64 && text.first?.isLetter == true && !text.hasSuffix("/") && !text.contains("//")
+            && text.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0123456789_+-/".unicodeScalars.contains($0)) }
+    }
+}

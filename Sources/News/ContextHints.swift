@@ -1,0 +1,75 @@
+/// What request headers tell of a device, below what it says in the form.
+public enum ContextHints {
+    /// The headers that are read, in lower case: what an answer varies by.
+    public static let names = [
+        "save-data", "ect", "sec-ch-ect", "downlink", "sec-ch-downlink", "rtt", "sec-ch-rtt", "device-memory",
+        "sec-ch-device-memory", "dpr", "sec-ch-dpr", "width", "sec-ch-width", "viewport-width", "sec-ch-viewport-width",
+        "sec-ch-ua-mobile", "sec-ch-prefers-color-scheme", "sec-ch-prefers-reduced-data", "user-agent", "accept",
+        "accept-language",
+    ]
+
+    /// Fills what the context does not say. A malformed header counts as absent.
+    public static func fill(_ context: inout DeviceContext, header: (String) -> String?) {
+        func hint(_ name: String) -> String? { header("sec-ch-" + name) ?? header(name) }
+        fillLink(&context, hint)
+        fillScreen(&context, hint)
+        context.saveData = context.saveData ?? saveData(header)
+        context.memory = context.memory ?? number(hint("device-memory"), 0...1024)
+        context.userAgent = context.userAgent ?? header("user-agent").map { String($0.prefix(512)) }
+        if context.palette == nil, let scheme = header("sec-ch-prefers-color-scheme") {
+            context.palette = ["\"dark\"", "dark"].contains(scheme) ? .night : nil
+        }
+        if context.languages.isEmpty, let list = header("accept-language") {
+            context.languages = LanguageList.read(list) ?? []
+        }
+        context.client = context.client ?? client(context.userAgent, isMobile: header("sec-ch-ua-mobile"))
+        if context.format == nil, let accept = header("accept") { context.format = format(accept) }
+    }
+
+    /// What the form says of the link stands alone: an estimate of the browser's does not correct it.
+    private static func fillLink(_ context: inout DeviceContext, _ hint: (String) -> String?) {
+        guard context.network == nil, context.downlink == nil, context.roundTrip == nil else { return }
+        if let network = hint("ect").flatMap(Network.init(rawValue:)), [.slow2G, .second, .third, .fourth].contains(network) {
+            context.network = network
+            context.networkIsEstimate = true
+        }
+        context.downlink = number(hint("downlink"), 0...100_000)
+        context.roundTrip = number(hint("rtt"), 0...600_000)
+    }
+
+    private static func fillScreen(_ context: inout DeviceContext, _ hint: (String) -> String?) {
+        context.pixelRatio = context.pixelRatio ?? number(hint("dpr"), 0.5...8)
+        guard context.screenWidth == nil, context.screenHeight == nil else { return }
+        let width = number(hint("viewport-width"), 1...20_000)
+            ?? number(hint("width"), 1...160_000).map { $0 / (context.pixelRatio ?? 1) }
+        context.screenWidth = width.map { Int($0.rounded()) }
+    }
+
+    private static func saveData(_ header: (String) -> String?) -> Bool? {
+        if let value = header("save-data") { return value.lowercased() == "on" || value == "?1" }
+        return header("sec-ch-prefers-reduced-data").map { $0.contains("reduce") }
+    }
+
+    private static func number(_ text: String?, _ range: ClosedRange<Double>) -> Double? {
+        text.flatMap(ContextForm.decimal).flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    /// A coarse look at the user agent: enough for a default screen.
+    private static func client(_ agent: String?, isMobile: String?) -> Client? {
+        guard let agent, !agent.isEmpty else { return isMobile == "?1" ? .android : nil }
+        let marks: [(String, Client)] = [
+            ("iPad", .ipad), ("iPod", .ipod), ("iPhone", .iphone), ("Android", agent.contains("Mobile") ? .android : .tablet),
+            ("bot", .bot), ("Bot", .bot), ("spider", .bot), ("SMART-TV", .tv), ("SmartTV", .tv), ("MIDP", .feature),
+            ("Opera Mini", .feature), ("Windows NT", .desktop), ("Macintosh", .desktop), ("X11", .desktop),
+        ]
+        return marks.first { agent.contains($0.0) }?.1
+    }
+
+    private static func format(_ accept: String) -> DocumentFormat? {
+        let types = accept.lowercased().split(separator: ",").map { $0.split(separator: ";").first.map { ContextForm.trim($0) } ?? "" }
+        let json = types.firstIndex { $0 == "application/json" || $0.hasSuffix("+json") }
+        let xml = types.firstIndex { $0.hasSuffix("/xml") || $0.hasSuffix("+xml") || $0 == "text/html" }
+        guard let json else { return nil }
+        return xml.map { $0 < json } == true ? nil : .json
+    }
+}

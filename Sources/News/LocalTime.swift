@@ -1,0 +1,92 @@
+/// A day of the Gregorian calendar.
+public struct CivilDate: Sendable, Hashable {
+    public let year: Int
+    public let month: Int
+    public let day: Int
+
+    init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Reads `2009-05-31`; nil for anything else, or where there is no such day.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2], let year = Int(digits: parts[0]),
+            let month = Int(digits: parts[1]), let day = Int(digits: parts[2]), year > 0, (1...12).contains(month),
+            (1...Self.days(in: month, of: year)).contains(day)
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// ISO 8601.
+    public var name: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 4, 6, 9, 11: 30
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        default: 31
+        }
+    }
+}
+
+/// The clock of a device, as it shows it.
+public struct LocalTime: Sendable, Hashable {
+    public let date: CivilDate
+    public let hour: Int
+    public let minute: Int
+    /// Minutes east of UTC, where the device said so.
+    public let offset: Int?
+
+    /// Reads ISO 8601: `2009-05-31T21:30`, with or without seconds, fraction, `Z` or offset.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == "t" || $0 == " " }
+        guard parts.count == 2, let date = CivilDate(parts[0]) else { return nil }
+        let zoneStart = parts[1].firstIndex { "Zz+-".contains($0) } ?? parts[1].endIndex
+        let clock = parts[1][..<zoneStart].split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(clock.count), let hour = Int(digits: clock[0]), let minute = Int(digits: clock[1]),
+            hour < 24, minute < 60, clock.count == 2 || Self.isSeconds(clock[2])
+        else { return nil }
+        let zone = parts[1][zoneStart...]
+        let offset = Self.offset(zone)
+        guard zone.isEmpty || offset != nil else { return nil }
+        self.date = date
+        self.hour = hour
+        self.minute = minute
+        self.offset = offset
+    }
+
+    private static func isSeconds(_ text: some StringProtocol) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard let seconds = parts.first.flatMap({ Int(digits: $0) }), seconds <= 60 else { return false }
+        return parts.count == 1 || (parts.count == 2 && !parts[1].isEmpty && parts[1].allSatisfy(\.isASCIIDigit))
+    }
+
+    private static func offset(_ text: some StringProtocol) -> Int? {
+        if text == "Z" || text == "z" { return 0 }
+        let digits = String(text.dropFirst().filter { $0 != ":" })
+        guard let sign = text.first, "+-".contains(sign), digits.utf8.count == 4,
+            let number = Int(digits: digits), number / 100 <= 14, number % 100 < 60
+        else { return nil }
+        return (number / 100 * 60 + number % 100) * (sign == "-" ? -1 : 1)
+    }
+}
+
+extension Character {
+    var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}
+
+extension Int {
+    /// Reads ASCII digits and nothing else, no sign; nil where there are none or too many.
+    init?(digits: some StringProtocol) {
+        guard !digits.isEmpty, digits.utf8.count <= 18, digits.allSatisfy(\.isASCIIDigit), let number = Int(digits) else { return nil }
+        self = number
+    }
+}
+
+func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+}

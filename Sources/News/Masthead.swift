@@ -1,0 +1,91 @@
+public import struct Foundation.Date
+
+/// What all pages and documents of one revision share: the newspaper's name, its sections and categories, its latest edition.
+public struct Masthead: Sendable, Hashable {
+    /// Rises with every change that readers can see.
+    public var revision: Int
+    public var title: String
+    public var description: String
+    /// BCP 47.
+    public var language: String
+    /// When the last change was.
+    public var updatedAt: Date
+    /// In the order in which the newspaper prints them.
+    public var sections: [Section]
+    public var categories: [Category]
+    /// The newest edition that has a published article, if there is one.
+    public var latestEdition: Edition?
+    private let sectionIndex: [Int: Int]
+    private let categoryIndex: [Int: Int]
+
+    /// A masthead of these parts.
+    public init(
+        revision: Int, title: String, description: String, language: String, updatedAt: Date, sections: [Section],
+        categories: [Category], latestEdition: Edition?
+    ) {
+        self.revision = revision
+        self.title = title
+        self.description = description
+        self.language = language
+        self.updatedAt = updatedAt
+        self.sections = sections
+        self.categories = categories
+        self.latestEdition = latestEdition
+        sectionIndex = Dictionary(zip(sections.map(\.id), sections.indices), uniquingKeysWith: { first, _ in first })
+        categoryIndex = Dictionary(zip(categories.map(\.id), categories.indices), uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The section of an identifier.
+    public func section(_ id: Int) -> Section? { sectionIndex[id].map { sections[$0] } }
+    /// The category of an identifier.
+    public func category(_ id: Int) -> Category? { categoryIndex[id].map { categories[$0] } }
+}
+
+/// Where in the newspaper an article stands.
+public struct Section: Sendable, Hashable, Identifiable {
+    public var id: Int
+    public var slug: String
+    public var name: String
+
+    /// A section.
+    public init(id: Int, slug: String, name: String) {
+        self.id = id
+        self.slug = slug
+        self.name = name
+    }
+}
+
+/// What an article is about.
+public struct Category: Sendable, Hashable, Identifiable {
+    public var id: Int
+    public var slug: String
+    public var name: String
+
+    /// A category.
+    public init(id: Int, slug: String, name: String) {
+        self.id = id
+        self.slug = slug
+        self.name = name
+    }
+}
+
+/// A dated, numbered issue of the newspaper.
+public struct Edition: Sendable, Hashable, Identifiable {
+    public var id: Int
+    /// Counts from 1.
+    public var number: Int
+    /// Its first day, midnight UTC.
+    public var date: Date
+    public var title: String
+    /// How many articles of it are published.
+    public var articleCount: Int
+
+    /// An edition.
+    public init(id: Int, number: Int, date: Date, title: String, articleCount: Int) {
+        self.id = id
+        self.number = number
+        self.date = date
+        self.title = title
+        self.articleCount = articleCount
+    }
+}

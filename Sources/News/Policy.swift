@@ -1,0 +1,158 @@
+/// The pure function from context to plan, with its reasons. It is monotone: a worse link, a lower battery or Save-Data never yields
+/// more bytes.
+public enum Policy {
+    /// Decides. The figures are DESIGN's policy table.
+    public static func plan(for context: DeviceContext) -> DeliveryPlan {
+        var reasons: [Rule] = []
+        let link = Link(context, &reasons)
+        let row = link.linkClass.row
+        var plan = DeliveryPlan(
+            items: row.items, text: row.text, pictures: row.pictures,
+            thumbnail: PictureSpec(width: Screen(context).thumbnailWidth(row), quality: row.thumbnailQuality),
+            detail: PictureSpec(width: Screen(context).pictureWidth(row), quality: row.detailQuality),
+            budget: budget(context, link, &reasons), palette: .auto, textSize: 100, reasons: [])
+        if context.isIntranet {
+            plan.items = nil
+            reasons.append(.intranet)
+        }
+        obey(context, &plan, &reasons)
+        plan.reasons = reasons
+        return plan
+    }
+
+    /// Rate x the time a reader waits (3 s less three round trips, at least half a second) x what the battery allows.
+    private static func budget(_ context: DeviceContext, _ link: Link, _ reasons: inout [Rule]) -> Int {
+        let seconds = max(0.5, 3 - 3 * link.roundTrip)
+        var bytes = link.kilobitsPerSecond * 1000 / 8 * seconds * batteryFactor(context, &reasons)
+        if context.saveData == true {
+            bytes = min(bytes, 60_000)
+            reasons.append(.saveData)
+        }
+        return Ladder.budget(atMost: bytes)
+    }
+
+    private static func batteryFactor(_ context: DeviceContext, _ reasons: inout [Rule]) -> Double {
+        guard let battery = context.battery, context.isCharging != true else { return 1 }
+        let (factor, rule): (Double, Rule?) =
+            switch battery {
+            case 50...: (1, nil)
+            case 20...: (0.75, .threeQuarters)
+            case 10...: (0.5, .half)
+            default: (0.25, .quarter)
+            }
+        if let rule { reasons.append(rule) }
+        return factor
+    }
+
+    /// What the reader insists on wins over every default; the budget stays.
+    private static func obey(_ context: DeviceContext, _ plan: inout DeliveryPlan, _ reasons: inout [Rule]) {
+        if let items = context.items {
+            plan.items = min(items, DeliveryPlan.itemLimit)
+            reasons.append(.items)
+        }
+        if let images = context.images {
+            plan.pictures = images
+            reasons.append(.images)
+        }
+        if let text = context.text {
+            plan.text = text
+            reasons.append(.text)
+        }
+        if let size = context.textSize {
+            plan.textSize = Int((size * 10).rounded()) * 10
+            reasons.append(.textSize)
+        }
+        if let palette = context.palette {
+            plan.palette = palette
+            reasons.append(.palette)
+        }
+    }
+}
+
+/// The link as the policy sees it: a row of the table, and the rate and delay that count.
+struct Link {
+    let linkClass: LinkClass
+    let kilobitsPerSecond: Double
+    /// Seconds.
+    let roundTrip: Double
+
+    init(_ context: DeviceContext, _ reasons: inout [Rule]) {
+        let named = context.network.map(LinkClass.init)
+        let measured = Self.measured(context)
+        var linkClass = named ?? measured ?? .third
+        if let measured, measured < linkClass || named == nil {
+            linkClass = measured
+            reasons.append(linkClass.rule)
+            reasons.append(.measured)
+        } else if named == nil {
+            reasons.append(.unknown)
+        } else {
+            reasons.append(linkClass.rule)
+        }
+        let estimate = context.networkIsEstimate ? Self.estimates[linkClass] : nil
+        if estimate != nil { reasons.append(.estimated) }
+        let row = linkClass.row
+        let rate = min(estimate ?? row.kilobitsPerSecond, row.kilobitsPerSecond)
+        self.linkClass = linkClass
+        kilobitsPerSecond = context.downlink.map { linkClass == .best ? $0 * 1000 : min(rate, $0 * 1000) } ?? rate
+        roundTrip = max(row.roundTrip, (context.roundTrip ?? 0) / 1000)
+    }
+
+    /// kbit/s that the Network Information API's effective types stand for (its table of 2020), where they are below the row's.
+    private static let estimates: [LinkClass: Double] = [.gprs: 50, .edge: 70, .third: 700]
+
+    /// The class that a measured rate or delay allows: the slowest row that is at least so fast; delays by the same API's table and
+    /// 150 ms as content delivery networks draw the line.
+    private static func measured(_ context: DeviceContext) -> LinkClass? {
+        let byRate = context.downlink.map { megabits in
+            LinkClass.allCases.first { $0.row.kilobitsPerSecond >= megabits * 1000 } ?? .best
+        }
+        let byDelay: LinkClass? = context.roundTrip.map { milliseconds in
+            switch milliseconds {
+            case 2000...: .gprs
+            case 1400...: .edge
+            case 270...: .third
+            case 150...: .hspa
+            default: .best
+            }
+        }
+        return [byRate, byDelay].compactMap(\.self).min()
+    }
+}
+
+/// The screen as the policy sees it, with defaults by kind of device.
+struct Screen {
+    /// CSS pixels across, as the device is held.
+    let width: Double
+    let pixelRatio: Double
+
+    init(_ context: DeviceContext) {
+        let (defaultWidth, defaultRatio) = Self.defaults(context.client)
+        let upright = Double(context.screenWidth ?? defaultWidth)
+        let height = context.screenHeight.map(Double.init) ?? upright * 16 / 9
+        width = context.orientation == .landscape ? max(upright, height) : upright
+        pixelRatio = context.pixelRatio ?? defaultRatio
+    }
+
+    private static func defaults(_ client: Client?) -> (width: Int, pixelRatio: Double) {
+        switch client {
+        case .feature: (240, 1)
+        case .watch: (200, 2)
+        case .ipad, .tablet: (768, 2)
+        case .desktop: (1280, 1)
+        case .tv: (1920, 1)
+        case .iphone, .ipod: (320, 2)
+        case .android, .bot, .web, .native, nil: (360, 2)
+        }
+    }
+
+    /// The least rung that fills the screen, its pixel ratio capped by the link.
+    func pictureWidth(_ row: LinkRow) -> Int {
+        Ladder.rung(atLeast: width * min(pixelRatio, row.pixelRatioLimit))
+    }
+
+    /// A quarter of the screen, and at most 320 pixels.
+    func thumbnailWidth(_ row: LinkRow) -> Int {
+        min(320, Ladder.rung(atLeast: width / 4 * min(pixelRatio, row.pixelRatioLimit)))
+    }
+}

@@ -1,0 +1,51 @@
+/// A line of the policy that had a part in a decision. The raw value stands in plans and addresses.
+public enum Rule: String, Sendable, Hashable, CaseIterable {
+    case gprs, edge, third = "3g", hspa, fourth = "4g", best
+    case unknown
+    case measured
+    case estimated
+    case threeQuarters = "battery75", half = "battery50", quarter = "battery25"
+    case saveData = "savedata"
+    case intranet
+    case items, images, text
+    case textSize = "size"
+    case palette
+
+    /// The reason in words, for people.
+    public var reason: String {
+        switch self {
+        case .gprs: "GPRS or slower: 5 items, headlines and summaries, no pictures"
+        case .edge: "EDGE or 2G: 10 items, summaries, no pictures"
+        case .third: "3G: 20 items, plain text, thumbnails of quality 30 and pictures of quality 60"
+        case .hspa: "HSPA: 20 items, full text, thumbnails of quality 30 and pictures of quality 60"
+        case .fourth: "4G: 30 items, full text, thumbnails of quality 60 and pictures of quality 90"
+        case .best: "Wi-Fi, 5G or cable: the whole edition, full text, thumbnails of quality 60 and pictures of quality 90"
+        case .unknown: "The link is unknown: treated as 3G"
+        case .measured: "Judged by the measured rate or delay of the link"
+        case .estimated: "The browser estimates the link: its rate is taken from the Network Information table"
+        case .threeQuarters: "Battery between 20 and 49 %: three quarters of the budget"
+        case .half: "Battery between 10 and 19 %: half of the budget"
+        case .quarter: "Battery below 10 %: a quarter of the budget"
+        case .saveData: "The reader saves data: at most 60 kB"
+        case .intranet: "On the newspaper's own network: no limit of items"
+        case .items: "The reader asked for a number of items"
+        case .images: "The reader chose how pictures are used"
+        case .text: "The reader chose the text format"
+        case .textSize: "The reader chose the text size"
+        case .palette: "The reader or the device chose the palette"
+        }
+    }
+}
+
+extension LinkClass {
+    var rule: Rule {
+        switch self {
+        case .gprs: .gprs
+        case .edge: .edge
+        case .third: .third
+        case .hspa: .hspa
+        case .fourth: .fourth
+        case .best: .best
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// The form in which names stand in addresses: lower-case ASCII letters and digits, words parted by single hyphens.
+public enum Slug {
+    /// The longest slug, as the schema has it.
+    public static let limit = 100
+
+    /// Makes one of a name: accents folded, everything else a hyphen, cut at a word. `nil` where nothing is left.
+    public static func make(_ name: String) -> String? {
+        let folded = name.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
+        var slug = ""
+        for scalar in folded.unicodeScalars where slug.utf8.count < limit {
+            if isLetterOrDigit(scalar) {
+                slug.unicodeScalars.append(scalar)
+            } else if !["'", "\u{2019}"].contains(scalar), !slug.isEmpty, slug.last != "-" {
+                slug.append("-")
+            }
+        }
+        while slug.last == "-" { slug.removeLast() }
+        return slug.isEmpty ? nil : slug
+    }
+
+    /// Whether a text from outside is a slug.
+    public static func isValid(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.count <= limit && text.first != "-" && text.last != "-" && !text.contains("--")
+            && text.unicodeScalars.allSatisfy { isLetterOrDigit($0) || $0 == "-" }
+    }
+
+    private static func isLetterOrDigit(_ scalar: UnicodeScalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar)
+    }
+}

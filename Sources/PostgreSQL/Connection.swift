@@ -1,0 +1,155 @@
+import CLibPQ
+
+/// One connection, blocking, for one thread at a time. The pool hands it out; nothing else makes one but the listener and the tools.
+///
+/// Not `Sendable`: it lives inside a `Mutex`, so that the compiler proves what libpq asks for.
+public final class Connection {
+    private let handle: OpaquePointer
+    private var prepared: [String: String] = [:]
+    private var isInTransaction = false
+    /// How many statements a connection keeps prepared; beyond that a statement runs unprepared.
+    private static let preparedLimit = 256
+
+    /// Connects, waiting at most as long as the connection string's `connect_timeout`.
+    public init(_ connectionString: String, statementTimeout: Duration = .seconds(10)) throws(PostgresError) {
+        guard let handle = PQconnectdb(connectionString) else { throw .unavailable(reason: "out of memory") }
+        self.handle = handle
+        guard PQstatus(handle) == CONNECTION_OK else {
+            throw .unavailable(reason: Self.lastMessage(handle))  // deinit closes the handle
+        }
+        let milliseconds = Int(statementTimeout / .milliseconds(1))
+        PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        _ = try query(SQL(script: "set statement_timeout = \(milliseconds); set idle_in_transaction_session_timeout = 30000; set client_encoding = 'UTF8'; set timezone = 'UTC'; set lock_timeout = \(milliseconds)"), asScript: true)
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// The socket, for `poll(2)`.
+    var socket: Int32 { PQsocket(handle) }
+    /// Whether the connection still stands as far as libpq has seen.
+    public var isOpen: Bool { PQstatus(handle) == CONNECTION_OK }
+    /// The server's version as libpq gives it: 150004 is 15.4.
+    public var serverVersion: Int { Int(PQserverVersion(handle)) }
+
+    /// Runs one statement with its bound parameters, prepared at its first use on this connection.
+    @discardableResult
+    public func query(_ sql: SQL) throws(PostgresError) -> Rows {
+        try query(sql, asScript: false)
+    }
+
+    /// Runs a script of several statements without parameters, as migrations are.
+    public func run(script: String) throws(PostgresError) {
+        _ = try query(SQL(script: script), asScript: true)
+    }
+
+    /// Runs a closure in a transaction. It is synchronous, so it cannot suspend halfway. Whatever it throws rolls back.
+    ///
+    /// Where the connection breaks during COMMIT the outcome is unknown: `PostgresError.unavailable` is thrown, and writes carry an idempotency key.
+    public func transaction<T>(_ body: (Connection) throws -> T) throws -> T {
+        if isInTransaction { return try body(self) }
+        try run(script: "begin")
+        isInTransaction = true
+        defer { isInTransaction = false }
+        do {
+            let value = try body(self)
+            try run(script: "commit")
+            return value
+        } catch {
+            _ = try? run(script: "rollback")
+            throw error
+        }
+    }
+
+    /// Notifications that have arrived; never blocks. Throws where the connection has died.
+    func notifications() throws(PostgresError) -> [Notification] {
+        guard PQconsumeInput(handle) == 1, isOpen else { throw .unavailable(reason: Self.lastMessage(handle)) }
+        var notifications: [Notification] = []
+        while let notify = PQnotifies(handle) {
+            notifications.append(
+                Notification(channel: String(cString: notify.pointee.relname), payload: String(cString: notify.pointee.extra)))
+            PQfreemem(notify)
+        }
+        return notifications
+    }
+
+    private func query(_ sql: SQL, asScript: Bool) throws(PostgresError) -> Rows {
+        guard let result = asScript ? PQexec(handle, sql.text) : try execute(sql) else {
+            throw .unavailable(reason: Self.lastMessage(handle))
+        }
+        switch PQresultStatus(result) {
+        case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return Rows(result)
+        default:
+            defer { PQclear(result) }
+            throw Self.error(result, handle)
+        }
+    }
+
+    private func execute(_ sql: SQL) throws(PostgresError) -> OpaquePointer? {
+        let name = try preparedName(sql.text)
+        return sql.parameters.withUnsafeParameters { values, lengths, formats in
+            let count = Int32(sql.parameters.count)
+            return if let name {
+                PQexecPrepared(handle, name, count, values, lengths, formats, 1)
+            } else {
+                PQexecParams(handle, sql.text, count, nil, values, lengths, formats, 1)
+            }
+        }
+    }
+
+    private func preparedName(_ text: String) throws(PostgresError) -> String? {
+        if let name = prepared[text] { return name }
+        guard prepared.count < Self.preparedLimit else { return nil }
+        let name = "s\(prepared.count)"
+        guard let result = PQprepare(handle, name, text, 0, nil) else {
+            throw .unavailable(reason: Self.lastMessage(handle))
+        }
+        defer { PQclear(result) }
+        guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw Self.error(result, handle) }
+        prepared[text] = name
+        return name
+    }
+
+    private static func error(_ result: OpaquePointer, _ handle: OpaquePointer) -> PostgresError {
+        func field(_ code: UnicodeScalar) -> String? { PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) } }
+        guard PQstatus(handle) == CONNECTION_OK, let state = field("C") else {
+            return .unavailable(reason: lastMessage(handle))
+        }
+        return .refused(SQLState(code: state), message: field("M") ?? "", constraint: field("n"))
+    }
+
+    /// libpq's message on one line.
+    private static func lastMessage(_ handle: OpaquePointer) -> String {
+        String(cString: PQerrorMessage(handle)).split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+}
+
+extension [SQLParameter] {
+    /// Lays the parameters out as libpq wants them: one block of bytes, each value NUL-terminated, and pointers into it.
+    fileprivate func withUnsafeParameters<T>(
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> T
+    ) -> T {
+        if isEmpty { return body(nil, nil, nil) }
+        var block: [UInt8] = []
+        var spans: [(offset: Int, length: Int, isBinary: Bool)?] = []
+        for parameter in self {
+            switch parameter {
+            case .null: spans.append(nil)
+            case .text(let text):
+                spans.append((block.count, text.utf8.count, false))
+                block += text.utf8
+                block.append(0)
+            case .bytes(let bytes):
+                spans.append((block.count, bytes.count, true))
+                block += bytes
+                block.append(0)
+            }
+        }
+        let lengths = spans.map { Int32($0?.length ?? 0) }
+        let formats = spans.map { Int32($0?.isBinary == true ? 1 : 0) }
+        return block.withUnsafeBytes { bytes in
+            let base = bytes.assumingMemoryBound(to: CChar.self).baseAddress
+            let values = spans.map { span in span.flatMap { offset in base.map { $0 + offset.offset } } }
+            return body(values, lengths, formats)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Synchronization
+
+/// A message sent by `NOTIFY`.
+public struct Notification: Sendable, Hashable {
+    /// The channel it came on.
+    public let channel: String
+    /// Its text.
+    public let payload: String
+}
+
+/// Listens on a thread of its own with a connection of its own.
+///
+/// LISTEN dies silently with its connection, so after each reconnect it listens first and then tells `resynchronise`;
+/// as a backstop it tells it every few seconds too.
+public final class Listener: Sendable {
+    /// What the listener tells.
+    public enum Event: Sendable {
+        /// A notification arrived.
+        case notified(Notification)
+        /// What was missed is unknown: read the state again, on the connection given.
+        case resynchronise
+        /// The connection is lost: nothing that is cached is known to be current.
+        case lost
+    }
+
+    private let isStopped = Atomic<Bool>(false)
+
+    /// Starts listening; `handler` is called on the listener's thread.
+    public init(
+        _ connectionString: String, channel: String, backstop: Duration = .seconds(5),
+        handler: @escaping @Sendable (Event, Connection?) -> Void
+    ) {
+        let thread = Thread { [weak self] in
+            while let self, !self.isStopped.load(ordering: .relaxed) {
+                do {
+                    try self.listen(connectionString, channel, backstop, handler)
+                } catch {
+                    handler(.lost, nil)
+                    Thread.sleep(forTimeInterval: 0.2)  // the pause between two attempts to connect
+                }
+            }
+        }
+        thread.name = "n4md-listen"
+        thread.start()
+    }
+
+    /// Ends within a quarter of a second.
+    public func stop() { isStopped.store(true, ordering: .relaxed) }
+
+    deinit { stop() }
+
+    private func listen(
+        _ connectionString: String, _ channel: String, _ backstop: Duration, _ handler: (Event, Connection?) -> Void
+    ) throws {
+        let connection = try Connection(connectionString)
+        try connection.run(script: "listen \"\(channel.filter { $0 != "\"" })\"")
+        handler(.resynchronise, connection)
+        var checked = ContinuousClock.now
+        while !isStopped.load(ordering: .relaxed) {
+            var descriptor = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&descriptor, 1, 250)
+            if ready > 0 {
+                for notification in try connection.notifications() { handler(.notified(notification), connection) }
+            }
+            if ContinuousClock.now - checked > backstop {
+                try connection.query("select 1")
+                handler(.resynchronise, connection)
+                checked = .now
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Crypto
+import Foundation
+
+/// The numbered SQL files of a folder, applied in order, once each.
+public struct Migrations: Sendable {
+    /// One file: `001_newspaper.sql` is number 1.
+    public struct Migration: Sendable {
+        /// Its number.
+        public let number: Int
+        /// Its file name.
+        public let name: String
+        let script: String
+        var checksum: [UInt8] { Array(SHA256.hash(data: Data(script.utf8))) }
+    }
+
+    /// How a database stands to the program.
+    public enum State: Sendable, Equatable {
+        /// Everything is applied.
+        case current
+        /// These are missing.
+        case outdated([String])
+    }
+
+    /// In the order of their numbers.
+    public let all: [Migration]
+    /// Any number will do that no other program on this database takes; "N4MD" in ASCII.
+    private static let lock = 0x4E34_4D44
+
+    /// Reads a folder. Throws `PostgresError.schema` where it cannot be read or numbers repeat or have gaps.
+    public init(folder: String) throws(PostgresError) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+            throw .schema("The folder \(folder) with the database schema cannot be read.")
+        }
+        all = names.filter { $0.hasSuffix(".sql") }.sorted().compactMap { name in
+            guard let number = Int(name.prefix(while: \.isNumber)),
+                let script = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+            else { return nil }
+            return Migration(number: number, name: name, script: script)
+        }
+        guard all.map(\.number) == Array(1..<(all.count + 1)) else {
+            throw .schema("The migrations in \(folder) are not numbered 1, 2, 3, ... without gaps.")
+        }
+    }
+
+    /// Compares without changing anything. Throws where the database is newer than the program, or an applied file was edited.
+    public func check(_ connection: Connection) throws -> State {
+        let exists: Bool = try connection.query("select to_regclass('schema_migrations') is not null")[0].get(0)
+        let applied =
+            exists
+            ? try connection.query("select number, name, checksum from schema_migrations order by number").map { row in
+                (number: try row.get(0, as: Int.self), name: try row.get(1, as: String.self), checksum: try row.get(2, as: [UInt8].self))
+            } : []
+        for row in applied {
+            guard let migration = all.first(where: { $0.number == row.number }) else {
+                throw PostgresError.schema(
+                    "The database has the migration \(row.name), which this program does not know: it is newer. Run a newer n4md.")
+            }
+            guard migration.checksum == row.checksum else {
+                throw PostgresError.schema("The migration \(row.name) was applied with another text than \(migration.name) has now.")
+            }
+        }
+        let missing = all.filter { migration in !applied.contains { $0.number == migration.number } }
+        return missing.isEmpty ? .current : .outdated(missing.map(\.name))
+    }
+
+    /// Applies what is missing under an advisory lock, one transaction each. Returns the names of what it applied.
+    public func apply(_ connection: Connection) throws -> [String] {
+        try connection.run(script: "set lock_timeout = 0; set statement_timeout = 0")
+        try connection.query("select pg_advisory_lock(\(Self.lock))")
+        defer { _ = try? connection.query("select pg_advisory_unlock(\(Self.lock))") }
+        guard case .outdated(let names) = try check(connection) else { return [] }
+        for migration in all where names.contains(migration.name) {
+            try connection.transaction { connection in
+                try connection.run(
+                    script: """
+                        create table if not exists schema_migrations (number integer primary key, name text not null,
+                            checksum bytea not null, applied_at timestamptz not null default now())
+                        """)
+                try connection.run(script: migration.script)
+                try connection.query(
+                    """
+                    insert into schema_migrations (number, name, checksum)
+                    values (\(migration.number), \(migration.name), \(migration.checksum))
+                    """)
+            }
+        }
+        return names
+    }
+}

@@ -1,0 +1,53 @@
+/// What can go wrong between us and PostgreSQL.
+public enum PostgresError: Error, Sendable, CustomStringConvertible {
+    /// No connection could be made, or it broke; what was not committed is lost, and a commit in flight is unknown.
+    case unavailable(reason: String)
+    /// All connections are busy and the queue is full, or its wait ran out.
+    case overloaded
+    /// The server refused the statement.
+    case refused(SQLState, message: String, constraint: String?)
+    /// A column held another type than was asked for.
+    case unexpectedValue(column: Int, wanted: String)
+    /// A query that must give a row gave none.
+    case noRow
+    /// The schema and the program do not fit together.
+    case schema(String)
+
+    /// One line for a log or an operator's terminal.
+    public var description: String {
+        switch self {
+        case .unavailable(let reason): "PostgreSQL is not available: \(reason)"
+        case .overloaded: "all database connections are busy"
+        case .refused(let state, let message, let constraint):
+            "PostgreSQL refused (\(state.code)): \(message)" + (constraint.map { " [\($0)]" } ?? "")
+        case .unexpectedValue(let column, let wanted): "column \(column) of the result is no \(wanted)"
+        case .noRow: "the query gave no row"
+        case .schema(let reason): reason
+        }
+    }
+
+    /// Whether trying again later may help: the database is away or busy, the request itself is not at fault.
+    public var isTransient: Bool {
+        switch self {
+        case .unavailable, .overloaded: true
+        case .refused(let state, _, _): state.isTransient
+        case .unexpectedValue, .noRow, .schema: false
+        }
+    }
+}
+
+/// A five-character SQLSTATE code (PostgreSQL documentation, appendix A).
+public struct SQLState: Sendable, Hashable {
+    /// The code, such as `23505`.
+    public let code: String
+
+    /// A key that must be unique exists already.
+    public static let uniqueViolation = SQLState(code: "23505")
+    /// A row that is referred to does not exist, or is still referred to.
+    public static let foreignKeyViolation = SQLState(code: "23503")
+
+    /// Classes 53 (resources), 57 (operator intervention, shutdown, time-out), 58 (system), 40 (serialisation, deadlock), 08 (connection), 25006 (standby).
+    var isTransient: Bool {
+        ["08", "40", "53", "57", "58"].contains(String(code.prefix(2))) || code == "25006"
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// PostgreSQL's `timestamptz`: microseconds since 2000-01-01 UTC in binary, ISO 8601 in text.
+enum PostgresTime {
+    /// Seconds from the Unix epoch to PostgreSQL's (2000-01-01 UTC).
+    static let epoch: Double = 946_684_800
+
+    static func date(microseconds: Int64) -> Date {
+        Date(timeIntervalSince1970: epoch + Double(microseconds) / 1_000_000)
+    }
+
+    /// An ISO 8601 text with microseconds; the civil date by Howard Hinnant's days-from-civil algorithm, inverted.
+    static func text(_ date: Date) -> String {
+        let microseconds = Int64((min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799) * 1_000_000).rounded())
+        let (days, rest) = microseconds.quotientAndFloorRemainder(by: 86_400_000_000)
+        let (year, month, day) = civil(days: days)
+        let seconds = rest / 1_000_000
+        return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T\(pad(seconds / 3600, 2)):\(pad(seconds / 60 % 60, 2)):"
+            + "\(pad(seconds % 60, 2)).\(pad(rest % 1_000_000, 6))Z"
+    }
+
+    private static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+        let shifted = days + 719_468
+        let (era, dayOfEra) = shifted.quotientAndFloorRemainder(by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthIndex = (5 * dayOfYear + 2) / 153
+        let month = monthIndex < 10 ? monthIndex + 3 : monthIndex - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * monthIndex + 2) / 5 + 1)
+    }
+
+    private static func pad(_ number: Int64, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+extension Int64 {
+    fileprivate func quotientAndFloorRemainder(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

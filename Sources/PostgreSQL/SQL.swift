@@ -1,0 +1,154 @@
+public import struct Foundation.Date
+
+/// A statement with its parameters kept apart: interpolated values become `$1`, `$2`, ... and are bound, never spliced.
+///
+/// ```swift
+/// try connection.query("select id from articles where slug = \(slug)")
+/// ```
+public struct SQL: Sendable, ExpressibleByStringInterpolation {
+    /// The text with placeholders, which is also the key under which it is prepared.
+    public private(set) var text: String
+    /// The bound values in the order of their placeholders.
+    public private(set) var parameters: [SQLParameter]
+
+    /// A statement without parameters, from a literal.
+    public init(stringLiteral value: String) {
+        text = value
+        parameters = []
+    }
+
+    /// A statement from an interpolated literal.
+    public init(stringInterpolation: Interpolation) {
+        text = stringInterpolation.text
+        parameters = stringInterpolation.parameters
+    }
+
+    /// A statement whose text the program holds as a file: migrations, and nothing from outside.
+    public init(script: String) {
+        text = script
+        parameters = []
+    }
+
+    /// Collects literal text and bound values.
+    public struct Interpolation: StringInterpolationProtocol {
+        var text = ""
+        var parameters: [SQLParameter] = []
+
+        /// Called by the compiler.
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            text.reserveCapacity(literalCapacity + interpolationCount * 3)
+            parameters.reserveCapacity(interpolationCount)
+        }
+
+        /// Called by the compiler.
+        public mutating func appendLiteral(_ literal: String) { text += literal }
+
+        /// Binds a value.
+        public mutating func appendInterpolation(_ value: (some SQLBindable)?) {
+            parameters.append(value?.sqlParameter ?? .null)
+            text += "$\(parameters.count)"
+        }
+
+        /// Writes a number into the text itself, where the planner must see it.
+        public mutating func appendInterpolation(literal number: Int) { text += String(number) }
+
+        /// Splices another statement, its parameters renumbered by being bound again here.
+        public mutating func appendInterpolation(_ part: SQL) {
+            var parameter = 0
+            var isPlaceholder = false
+            for scalar in part.text.unicodeScalars {
+                if isPlaceholder, ("0"..."9").contains(scalar) { continue }
+                isPlaceholder = scalar == "$" && parameter < part.parameters.count
+                if isPlaceholder {
+                    parameters.append(part.parameters[parameter])
+                    parameter += 1
+                    text += "$\(parameters.count)"
+                } else {
+                    text.unicodeScalars.append(scalar)
+                }
+            }
+        }
+    }
+}
+
+/// A bound value in the form in which it travels.
+public enum SQLParameter: Sendable, Hashable {
+    /// SQL `NULL`.
+    case null
+    /// A value in PostgreSQL's text form, its type inferred by the server.
+    case text(String)
+    /// A `bytea`, sent as it is.
+    case bytes([UInt8])
+}
+
+/// A Swift value that can be bound to a statement.
+public protocol SQLBindable {
+    /// The value in the form in which it travels.
+    var sqlParameter: SQLParameter { get }
+}
+
+extension String: SQLBindable {
+    /// The text; PostgreSQL has no NUL character, so it ends the value nowhere but is removed here.
+    public var sqlParameter: SQLParameter {
+        utf8.contains(0) ? .text(filter { $0 != "\0" }) : .text(self)
+    }
+}
+extension Int: SQLBindable {
+    /// The number in decimal.
+    public var sqlParameter: SQLParameter { .text(String(self)) }
+}
+extension Double: SQLBindable {
+    /// The number in its shortest exact decimal form.
+    public var sqlParameter: SQLParameter { .text(String(self)) }
+}
+extension Bool: SQLBindable {
+    /// `t` or `f`.
+    public var sqlParameter: SQLParameter { .text(self ? "t" : "f") }
+}
+extension Date: SQLBindable {
+    /// The instant as microseconds and an epoch, which every PostgreSQL reads alike whatever its `DateStyle`.
+    public var sqlParameter: SQLParameter { .text(PostgresTime.text(self)) }
+}
+extension Array: SQLBindable where Element: SQLArrayElement {
+    /// The elements in the form of their type.
+    public var sqlParameter: SQLParameter { Element.parameter(self) }
+}
+
+/// A type of which arrays travel: bytes as a `bytea`, others as an array literal.
+public protocol SQLArrayElement {
+    /// The array as a parameter.
+    static func parameter(_ array: [Self]) -> SQLParameter
+    /// The array of a column's binary form; nil where it is none.
+    static func array(binary bytes: UnsafeRawBufferPointer) -> [Self]?
+}
+
+extension UInt8: SQLArrayElement {
+    /// A `bytea`.
+    public static func parameter(_ array: [UInt8]) -> SQLParameter { .bytes(array) }
+    /// A `bytea`.
+    public static func array(binary bytes: UnsafeRawBufferPointer) -> [UInt8]? { Array(bytes) }
+}
+
+extension Int: SQLArrayElement {
+    /// An array literal such as `{1,2}`.
+    public static func parameter(_ array: [Int]) -> SQLParameter {
+        .text("{" + array.map { String($0) }.joined(separator: ",") + "}")
+    }
+    /// A one-dimensional array without NULLs.
+    public static func array(binary bytes: UnsafeRawBufferPointer) -> [Int]? { SQLArray.elements(bytes, Int.init(binary:)) }
+}
+
+extension String: SQLArrayElement {
+    /// An array literal with every element quoted.
+    public static func parameter(_ array: [String]) -> SQLParameter {
+        let quoted = array.map { element in
+            "\"" + element.filter { $0 != "\0" }.reduce(into: "") { text, character in
+                if character == "\"" || character == "\\" { text.append("\\") }
+                text.append(character)
+            } + "\""
+        }
+        return .text("{" + quoted.joined(separator: ",") + "}")
+    }
+    /// A one-dimensional array without NULLs.
+    public static func array(binary bytes: UnsafeRawBufferPointer) -> [String]? { SQLArray.elements(bytes, String.init(binary:)) }
+}
