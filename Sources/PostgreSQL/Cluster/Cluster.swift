@@ -19,8 +19,8 @@ public final class Cluster: Sendable {
     /// Our part of `users.lock`; nil after `close`.
     private let users: Mutex<Lock?>
 
-    /// How long to wait for another process that starts or stops the server, which may have much to recover.
-    private static let patience = Duration.seconds(180)
+    /// How long to wait for another process that makes, starts or stops the server: the sum of its own limits.
+    private static let patience = Duration.seconds(300)
 
     /// Makes the cluster if there is none, starts it if it does not run, and holds it until `close`. Blocks: some
     /// seconds for a new cluster, a fraction of one for a stopped cluster, milliseconds for a running one.
@@ -63,10 +63,12 @@ public final class Cluster: Sendable {
     /// server runs, up to two minutes otherwise.
     /// - Throws: `ClusterError`, `closed` after `close`.
     public func ensureRunning() throws(ClusterError) {
-        guard users.withLock({ $0 != nil }) else { throw .closed }
+        try checkOpen()
         try socket.prepare(for: account)
         if ping() == .ready { return }
         try withStartLock { () throws(ClusterError) in
+            // Whoever closed it meanwhile would not stop it again.
+            try checkOpen()
             try bringUp()
             try prepareDatabase()
         }
@@ -97,6 +99,10 @@ public final class Cluster: Sendable {
             try bringUp()
             try prepareDatabase()
         }
+    }
+
+    private func checkOpen() throws(ClusterError) {
+        guard users.withLock({ $0 != nil }) else { throw .closed }
     }
 
     private func bringUp() throws(ClusterError) {

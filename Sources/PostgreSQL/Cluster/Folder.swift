@@ -23,8 +23,10 @@ extension Cluster {
                 if mkdir(path, 0o755) == 0 {
                     // Under a strict umask the database user could not enter what root makes.
                     if geteuid() == 0 { chmod(path, 0o755) }
-                } else if errno != EEXIST && access(path, F_OK) != 0 {
-                    throw systemError(path, "make the folder")
+                } else {
+                    // A folder that is there may be reported as one that may not be made.
+                    let code = errno
+                    guard access(path, F_OK) == 0 else { throw systemError(path, "make the folder", code) }
                 }
                 path += "/"
             }
@@ -69,6 +71,6 @@ func tail(of path: String, from start: Int = 0, limit: Int) -> String? {
 }
 
 /// The error of the last system call, which was about `path`.
-func systemError(_ path: String, _ doing: String) -> ClusterError {
-    .file(path: path, doing: doing, reason: String(cString: strerror(errno)))
+func systemError(_ path: String, _ doing: String, _ code: Int32 = errno) -> ClusterError {
+    .file(path: path, doing: doing, reason: String(cString: strerror(code)))
 }

@@ -75,6 +75,8 @@ extension Cluster {
     /// Each on its own: an earlier start may have come halfway, and CREATE DATABASE knows no transaction.
     private func provision() throws(ClusterError) {
         let session = try Session(socket.connectionString(database: "postgres", user: "postgres"))
+        // The statements of a starter that was killed run on in the server: its session holds this lock until they end.
+        try session.row("SELECT pg_advisory_lock(hashtext('n4md'))")
         if try session.row("SELECT 1 FROM pg_roles WHERE rolname = 'n4md'").isEmpty {
             try session.row("CREATE ROLE n4md LOGIN")
         }
