@@ -5,7 +5,7 @@ import Testing
 @testable import PostgreSQL
 
 /// A real PostgreSQL in temporary folders: as `postgres` when root runs the tests, else as the present user.
-@Suite(.serialized)
+@Suite(.serialized, ReadyCluster())
 struct ClusterTests {
     let log = Logger(label: "n4md.test") { _ in SwiftLogNoOpLogHandler() }
 
@@ -35,6 +35,7 @@ struct ClusterTests {
 
     @Test func letsOnlyItsUserReachTheServer() throws {
         try withFolder { folder in
+            try ReadyCluster.copy(to: folder)
             let cluster = try Cluster.open(folder: folder, log: log)
             defer { cluster.close() }
             for path in [cluster.socket.folder, cluster.folder.cluster] {
@@ -55,6 +56,7 @@ struct ClusterTests {
 
     @Test func runsUntilTheLastUserCloses() throws {
         try withFolder { folder in
+            try ReadyCluster.copy(to: folder)
             let first = try Cluster.open(folder: folder, log: log)
             let server = first.folder.postmaster()
             let began = ContinuousClock.now
@@ -86,6 +88,7 @@ struct ClusterTests {
 
     @Test func countsOtherProcessesUntilTheyAreKilled() throws {
         try withFolder { folder in
+            try ReadyCluster.copy(to: folder)
             let first = try Cluster.open(folder: folder, log: log)
             let other = try holdLock(first.folder.usersLock)
             first.close()
@@ -101,6 +104,7 @@ struct ClusterTests {
 
     @Test func recoversAfterTheServerWasKilled() throws {
         try withFolder { folder in
+            try ReadyCluster.copy(to: folder)
             let cluster = try Cluster.open(folder: folder, log: log)
             defer { cluster.close() }
             try cluster.row("CREATE TABLE kept AS SELECT 42 AS answer")
@@ -125,6 +129,7 @@ struct ClusterTests {
     ])
     func takesAnyPath(_ name: String) throws {
         try withFolder { folder in
+            try ReadyCluster.copy(to: folder + "/" + name)
             let cluster = try Cluster.open(folder: folder + "/" + name, log: log)
             defer { removeSocket(of: cluster) }
             #expect(try cluster.row("SELECT 1") == ["1"])
@@ -159,6 +164,7 @@ struct ClusterTests {
 
     @Test func refusesToRunWithoutDurability() throws {
         try withFolder { folder in
+            try ReadyCluster.copy(to: folder)
             let cluster = try Cluster.open(folder: folder, log: log)
             cluster.close()
             let settings = cluster.folder.cluster + "/postgresql.conf"
@@ -195,6 +201,27 @@ struct ClusterTests {
             let error = #expect(throws: ClusterError.self) { try Cluster.open(folder: folder, log: log) }
             #expect(error?.description.contains("postgresql-9") == true)
         }
+    }
+}
+
+/// A cluster made once for the suite, since making one takes a second or more.
+private struct ReadyCluster: SuiteTrait, TestScoping {
+    @TaskLocal private static var folder = ""
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let folder = try makeFolder()
+        defer { remove(folder) }
+        try Cluster.open(folder: folder, log: Logger(label: "n4md.test") { _ in SwiftLogNoOpLogHandler() }).close()
+        try await Self.$folder.withValue(folder) { try await function() }
+    }
+
+    /// Puts the cluster into another data folder, which is made; its owner stays.
+    static func copy(to other: String) throws {
+        let data = try Cluster.Folder(making: other)
+        let command = Cluster.Command(arguments: ["cp", "-a", folder + "/cluster", data.cluster])
+        try command.succeed(within: .seconds(60))
     }
 }
 
