@@ -31,12 +31,13 @@ let package = Package(
         .systemLibrary(name: "CGD", providers: [.apt(["libgd-dev"])]),
         .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
         .target(
             name: "PostgreSQL",
             dependencies: [
-                "CLibPQ",
+                "CLibPQ", "CSpawn",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -70,7 +71,8 @@ let package = Package(
             dependencies: ["Server", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             swiftSettings: settings),
 
-        .testTarget(name: "PostgreSQLTests", dependencies: ["PostgreSQL"], swiftSettings: settings),
+        .testTarget(name: "PostgreSQLTests",
+            dependencies: ["PostgreSQL", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
         .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: settings),
         .testTarget(name: "NewsTests", dependencies: ["News"], swiftSettings: settings),
