@@ -7,8 +7,7 @@ public struct StoryQuery: Sendable {
     public var sections: [Int] = []
     /// Identifiers; empty means all.
     public var categories: [Int] = []
-    /// An identifier.
-    public var edition: Int?
+    public var edition: EditionReference?
     /// Only what comes after this place.
     public var before: Cursor?
     /// At most so many.
@@ -26,11 +25,18 @@ public struct StoryQuery: Sendable {
     }
 }
 
+/// One page of stories.
+public struct StoryPage: Sendable {
+    public var stories: [Story]
+    /// Whether there are more after them.
+    public var hasMore: Bool
+}
+
 extension Connection {
-    /// One page of stories, and whether there are more.
-    public func stories(_ wanted: StoryQuery) throws -> (stories: [Story], hasMore: Bool) {
+    /// One page of stories, the newest first.
+    public func stories(_ wanted: StoryQuery) throws -> StoryPage {
         let rows = try stories(page: page(wanted), wanted)
-        return (Array(rows.prefix(wanted.limit)), rows.count > wanted.limit)
+        return StoryPage(stories: Array(rows.prefix(wanted.limit)), hasMore: rows.count > wanted.limit)
     }
 
     /// The published story of a slug.
@@ -112,7 +118,7 @@ extension Connection {
         if let edition = wanted.edition {
             return """
                 select a.id from articles a
-                where a.status = 'published' and a.edition_id = \(edition) \(sections) \(categories) \(before) \(newest)
+                where a.status = 'published' and a.edition_id = (\(editionID(edition))) \(sections) \(categories) \(before) \(newest)
                 """
         }
         if !wanted.categories.isEmpty {
@@ -136,6 +142,13 @@ extension Connection {
                 """
         }
         return "select a.id from articles a where a.status = 'published' \(before) \(newest)"
+    }
+
+    private func editionID(_ reference: EditionReference) -> SQL {
+        switch reference {
+        case .number(let number): "select id from editions where number = \(number)"
+        case .day: "select id from editions where date <= \(reference.name)::date order by date desc limit 1"
+        }
     }
 
     /// The limit stands in the text, since a bound one would make PostgreSQL plan for a tenth of the archive; a few rungs keep the

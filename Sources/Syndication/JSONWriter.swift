@@ -30,6 +30,13 @@ public struct JSONWriter: Sendable {
         string(value)
     }
 
+    /// A member whose name comes from data.
+    public mutating func member(dynamic name: String, _ value: String) {
+        element(name)
+        bytes.append(UInt8(ascii: ":"))
+        string(value)
+    }
+
     /// A member with a whole number.
     public mutating func member(_ name: StaticString, _ value: Int) {
         key(name)
