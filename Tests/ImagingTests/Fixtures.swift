@@ -44,8 +44,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     static let png = Fixture(
         name: "png", format: .png,
         base64: """
-            iVBORw0KGgoAAAANSUhEUgAAACAAAAAQCAYAAAB3AH1ZAAAACXBIWXMAAA7EAAAOxAGVKw4bAAAANElEQVRIie3TsQkAQAzDQPn3\
-            39kZQsU3di84AkmhiEXV8FzuN8AAAwQqPzkx9fcLDDDAAAdoTgUdfKsMJgAAAABJRU5ErkJggg==
+            iVBORw0KGgoAAAANSUhEUgAAACAAAAAQCAYAAAB3AH1ZAAAANElEQVRIie3TsQkAQAzDQPn339kZQsU3di84AkmhiEXV8FzuN8AA\
+            AwQqPzkx9fcLDDDAAAdoTgUdfKsMJgAAAABJRU5ErkJggg==
             """)
 
     static let gif = Fixture(
