@@ -47,7 +47,11 @@ struct ChannelRoutes: Sendable {
 
     @Sendable private func form(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let masthead = try await desk.press.revisions.masthead()
-        return try templates.page("form", FormPage(masthead: masthead, site: desk.site), revision: masthead.revision, request)
+        return try templates.page("form", Page(frame: frame(masthead, "Try the channel", "/ws/form"), part: FormPage(masthead)), revision: masthead.revision, request)
+    }
+
+    private func frame(_ masthead: Masthead, _ title: String, _ path: String?) -> PageFrame {
+        PageFrame(masthead, desk.site, title: title, path: path, style: templates.style)
     }
 
     /// The decision for a context: a page for people, JSON for programs.
@@ -58,7 +62,7 @@ struct ChannelRoutes: Sendable {
         let rendered = try await desk.render(wanted.key, masthead)
         let explanation = Explanation(wanted: wanted, channel: rendered.channel, written: rendered.written, sent: rendered.document.body.readableBytes)
         if request.headers[.accept]?.contains("text/html") == true, wanted.context.format != .json {
-            return try templates.page("explain", ExplainPage(explanation, masthead, desk.site, request), revision: nil, request)
+            return try templates.page("explain", Page(frame: frame(masthead, "The decision", nil), part: ExplainPage(explanation, request)), revision: nil, request)
         }
         var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "private, no-cache", .vary: "Accept"]
         if let ignored = wanted.ignored { headers[.nIgnored] = ignored }
