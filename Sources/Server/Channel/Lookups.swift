@@ -1,4 +1,5 @@
 import Archive
+import HTTPTypes
 import News
 import PostgreSQL
 

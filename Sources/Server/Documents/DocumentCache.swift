@@ -32,6 +32,9 @@ final class DocumentCache: Sendable {
         }
     }
 
+    /// Bytes that the young generation takes.
+    var cost: Int { generations.withLock(\.youngCost) }
+
     private func insert(_ document: Document, _ key: DocumentKey, _ generations: inout Generations) {
         if generations.youngCost + document.cost > limit {
             generations.old = generations.young

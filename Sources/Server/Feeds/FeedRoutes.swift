@@ -2,6 +2,7 @@ import Archive
 import HTTPTypes
 import Hummingbird
 import News
+import PostgreSQL
 import Syndication
 
 /// RSS for the newspaper and each section.

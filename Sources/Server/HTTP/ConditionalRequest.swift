@@ -36,13 +36,9 @@ extension Press.Copy {
         var response = Response(document, to: request)
         if source == .stale {
             response.headers[.cacheStatus] = "n4md; hit; detail=stale"
-            response.headers.append(HTTPField(name: .n4mdWarning, value: "110 n4md \"Response is Stale\""))
+            response.headers.append(HTTPField(name: .warning, value: "110 n4md \"Response is Stale\""))
             response.headers[.cacheControl] = "no-cache"
         }
         return response
     }
-}
-
-extension HTTPField.Name {
-    fileprivate static let n4mdWarning = Self("Warning") ?? .server
 }

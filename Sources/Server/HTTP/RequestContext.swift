@@ -24,13 +24,11 @@ extension HTTPField.Name {
     static let cacheStatus = custom("Cache-Status")
     static let idempotencyKey = custom("Idempotency-Key")
     static let idempotencyReplayed = custom("Idempotency-Replayed")
+    static let link = custom("Link")
+    static let warning = custom("Warning")
     static let requestID = custom("X-Request-Id")
     static let referrerPolicy = custom("Referrer-Policy")
 
     /// A valid token by construction; the fallback is never taken.
-    private static func custom(_ name: String) -> Self { Self(name) ?? .warning }
-}
-
-extension HTTPField.Name {
-    fileprivate static var warning: Self { .server }
+    private static func custom(_ name: String) -> Self { Self(name) ?? .server }
 }

@@ -1,10 +1,11 @@
 import Archive
 import Crypto
 import Foundation
+import HTTPTypes
 import Imaging
 import Metrics
-import News
 import NIOPosix
+import News
 import PostgreSQL
 import Synchronization
 
@@ -46,7 +47,7 @@ final class PictureStore: Sendable {
             hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight, bytes: bytes.count)
         let renditions = try await onThread { [self] in
             let renditions = try makeLadder(bytes, header, hash)
-            try write(bytes, to: original(hash, header.format.rawValue))
+            try write(bytes, to: originalPath(hash, header.format.rawValue))
             return renditions
         }
         try await database.write { connection in try connection.insertPicture(record, renditions: renditions, by: editor) }
@@ -64,7 +65,7 @@ final class PictureStore: Sendable {
 
     /// The bytes of a rendition. Where the file is gone, the ladder is made again from the original, once for all who wait.
     func rendition(_ hash: String, _ spec: PictureSpec) async throws -> [UInt8]? {
-        let path = rendition(hash, spec)
+        let path = renditionPath(hash, spec)
         if let bytes = try await read(path) { return bytes }
         guard let record = try await database.read({ try $0.picture(hash) }) else { return nil }
         let task = making.withLock { making in
@@ -83,7 +84,7 @@ final class PictureStore: Sendable {
     }
 
     private func remake(_ record: PictureRecord) async throws {
-        let path = original(record.hash, record.format)
+        let path = originalPath(record.hash, record.format)
         let renditions = try await onThread { [self] in
             guard let data = FileManager.default.contents(atPath: path) else {
                 throw Problem(.notFound, "The original of this picture is no longer on this server.")
@@ -100,7 +101,7 @@ final class PictureStore: Sendable {
         }
         return try encodeRenditions(of: bytes, header: header, specs: specs).map { encoded in
             let spec = PictureSpec(width: encoded.spec.width, quality: encoded.spec.quality)
-            try write(encoded.bytes, to: rendition(hash, spec))
+            try write(encoded.bytes, to: renditionPath(hash, spec))
             return Rendition(spec: spec, width: encoded.width, height: encoded.height, bytes: encoded.bytes.count)
         }
     }
@@ -123,6 +124,6 @@ final class PictureStore: Sendable {
         try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
     }
 
-    private func original(_ hash: String, _ format: String) -> String { "\(folder)/pictures/\(hash.prefix(2))/\(hash).\(format)" }
-    private func rendition(_ hash: String, _ spec: PictureSpec) -> String { "\(folder)/renditions/\(hash.prefix(2))/\(hash)/\(spec.name).jpg" }
+    private func originalPath(_ hash: String, _ format: String) -> String { "\(folder)/pictures/\(hash.prefix(2))/\(hash).\(format)" }
+    private func renditionPath(_ hash: String, _ spec: PictureSpec) -> String { "\(folder)/renditions/\(hash.prefix(2))/\(hash)/\(spec.name).jpg" }
 }
