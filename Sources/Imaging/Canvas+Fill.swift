@@ -41,48 +41,54 @@ extension Canvas {
     public func grain(_ amount: Double, seed: UInt64 = 1) {
         guard amount > 0 else { return }
         var generator = Generator(seed: seed)
-        let strength = Float(min(amount, 1)) * 255
+        let strength = Float(amount < 1 ? amount : 1) * 255 / 65535
         for y in 0..<height {
             guard let row = row(y) else { continue }
             for x in 0..<width {
                 // Two draws added are a triangle: many small changes, few big ones.
                 let bits = generator.next()
-                let noise = Float(bits & 0xFFFF) + Float(bits >> 16 & 0xFFFF) - 65535
-                row[x] = packed(unpacked(row[x]) + noise / 65535 * strength)
+                let noise = (Float(bits & 0xFFFF) + Float(bits >> 16 & 0xFFFF) - 65535) * strength
+                let old = row[x]
+                row[x] = packed(Float(old >> 16 & 255) + noise, Float(old >> 8 & 255) + noise, Float(old & 255) + noise)
             }
         }
     }
 
-    private func blend(row y: Int, _ columns: Range<Int>, _ coverage: [Float], _ shader: Shader) {
+    private func blend(row y: Int, _ columns: Range<Int>, _ coverage: UnsafePointer<Float>, _ shader: Shader) {
         guard let row = row(y) else { return }
         let solid = shader.solid
         for x in columns {
             var share = coverage[x]
-            if let clip { share *= clip[y * width + x] }
+            if clip != nil { share *= clip?[y * width + x] ?? 1 }
             guard share > 0.002 else { continue }
-            let color = solid ?? shader.color(x: x, y: y)
-            let opacity = share * color.w
-            let source = SIMD3(color.x, color.y, color.z)
-            let target = opacity < 0.999 ? unpacked(row[x]) : source
-            let result = target + (source - target) * opacity
-            row[x] = packed(solid == nil ? result + dither(x, y) : result)
+            let tone = solid ?? shader.tone(x: x, y: y)
+            let opacity = share * tone.alpha
+            if opacity > 0.998, solid != nil {
+                row[x] = tone.packed
+                continue
+            }
+            let noise = solid == nil ? dither(x, y) : 0
+            let old = row[x]
+            let (red, green, blue) = (Float(old >> 16 & 255), Float(old >> 8 & 255), Float(old & 255))
+            row[x] = packed(
+                red + (tone.red - red) * opacity + noise, green + (tone.green - green) * opacity + noise,
+                blue + (tone.blue - blue) * opacity + noise)
         }
     }
 
     /// Breaks up the bands of a gradient: interleaved gradient noise, as published by Jorge Jimenez (2014).
     private func dither(_ x: Int, _ y: Int) -> Float {
         let inner = 0.06711056 * Float(x) + 0.00583715 * Float(y)
-        let outer = 52.9829189 * (inner - inner.rounded(.down))
-        return outer - outer.rounded(.down) - 0.5
+        let outer = 52.9829189 * (inner - Float(Int32(inner)))
+        return outer - Float(Int32(outer)) - 0.5
     }
 
-    private func unpacked(_ pixel: Int32) -> SIMD3<Float> {
-        SIMD3(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255))
+    private func packed(_ red: Float, _ green: Float, _ blue: Float) -> Int32 {
+        byte(red) << 16 | byte(green) << 8 | byte(blue)
     }
 
-    private func packed(_ color: SIMD3<Float>) -> Int32 {
-        let bytes = SIMD3<Int32>(color.clamped(lowerBound: .zero, upperBound: .init(repeating: 255)) + 0.5)
-        return bytes.x << 16 | bytes.y << 8 | bytes.z
+    private func byte(_ value: Float) -> Int32 {
+        value > 0 ? (value < 255 ? Int32(value + 0.5) : 255) : 0
     }
 }
 

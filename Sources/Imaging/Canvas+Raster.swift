@@ -26,25 +26,25 @@ extension Canvas {
 
     /// Finds how much of each pixel a path covers, 0 to 1, and calls back for every row that it touches with the range
     /// of columns touched and the coverage of the whole row.
-    func rasterize(_ path: Path, _ emit: (_ y: Int, _ columns: Range<Int>, _ coverage: [Float]) -> Void) {
+    func rasterize(_ path: Path, _ emit: (_ y: Int, _ columns: Range<Int>, _ coverage: UnsafePointer<Float>) -> Void) {
         let edges = edges(of: path)
         guard let highest = edges.first?.top, let lowest = edges.map(\.bottom).max() else { return }
         let first = Int(min(max(highest, 0), Double(height)))
         let last = Int(min(max(lowest, 0), Double(height)).rounded(.up))
         var active: [Edge] = []
         var next = 0
+        var row = CoverageRow(width: width)
         for y in first..<max(first, last) {
             while next < edges.count, edges[next].top < Double(y + 1) {
                 active.append(edges[next])
                 next += 1
             }
             active.removeAll { $0.bottom <= Double(y) }
-            var row = CoverageRow(width: width)
             for line in 0..<Self.lines {
                 scan(active, at: Double(y) + (Double(line) + 0.5) / Double(Self.lines), &row)
             }
             if row.touched.isEmpty { continue }
-            emit(y, row.touched, row.coverage(lines: Self.lines))
+            row.take(lines: Self.lines) { emit(y, $0, $1) }
         }
     }
 
@@ -101,11 +101,21 @@ private struct CoverageRow {
         changes[pixel + 1] += sign * part
     }
 
-    func coverage(lines: Int) -> [Float] {
+    /// Hands over the columns touched and the coverage of the row, and begins a new row.
+    mutating func take(lines: Int, _ body: (Range<Int>, UnsafePointer<Float>) -> Void) {
+        let columns = touched
+        touched = 0..<0
+        let share = 1 / Float(lines)
         var sum: Float = 0
-        return changes.dropLast(2).map { change in
-            sum += change
-            return min(max(sum / Float(lines), 0), 1)
+        changes.withUnsafeMutableBufferPointer { buffer in
+            guard let row = buffer.baseAddress else { return }
+            for x in columns {
+                sum += row[x] * share
+                row[x] = sum < 1 ? sum : 1
+            }
+            body(columns, row)
+            // A change may lie just right of the last column.
+            for x in columns.lowerBound..<(columns.upperBound + 2) where x < buffer.count { row[x] = 0 }
         }
     }
 }

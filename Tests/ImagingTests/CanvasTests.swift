@@ -71,7 +71,9 @@ struct CanvasTests {
         #expect(canvas.color(x: 15, y: 5) == Canvas.Color(0))
     }
 
-    @Test(arguments: [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e300, 1e18, Double.leastNonzeroMagnitude])
+    @Test(arguments: [
+        Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -1e300, 1e18, Double.leastNonzeroMagnitude,
+    ])
     func absurdNumbersDrawSomethingOrNothingButNeverTrap(number: Double) throws {
         let canvas = try white()
         let color = Canvas.Color(0x123456, alpha: number)
