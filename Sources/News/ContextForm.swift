@@ -153,8 +153,10 @@ extension ContextForm {
 
     private static func whole(_ name: String, _ expected: String, _ range: ClosedRange<Int>, _ target: Target<Int?>) -> Field {
         Field(name: name, expected: expected) { value, context in
-            guard let number = decimal(value), range.contains(Int(number.rounded())) else { return false }
-            context[keyPath: target] = Int(number.rounded())
+            guard let number = decimal(value)?.rounded(),
+                (Double(range.lowerBound)...Double(range.upperBound)).contains(number)
+            else { return false }
+            context[keyPath: target] = Int(number)
             return true
         }
     }
