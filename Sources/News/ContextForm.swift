@@ -33,7 +33,7 @@ public enum ContextForm {
             if trimmed.utf8.count <= valueLimit, field.read(trimmed, &changed) {
                 context = changed
             } else {
-                faults.append(FieldFault(field: name, value: String(trimmed.prefix(100)), expected: field.expected))
+                faults.append(FieldFault(field: name, value: trimmed.cut(to: 100), expected: field.expected))
             }
         }
         return faults
@@ -219,4 +219,9 @@ extension ContextForm {
         text.utf8.count <= 64 && text.first?.isLetter == true && !text.hasSuffix("/") && !text.contains("//")
             && text.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0123456789_+-/".unicodeScalars.contains($0)) }
     }
+}
+
+extension String {
+    /// Its first Unicode scalars; graphemes would let a letter with ten thousand accents pass as one.
+    func cut(to scalars: Int) -> String { String(String.UnicodeScalarView(unicodeScalars.prefix(scalars))) }
 }
