@@ -204,7 +204,8 @@ extension ContextForm {
     private static func batteryPercent(_ text: String) -> Int? {
         let digits = text.hasSuffix("%") ? String(text.dropLast()) : text
         guard let number = decimal(digits), (0...100).contains(number) else { return nil }
-        return Int((digits.contains(".") && number <= 1 ? number * 100 : number).rounded())
+        let isFraction = digits == text && digits.contains(".") && number <= 1
+        return Int((isFraction ? number * 100 : number).rounded())
     }
 
     private static func orientation(_ text: String) -> Orientation? {
