@@ -74,8 +74,8 @@ public enum ContextForm {
     ]
 
     private static let surroundings: [Field] = [
-        number("latitude", "degrees, -90 to 90", -90...90, \.latitude, step: 0.01),
-        number("longitude", "degrees, -180 to 180", -180...180, \.longitude, step: 0.01),
+        number("latitude", "degrees, -90 to 90", -90...90, \.latitude, rounded: Place.rounded),
+        number("longitude", "degrees, -180 to 180", -180...180, \.longitude, rounded: Place.rounded),
         number("accuracy", "metres, 0 to 20000000", 0...20_000_000, \.accuracy),
         Field(name: "local_time", expected: "ISO 8601, such as 2009-05-31T21:30:00+01:00") { value, context in
             context.localTime = LocalTime(value)
@@ -142,11 +142,12 @@ extension ContextForm {
     }
 
     private static func number(
-        _ name: String, _ expected: String, _ range: ClosedRange<Double>, _ target: Target<Double?>, step: Double? = nil
+        _ name: String, _ expected: String, _ range: ClosedRange<Double>, _ target: Target<Double?>,
+        rounded: @escaping @Sendable (Double) -> Double = { $0 }
     ) -> Field {
         Field(name: name, expected: expected) { value, context in
             guard let number = decimal(value), range.contains(number) else { return false }
-            context[keyPath: target] = step.map { (number / $0).rounded() * $0 } ?? number
+            context[keyPath: target] = rounded(number)
             return true
         }
     }

@@ -4,13 +4,14 @@ import Testing
 @Suite("Places")
 struct PlaceTests {
     @Test("A place is kept to a hundredth of a degree", arguments: [
-        (41.4502, -8.2914, 41.45, -8.29), (0.004, -0.006, 0, -0.01), (90, 180, 90, 180), (-90, -180, -90, -180),
+        (41.4502, -8.2914, 41.45, -8.29), (0.004, -0.006, 0, -0.01), (-0.004, -0.001, 0, 0), (90, 180, 90, 180), (-90, -180, -90, -180),
         (89.999, 179.999, 90, 180), (38.7169, -9.1399, 38.72, -9.14),
     ])
     func rounded(_ latitude: Double, _ longitude: Double, _ north: Double, _ east: Double) throws {
         let place = try #require(Place(latitude: latitude, longitude: longitude))
         #expect(place.latitude == north)
         #expect(place.longitude == east)
+        #expect([place.latitude, place.longitude].allSatisfy { $0 != 0 || $0.sign == .plus })
     }
 
     @Test("The form keeps no more than a place does")
