@@ -33,7 +33,7 @@ public enum ContextForm {
             if trimmed.utf8.count <= valueLimit, field.read(trimmed, &changed) {
                 context = changed
             } else {
-                faults.append(FieldFault(field: name, value: String(trimmed.prefix(100)), expected: field.expected))
+                faults.append(FieldFault(field: name, value: trimmed.cut(to: 100), expected: field.expected))
             }
         }
         return faults
@@ -74,8 +74,8 @@ public enum ContextForm {
     ]
 
     private static let surroundings: [Field] = [
-        number("latitude", "degrees, -90 to 90", -90...90, \.latitude, step: 0.01),
-        number("longitude", "degrees, -180 to 180", -180...180, \.longitude, step: 0.01),
+        number("latitude", "degrees, -90 to 90", -90...90, \.latitude, rounded: Place.rounded),
+        number("longitude", "degrees, -180 to 180", -180...180, \.longitude, rounded: Place.rounded),
         number("accuracy", "metres, 0 to 20000000", 0...20_000_000, \.accuracy),
         Field(name: "local_time", expected: "ISO 8601, such as 2009-05-31T21:30:00+01:00") { value, context in
             context.localTime = LocalTime(value)
@@ -142,19 +142,22 @@ extension ContextForm {
     }
 
     private static func number(
-        _ name: String, _ expected: String, _ range: ClosedRange<Double>, _ target: Target<Double?>, step: Double? = nil
+        _ name: String, _ expected: String, _ range: ClosedRange<Double>, _ target: Target<Double?>,
+        rounded: @escaping @Sendable (Double) -> Double = { $0 }
     ) -> Field {
         Field(name: name, expected: expected) { value, context in
             guard let number = decimal(value), range.contains(number) else { return false }
-            context[keyPath: target] = step.map { (number / $0).rounded() * $0 } ?? number
+            context[keyPath: target] = rounded(number)
             return true
         }
     }
 
     private static func whole(_ name: String, _ expected: String, _ range: ClosedRange<Int>, _ target: Target<Int?>) -> Field {
         Field(name: name, expected: expected) { value, context in
-            guard let number = decimal(value), range.contains(Int(number.rounded())) else { return false }
-            context[keyPath: target] = Int(number.rounded())
+            guard let number = decimal(value)?.rounded(),
+                (Double(range.lowerBound)...Double(range.upperBound)).contains(number)
+            else { return false }
+            context[keyPath: target] = Int(number)
             return true
         }
     }
@@ -202,7 +205,8 @@ extension ContextForm {
     private static func batteryPercent(_ text: String) -> Int? {
         let digits = text.hasSuffix("%") ? String(text.dropLast()) : text
         guard let number = decimal(digits), (0...100).contains(number) else { return nil }
-        return Int((digits.contains(".") && number <= 1 ? number * 100 : number).rounded())
+        let isFraction = digits == text && digits.contains(".") && number <= 1
+        return Int((isFraction ? number * 100 : number).rounded())
     }
 
     private static func orientation(_ text: String) -> Orientation? {
@@ -217,4 +221,9 @@ extension ContextForm {
         text.utf8.count <= 64 && text.first?.isLetter == true && !text.hasSuffix("/") && !text.contains("//")
             && text.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0123456789_+-/".unicodeScalars.contains($0)) }
     }
+}
+
+extension String {
+    /// Its first Unicode scalars; graphemes would let a letter with ten thousand accents pass as one.
+    func cut(to scalars: Int) -> String { String(String.UnicodeScalarView(unicodeScalars.prefix(scalars))) }
 }

@@ -15,7 +15,7 @@ public enum ContextHints {
         fillScreen(&context, hint)
         context.saveData = context.saveData ?? saveData(header)
         context.memory = context.memory ?? number(hint("device-memory"), 0...1024)
-        context.userAgent = context.userAgent ?? header("user-agent").map { String($0.prefix(512)) }
+        context.userAgent = context.userAgent ?? header("user-agent").map { $0.cut(to: 512) }
         if context.palette == nil, let scheme = header("sec-ch-prefers-color-scheme") {
             context.palette = ["\"dark\"", "dark"].contains(scheme) ? .night : nil
         }

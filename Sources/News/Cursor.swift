@@ -6,9 +6,13 @@ public struct Cursor: Sendable, Hashable {
     public let microseconds: Int
     public let id: Int
 
-    /// After this story.
+    /// The years 1 to 9999, as ISO 8601 writes them; both ends are exact as `Double`.
+    private static let range = -62_135_596_800_000_000...253_402_300_800_000_000
+
+    /// After this story; a moment outside the years 1 to 9999 is held at their ends.
     public init(publishedAt: Date, id: Int) {
-        microseconds = Int((publishedAt.timeIntervalSince1970 * 1_000_000).rounded())
+        let exact = (publishedAt.timeIntervalSince1970 * 1_000_000).rounded()
+        microseconds = Int(exactly: min(max(exact, Double(Self.range.lowerBound)), Double(Self.range.upperBound))) ?? 0
         self.id = id
     }
 
@@ -22,9 +26,10 @@ public struct Cursor: Sendable, Hashable {
     public init?(token: some StringProtocol) {
         let parts = token.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 2, let microseconds = Int(parts[0], radix: 36), let id = Int(parts[1], radix: 36), id >= 0,
-            abs(microseconds) < 250_000_000_000_000_000
+            Self.range.contains(microseconds)
         else { return nil }
         self.microseconds = microseconds
         self.id = id
+        guard self.token == token else { return nil }
     }
 }

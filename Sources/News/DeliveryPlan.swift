@@ -60,6 +60,7 @@ public struct DeliveryPlan: Sendable, Hashable {
 
     private var isWithinBounds: Bool {
         (1...Self.itemLimit).contains(items ?? 1) && Ladder.budgets.contains(budget) && (80...200).contains(textSize)
+            && textSize.isMultiple(of: 10) && Set(reasons).count == reasons.count
             && [thumbnail, detail].allSatisfy { Ladder.widths.contains($0.width) && Ladder.qualities.contains($0.quality) }
     }
 }

@@ -46,7 +46,7 @@ public struct LocalTime: Sendable, Hashable {
         guard parts.count == 2, let date = CivilDate(parts[0]) else { return nil }
         let zoneStart = parts[1].firstIndex { "Zz+-".contains($0) } ?? parts[1].endIndex
         let clock = parts[1][..<zoneStart].split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(clock.count), let hour = Int(digits: clock[0]), let minute = Int(digits: clock[1]),
+        guard (2...3).contains(clock.count), clock[0].utf8.count == 2, clock[1].utf8.count == 2, let hour = Int(digits: clock[0]), let minute = Int(digits: clock[1]),
             hour < 24, minute < 60, clock.count == 2 || Self.isSeconds(clock[2])
         else { return nil }
         let zone = parts[1][zoneStart...]
@@ -64,18 +64,21 @@ public struct LocalTime: Sendable, Hashable {
         return parts.count == 1 || (parts.count == 2 && !parts[1].isEmpty && parts[1].allSatisfy(\.isASCIIDigit))
     }
 
+    /// `Z`, `+01`, `+0100` or `+01:00`.
     private static func offset(_ text: some StringProtocol) -> Int? {
         if text == "Z" || text == "z" { return 0 }
-        let digits = String(text.dropFirst().filter { $0 != ":" })
-        guard let sign = text.first, "+-".contains(sign), digits.utf8.count == 4,
-            let number = Int(digits: digits), number / 100 <= 14, number % 100 < 60
+        guard let sign = text.first, "+-".contains(sign) else { return nil }
+        let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+        let digits = parts.joined()
+        guard [[2], [4], [2, 2]].contains(parts.map(\.utf8.count)), let hours = Int(digits: digits.prefix(2)),
+            let minutes = digits.count == 2 ? 0 : Int(digits: digits.dropFirst(2)), hours <= 14, minutes < 60
         else { return nil }
-        return (number / 100 * 60 + number % 100) * (sign == "-" ? -1 : 1)
+        return (hours * 60 + minutes) * (sign == "-" ? -1 : 1)
     }
 }
 
 extension Character {
-    var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+    var isASCIIDigit: Bool { isASCII && ("0"..."9").contains(self) }
 }
 
 extension Int {

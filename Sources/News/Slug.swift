@@ -9,10 +9,14 @@ public enum Slug {
     public static func make(_ name: String) -> String? {
         let folded = name.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
         var slug = ""
-        for scalar in folded.unicodeScalars where slug.utf8.count < limit {
+        for scalar in folded.unicodeScalars where !["'", "\u{2019}"].contains(scalar) {
+            guard slug.utf8.count < limit else {
+                if isLetterOrDigit(scalar), let hyphen = slug.lastIndex(of: "-") { slug.removeSubrange(hyphen...) }
+                break
+            }
             if isLetterOrDigit(scalar) {
                 slug.unicodeScalars.append(scalar)
-            } else if !["'", "\u{2019}"].contains(scalar), !slug.isEmpty, slug.last != "-" {
+            } else if !slug.isEmpty, slug.last != "-" {
                 slug.append("-")
             }
         }

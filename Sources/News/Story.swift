@@ -108,7 +108,10 @@ public struct Place: Sendable, Hashable {
     /// Nil outside the ranges; rounded to 0.01 degree.
     public init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
-        self.latitude = (latitude * 100).rounded() / 100
-        self.longitude = (longitude * 100).rounded() / 100
+        self.latitude = Self.rounded(latitude)
+        self.longitude = Self.rounded(longitude)
     }
+
+    /// The double next to a whole number of hundredths, so that equal places are written alike; never minus zero.
+    static func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 + 0 }
 }

@@ -1,0 +1,124 @@
+import News
+import Testing
+
+@Suite("Context hints")
+struct ContextHintsTests {
+    private func context(form: [(String, String)] = [], headers: [String: String]) -> DeviceContext {
+        var context = DeviceContext()
+        _ = readForm(form, into: &context)
+        ContextHints.fill(&context) { headers[$0] }
+        return context
+    }
+
+    @Test("Each header fills its field, as do the Sec-CH- forms")
+    func headers() {
+        for prefix in ["", "sec-ch-"] {
+            let context = context(headers: [
+                prefix + "ect": "3g", prefix + "downlink": "1.45", prefix + "rtt": "300", prefix + "device-memory": "0.5",
+                prefix + "dpr": "2", prefix + "viewport-width": "360",
+            ])
+            #expect(context.network == .third)
+            #expect(context.networkIsEstimate)
+            #expect(context.downlink == 1.45)
+            #expect(context.roundTrip == 300)
+            #expect(context.memory == 0.5)
+            #expect(context.pixelRatio == 2)
+            #expect(context.screenWidth == 360)
+        }
+    }
+
+    @Test("The Sec-CH- form stands above the plain one")
+    func both() {
+        let context = context(headers: ["dpr": "1", "sec-ch-dpr": "3", "ect": "4g", "sec-ch-ect": "2g"])
+        #expect(context.pixelRatio == 3)
+        #expect(context.network == .second)
+    }
+
+    @Test("The form beats every header")
+    func form() {
+        let fields = [
+            ("network", "edge"), ("save_data", "0"), ("memory", "2"), ("dpr", "1"), ("screen_width", "240"), ("palette", "day"),
+            ("language", "pt"), ("client", "feature"), ("format", "xml"), ("user_agent", "mine"),
+        ]
+        let alone = context(form: fields, headers: [:])
+        let withHeaders = context(form: fields, headers: [
+            "ect": "4g", "downlink": "50", "rtt": "20", "save-data": "on", "device-memory": "8", "dpr": "3", "viewport-width": "999",
+            "width": "999", "sec-ch-prefers-color-scheme": "dark", "accept-language": "en", "user-agent": "iPad",
+            "sec-ch-ua-mobile": "?1", "accept": "application/json",
+        ])
+        #expect(withHeaders == alone)
+    }
+
+    @Test("A form that tells anything of the link is not corrected by an estimate", arguments: [
+        ("network", "gprs"), ("downlink", "0.1"), ("rtt", "2500"),
+    ])
+    func link(_ field: String, _ value: String) {
+        let context = context(form: [(field, value)], headers: ["ect": "4g", "downlink": "50", "rtt": "20"])
+        #expect(context == self.context(form: [(field, value)], headers: [:]))
+    }
+
+    @Test("Save-Data", arguments: [
+        (["save-data": "on"], true), (["save-data": "On"], true), (["save-data": "?1"], true), (["save-data": "off"], false),
+        (["sec-ch-prefers-reduced-data": "reduce"], true), (["sec-ch-prefers-reduced-data": "no-preference"], false), ([:], nil),
+    ] as [([String: String], Bool?)])
+    func saveData(_ headers: [String: String], _ expected: Bool?) {
+        #expect(context(headers: headers).saveData == expected)
+    }
+
+    @Test("Malformed headers count as absent")
+    func malformed() {
+        let bad = ["nan", "inf", "0x10", "-1", "🙂", "1e9", String(repeating: "9", count: 24), String(repeating: "9", count: 10_000), ""]
+        for value in bad {
+            let names = ["ect", "downlink", "rtt", "device-memory", "dpr", "viewport-width", "width"]
+            let context = context(headers: Dictionary(uniqueKeysWithValues: names.map { ($0, value) }))
+            #expect(context == DeviceContext(), "\(value.prefix(30))")
+        }
+        for value in ["wifi", "5g", "edge", "3G"] { #expect(context(headers: ["ect": value]).network == nil) }
+    }
+
+    @Test("Width is in device pixels", arguments: [("720", "2", 360), ("720", nil, 720), ("0", "2", nil)] as [(String, String?, Int?)])
+    func width(_ width: String, _ ratio: String?, _ expected: Int?) {
+        var headers = ["width": width]
+        headers["dpr"] = ratio
+        #expect(context(headers: headers).screenWidth == expected)
+    }
+
+    @Test("User agents", arguments: [
+        ("Mozilla/5.0 (iPhone; U; CPU iPhone OS 3_0 like Mac OS X)", Client.iphone),
+        ("Mozilla/5.0 (iPad; CPU OS 9_3 like Mac OS X)", .ipad),
+        ("Mozilla/5.0 (iPod; U; CPU like Mac OS X)", .ipod),
+        ("Mozilla/5.0 (Linux; Android 14) Mobile Safari", .android),
+        ("Mozilla/5.0 (Linux; Android 14) Safari", .tablet),
+        ("Nokia6300/2.0 Profile/MIDP-2.0", .feature),
+        ("Opera/9.80 (J2ME) Opera Mini/4.2", .feature),
+        ("Mozilla/5.0 (Windows NT 10.0)", .desktop),
+        ("Googlebot/2.1", .bot),
+        ("curl/8", nil),
+    ] as [(String, Client?)])
+    func client(_ agent: String, _ expected: Client?) {
+        #expect(context(headers: ["user-agent": agent]).client == expected)
+    }
+
+    @Test("Dark scheme, languages and format")
+    func others() {
+        let context = context(headers: [
+            "sec-ch-prefers-color-scheme": "\"dark\"", "accept-language": "pt-PT,pt;q=0.9,en;q=0.5", "accept": "application/json, */*",
+            "sec-ch-ua-mobile": "?1",
+        ])
+        #expect(context.palette == .night)
+        #expect(context.languages == ["pt-PT", "pt", "en"])
+        #expect(context.format == .json)
+        #expect(self.context(headers: ["sec-ch-prefers-color-scheme": "light"]).palette == nil)
+        #expect(self.context(headers: ["accept": "text/html,application/xml;q=0.9,*/*;q=0.8"]).format == nil)
+        #expect(self.context(headers: ["accept": "text/xml, application/json"]).format == nil)
+    }
+
+    @Test("Every header that is read stands in the list that answers vary by")
+    func names() {
+        nonisolated(unsafe) var asked: Set<String> = []
+        var context = DeviceContext()
+        ContextHints.fill(&context) { asked.insert($0); return nil }
+        #expect(asked.subtracting(ContextHints.names) == [])
+        #expect(Set(ContextHints.names).subtracting(asked) == [])
+    }
+}

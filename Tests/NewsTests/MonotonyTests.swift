@@ -1,0 +1,54 @@
+import News
+import Testing
+
+/// One way in which a context gets worse while everything else stays.
+enum Worsening: String, Sendable, CaseIterable {
+    case link, battery, unplugged, saveData, downlink, roundTrip
+
+    /// The worse context; nil where it cannot get worse in this way.
+    func apply(_ context: DeviceContext, _ generator: inout SeededGenerator) -> DeviceContext? {
+        var worse = context
+        switch self {
+        case .link:
+            guard let network = context.network else { return nil }
+            let others = Network.allCases.filter { LinkClass($0) <= LinkClass(network) }
+            worse.network = others.randomElement(using: &generator)
+        case .battery:
+            guard let battery = context.battery, battery > 0, context.isCharging != true else { return nil }
+            worse.battery = Int.random(in: 0..<battery, using: &generator)
+        case .unplugged:
+            guard context.isCharging == true else { return nil }
+            worse.isCharging = false
+        case .saveData:
+            guard context.saveData != true else { return nil }
+            worse.saveData = true
+        case .downlink:
+            guard let downlink = context.downlink else { return nil }
+            worse.downlink = downlink * Double.random(in: 0...1, using: &generator)
+        case .roundTrip:
+            guard let roundTrip = context.roundTrip else { return nil }
+            worse.roundTrip = roundTrip + Double.random(in: 0...2000, using: &generator)
+        }
+        return worse
+    }
+}
+
+@Suite("Monotony of the policy")
+struct MonotonyTests {
+    @Test("Whatever worsens alone, the budget never rises, nor do items and text", arguments: Worsening.allCases)
+    func monotone(_ worsening: Worsening) {
+        var generator = SeededGenerator(seed: 2009)
+        var tried = 0
+        while tried < 20_000 {
+            let context = DeviceContext.random(&generator)
+            guard let worse = worsening.apply(context, &generator) else { continue }
+            tried += 1
+            let before = Policy.plan(for: context)
+            let after = Policy.plan(for: worse)
+            guard after.budget <= before.budget, after.items ?? .max <= before.items ?? .max, after.text <= before.text else {
+                Issue.record("\(before.name) became \(after.name) for \(worse)")
+                return
+            }
+        }
+    }
+}
