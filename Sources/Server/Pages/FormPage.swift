@@ -8,13 +8,14 @@ struct FormPage: Sendable {
     struct Choice: Sendable {
         var slug: String
         var name: String
+        var url: String
     }
     var sections: [Choice]
     var categoriesList: [Choice]
 
     init(_ masthead: Masthead) {
-        sections = masthead.sections.map { Choice(slug: $0.slug, name: $0.name) }
-        categoriesList = masthead.categories.prefix(200).map { Choice(slug: $0.slug, name: $0.name) }
+        sections = masthead.sections.map { Choice(slug: $0.slug, name: $0.name, url: "/sections/\($0.slug)") }
+        categoriesList = masthead.categories.prefix(200).map { Choice(slug: $0.slug, name: $0.name, url: "/categories/\($0.slug)") }
     }
 }
 
