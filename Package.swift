@@ -79,7 +79,8 @@ let package = Package(
             ],
             swiftSettings: settings),
 
-        .testTarget(name: "PostgreSQLTests",
+        .testTarget(
+            name: "PostgreSQLTests",
             dependencies: ["PostgreSQL", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
         .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
         .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: settings),

@@ -84,9 +84,11 @@ extension Connection {
         let latitude: Double? = try row.optional(12)
         let longitude: Double? = try row.optional(13)
         return Story(
-            id: try row.get(0), guid: try row.get(1), slug: try row.get(2), headline: try row.get(3), standfirst: try row.get(4),
+            id: try row.get(0), guid: try row.get(1), slug: try row.get(2), headline: try row.get(3),
+            standfirst: try row.get(4),
             text: try row.get(5), byline: try row.get(6), language: try row.get(7), sectionID: try row.get(8),
-            categoryIDs: try row.get(14), edition: try row.get(9), publishedAt: try row.get(10), updatedAt: try row.get(11),
+            categoryIDs: try row.get(14), edition: try row.get(9), publishedAt: try row.get(10),
+            updatedAt: try row.get(11),
             picture: try picture(row),
             place: latitude.flatMap { latitude in longitude.flatMap { Place(latitude: latitude, longitude: $0) } })
     }
@@ -108,7 +110,9 @@ extension Connection {
     /// The identifiers of a page, each way in by its own index, so that the cost does not grow with the archive.
     private func page(_ wanted: StoryQuery) -> SQL {
         let limit = Self.limitRung(wanted.limit + 1)
-        let before: SQL = wanted.before.map { "and (a.published_at, a.id) < (\($0.publishedAt)::timestamptz, \($0.id)::bigint)" } ?? ""
+        let before: SQL =
+            wanted.before.map { "and (a.published_at, a.id) < (\($0.publishedAt)::timestamptz, \($0.id)::bigint)" }
+            ?? ""
         let sections: SQL = wanted.sections.isEmpty ? "" : "and a.section_id = any(\(wanted.sections)::int[])"
         let categories: SQL =
             wanted.categories.isEmpty

@@ -105,7 +105,9 @@ extension Channel {
             cost.text = sent(cost.text)
             return cost
         }
-        let packer = Packer(plan, frame: sent(frame.head.count + frame.tail.count + Self.cursorReserve), costs: costs, budget: allowance)
+        let packer = Packer(
+            plan, frame: sent(frame.head.count + frame.tail.count + Self.cursorReserve), costs: costs, budget: allowance
+        )
         let cursor = cursor(after: packer.shares.count)
         let final = format == .xml ? xmlFrame(cursor: cursor) : jsonFrame(cursor: cursor)
         var bytes = final.head
@@ -115,7 +117,8 @@ extension Channel {
             pieces[index].append(share, to: &bytes)
         }
         bytes += final.tail
-        return ChannelDocument(bytes: bytes, pictureBytes: pictureBytes(packer.shares), shares: packer.shares, cursor: cursor)
+        return ChannelDocument(
+            bytes: bytes, pictureBytes: pictureBytes(packer.shares), shares: packer.shares, cursor: cursor)
     }
 
     /// What the link to older stories may add to the frame.
@@ -124,7 +127,8 @@ extension Channel {
     private func pictureBytes(_ shares: [Packer.Share]) -> Int {
         zip(stories, shares).reduce(0) { sum, pair in
             let picture = pair.0.picture
-            return sum + (pair.1.thumbnail ? picture?.thumbnail?.bytes ?? 0 : 0) + (pair.1.picture ? picture?.detail?.bytes ?? 0 : 0)
+            return sum + (pair.1.thumbnail ? picture?.thumbnail?.bytes ?? 0 : 0)
+                + (pair.1.picture ? picture?.detail?.bytes ?? 0 : 0)
         }
     }
 

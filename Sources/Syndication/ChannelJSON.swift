@@ -64,7 +64,9 @@ extension Channel {
         return pieces
     }
 
-    private func jsonRendition(_ name: StaticString, _ rendition: Rendition, _ picture: StoryPicture, _ json: inout JSONWriter) {
+    private func jsonRendition(
+        _ name: StaticString, _ rendition: Rendition, _ picture: StoryPicture, _ json: inout JSONWriter
+    ) {
         json.key(name)
         json.open("{")
         json.member("link", site.picture(picture.hash, rendition.spec))

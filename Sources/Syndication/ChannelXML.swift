@@ -16,7 +16,8 @@ extension Channel {
         xml.open(
             "n4md:plan",
             [
-                "items": plan.items.map(String.init) ?? "all", "text": plan.text.rawValue, "pictures": plan.pictures.rawValue,
+                "items": plan.items.map(String.init) ?? "all", "text": plan.text.rawValue,
+                "pictures": plan.pictures.rawValue,
                 "thumbnail": plan.thumbnail.name, "picture": plan.detail.name, "budget": String(plan.budget),
                 "palette": plan.palette.rawValue, "size": String(plan.textSize),
             ])
@@ -67,7 +68,9 @@ extension Channel {
         return pieces
     }
 
-    private func xmlRendition(_ name: StaticString, _ rendition: Rendition, _ picture: StoryPicture, _ xml: inout XMLWriter) {
+    private func xmlRendition(
+        _ name: StaticString, _ rendition: Rendition, _ picture: StoryPicture, _ xml: inout XMLWriter
+    ) {
         xml.element(
             name, site.picture(picture.hash, rendition.spec),
             [

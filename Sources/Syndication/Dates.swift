@@ -48,8 +48,11 @@ public enum RFC822 {
 
     /// Reads a date of a feed: RFC 822 with or without weekday and seconds, zones by name or number, two-digit years; or ISO 8601.
     public static func date(_ text: String) -> Date? {
-        let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" || $0.isNewline }).map(String.init)
-        if words.count == 1 || words.first?.contains("T") == true && words.first?.contains("-") == true { return iso(text) }
+        let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" || $0.isNewline }).map(
+            String.init)
+        if words.count == 1 || words.first?.contains("T") == true && words.first?.contains("-") == true {
+            return iso(text)
+        }
         var rest = words[...]
         if let first = rest.first, Int(first) == nil { rest.removeFirst() }
         guard rest.count >= 3, let day = Int(rest[rest.startIndex]),
@@ -76,16 +79,23 @@ public enum RFC822 {
     public static func iso(_ text: String) -> Date? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         if let date = try? Date(text, strategy: .iso8601) { return date }
-        if let date = try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) { return date }
+        if let date = try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) {
+            return date
+        }
         return try? Date(text, strategy: Date.ISO8601FormatStyle().year().month().day())
     }
 
     /// Seconds east of UTC.
     private static func zone(_ name: String) -> Int? {
-        let names = ["GMT": 0, "UT": 0, "UTC": 0, "Z": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7]
+        let names = [
+            "GMT": 0, "UT": 0, "UTC": 0, "Z": 0, "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6,
+            "PST": -8, "PDT": -7,
+        ]
         if let hours = names[name.uppercased()] { return hours * 3600 }
         let digits = name.dropFirst().filter { $0 != ":" }
-        guard let sign = name.first, "+-".contains(sign), digits.count == 4, let number = Int(String(digits)), number >= 0 else { return nil }
+        guard let sign = name.first, "+-".contains(sign), digits.count == 4, let number = Int(String(digits)),
+            number >= 0
+        else { return nil }
         return (number / 100 * 3600 + number % 100 * 60) * (sign == "-" ? -1 : 1)
     }
 

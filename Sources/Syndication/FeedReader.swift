@@ -11,7 +11,8 @@ public enum FeedError: Error, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notXML(let error): "This is no well-formed XML: \(error)"
-        case .notAFeed(let root): "This is XML, but its root element <\(root)> is neither RSS 2.0's <rss> nor Atom's <feed>."
+        case .notAFeed(let root):
+            "This is XML, but its root element <\(root)> is neither RSS 2.0's <rss> nor Atom's <feed>."
         }
     }
 }
@@ -83,7 +84,8 @@ extension FeedItem {
         categories = item.values("category")
         published = RFC822.date(item.value("pubDate").nonEmpty ?? item.value("date", Namespace.dublinCore))
         readModules(item)
-        if picture == nil, let enclosure = item.all("enclosure").first(where: { $0.attribute("type")?.hasPrefix("image/") == true }),
+        if picture == nil,
+            let enclosure = item.all("enclosure").first(where: { $0.attribute("type")?.hasPrefix("image/") == true }),
             let url = enclosure.attribute("url")
         {
             picture = Picture(url: url)
@@ -110,7 +112,9 @@ extension FeedItem {
         let atom = Namespace.atom
         title = entry.value("title", atom)
         let links = entry.all("link", atom)
-        link = (links.first { ($0.attribute("rel") ?? "alternate") == "alternate" } ?? links.first)?.attribute("href") ?? ""
+        link =
+            (links.first { ($0.attribute("rel") ?? "alternate") == "alternate" } ?? links.first)?.attribute("href")
+            ?? ""
         guid = entry.value("id", atom).nonEmpty ?? link
         summary = entry.value("summary", atom)
         content = entry.value("content", atom)
@@ -120,7 +124,9 @@ extension FeedItem {
         published = RFC822.iso(entry.value("published", atom).nonEmpty ?? entry.value("updated", atom))
         readModules(entry)
         if picture == nil,
-            let enclosure = links.first(where: { $0.attribute("rel") == "enclosure" && $0.attribute("type")?.hasPrefix("image/") == true }),
+            let enclosure = links.first(where: {
+                $0.attribute("rel") == "enclosure" && $0.attribute("type")?.hasPrefix("image/") == true
+            }),
             let url = enclosure.attribute("href")
         {
             picture = Picture(url: url, alt: enclosure.attribute("title") ?? "")
@@ -134,7 +140,9 @@ extension Feed {
         let atom = Namespace.atom
         title = feed.value("title", atom)
         description = feed.value("subtitle", atom)
-        link = feed.all("link", atom).first { ($0.attribute("rel") ?? "alternate") == "alternate" }?.attribute("href") ?? ""
+        link =
+            feed.all("link", atom).first { ($0.attribute("rel") ?? "alternate") == "alternate" }?.attribute("href")
+            ?? ""
         let authors = feed.all("author", atom).map { $0.value("name", atom) }.filter { !$0.isEmpty }
         items = feed.all("entry", atom).map { FeedItem(atom: $0, authors: authors) }
     }

@@ -25,7 +25,8 @@ public struct RSS: Sendable {
         xml.open(
             "rss",
             [
-                "version": "2.0", "xmlns:atom": "http://www.w3.org/2005/Atom", "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
+                "version": "2.0", "xmlns:atom": "http://www.w3.org/2005/Atom",
+                "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
                 "xmlns:dc": "http://purl.org/dc/elements/1.1/", "xmlns:georss": "http://www.georss.org/georss",
                 "xmlns:media": "http://search.yahoo.com/mrss/",
             ])
@@ -38,7 +39,8 @@ public struct RSS: Sendable {
         xml.element("docs", "https://www.rssboard.org/rss-specification")
         xml.element("ttl", String(Self.timeToLive))
         if let newest = stories.map(\.updatedAt).max() { xml.element("lastBuildDate", RFC822.string(newest)) }
-        xml.empty("atom:link", ["rel": "self", "type": "application/rss+xml", "href": site.feed(section: section?.slug)])
+        xml.empty(
+            "atom:link", ["rel": "self", "type": "application/rss+xml", "href": site.feed(section: section?.slug)])
         for story in stories { item(story, &xml) }
         xml.close("channel")
         xml.close("rss")

@@ -25,7 +25,8 @@ public struct Site: Sendable {
     /// The newspaper's feed, or a section's.
     public func feed(section slug: String? = nil) -> String { (slug.map(section) ?? root) + "/rss.xml" }
     /// The canonical address of a channel document; the same for all who get the same.
-    public func channel(revision: Int, _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat) -> String {
+    public func channel(revision: Int, _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat) -> String
+    {
         let query = selection.query
         return "/channel/\(revision)/\(plan.name).\(format.rawValue)" + (query.isEmpty ? "" : "?" + query)
     }

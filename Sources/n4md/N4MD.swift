@@ -19,12 +19,17 @@ struct CommonOptions: ParsableArguments {
 
     func options(_ more: [String: String?] = [:]) throws -> Options {
         let given = more.merging(["data": data]) { $1 }.compactMapValues(\.self)
-        let values = Dictionary(uniqueKeysWithValues: given.map { (AbsoluteConfigKey(["n4md", $0]), ConfigValue(.string($1), isSecret: false)) })
+        let values = Dictionary(
+            uniqueKeysWithValues: given.map {
+                (AbsoluteConfigKey(["n4md", $0]), ConfigValue(.string($1), isSecret: false))
+            })
         return try Options(ConfigReader(providers: [InMemoryProvider(values: values), EnvironmentVariablesProvider()]))
     }
 
     /// Runs a command on the data folder and lets go of it afterwards, whatever happens.
-    func withBackend(_ options: Options? = nil, schema: Backend.SchemaUse = .require, _ body: (Backend) async throws -> Void) async throws {
+    func withBackend(
+        _ options: Options? = nil, schema: Backend.SchemaUse = .require, _ body: (Backend) async throws -> Void
+    ) async throws {
         let log = Self.logger
         do {
             let backend = try await Backend(try options ?? self.options(), schema: schema, log: log)
@@ -44,7 +49,8 @@ struct CommonOptions: ParsableArguments {
 
     static var logger: Logger {
         var log = Logger(label: "n4md", factory: { StreamLogHandler.standardError(label: $0) })
-        log.logLevel = ProcessInfo.processInfo.environment["N4MD_LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0) } ?? .info
+        log.logLevel =
+            ProcessInfo.processInfo.environment["N4MD_LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0) } ?? .info
         return log
     }
 }

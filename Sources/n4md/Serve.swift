@@ -13,12 +13,16 @@ struct Serve: AsyncParsableCommand {
         let isDemo = demo
         try await common.withBackend(try common.options(["host": host, "port": port.map(String.init)])) { backend in
             if isDemo, let report = try await Commands(backend).importDemo(progress: Progress.show) {
-                FileHandle.standardError.write(Data("The demo newspaper has \(report.added) articles and \(report.pictures) pictures.\n".utf8))
+                FileHandle.standardError.write(
+                    Data("The demo newspaper has \(report.added) articles and \(report.pictures) pictures.\n".utf8))
             }
             let log = CommonOptions.logger
             let host = backend.host
             try await Server(backend, log: log).run { port in
-                FileHandle.standardError.write(Data("N4MD is ready: http://\(host):\(port)/m/ to read, http://\(host):\(port)/ws/form to try.\n".utf8))
+                FileHandle.standardError.write(
+                    Data(
+                        "N4MD is ready: http://\(host):\(port)/m/ to read, http://\(host):\(port)/ws/form to try.\n"
+                            .utf8))
             }
         }
     }

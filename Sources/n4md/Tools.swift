@@ -19,7 +19,8 @@ struct Migrate: AsyncParsableCommand {
 }
 
 struct Import: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Import an RSS or Atom archive; what is known already stays as it is.")
+    static let configuration = CommandConfiguration(
+        abstract: "Import an RSS or Atom archive; what is known already stays as it is.")
     @OptionGroup var common: CommonOptions
     @Argument(help: "The feed file.") var feed: String
     @Option(help: "The folder with its pictures, by file name (the folder media beside the feed).") var media: String?
@@ -29,13 +30,16 @@ struct Import: AsyncParsableCommand {
         try await common.withBackend { backend in
             let report = try await Commands(backend).importFeed(feed, media: media, progress: Progress.show)
             for problem in report.problems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
-            print("\(report.added) articles and \(report.pictures) pictures added, \(report.known) known already, \(report.problems.count) problems.")
+            print(
+                "\(report.added) articles and \(report.pictures) pictures added, \(report.known) known already, \(report.problems.count) problems."
+            )
         }
     }
 }
 
 struct EditorCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "editor", abstract: "Manage editors.", subcommands: [Add.self])
+    static let configuration = CommandConfiguration(
+        commandName: "editor", abstract: "Manage editors.", subcommands: [Add.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add an editor.")
@@ -45,7 +49,8 @@ struct EditorCommand: AsyncParsableCommand {
 
         func run() async throws {
             guard let role = EditorRole(rawValue: role) else {
-                throw ValidationError("The role is one of \(EditorRole.allCases.map(\.rawValue).joined(separator: ", ")).")
+                throw ValidationError(
+                    "The role is one of \(EditorRole.allCases.map(\.rawValue).joined(separator: ", ")).")
             }
             let name = name
             try await common.withBackend { try await Commands($0).addEditor(name: name, role: role) }
@@ -55,7 +60,8 @@ struct EditorCommand: AsyncParsableCommand {
 }
 
 struct TokenCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "token", abstract: "Manage API tokens.", subcommands: [Create.self])
+    static let configuration = CommandConfiguration(
+        commandName: "token", abstract: "Manage API tokens.", subcommands: [Create.self])
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make a token; it is shown once, on standard output.")

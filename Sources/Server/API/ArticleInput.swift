@@ -54,14 +54,24 @@ struct ArticleInput: Codable, Sendable {
             draft.bodyText = clean.plainText
         }
         if let status {
-            if let known = ArticleDraft.Status(rawValue: status) { draft.status = known } else { fault("status", "must be draft, published or withdrawn") }
+            if let known = ArticleDraft.Status(rawValue: status) {
+                draft.status = known
+            } else {
+                fault("status", "must be draft, published or withdrawn")
+            }
         }
         if let edition {
             var device = DeviceContext()
-            if ContextForm.read([("edition", edition)], into: &device).isEmpty { draft.edition = device.selection.edition } else { fault("edition", "must be a number or a date such as 2009-05-31") }
+            if ContextForm.read([("edition", edition)], into: &device).isEmpty {
+                draft.edition = device.selection.edition
+            } else {
+                fault("edition", "must be a number or a date such as 2009-05-31")
+            }
         }
         if let picture {
-            draft.picture = .init(hash: picture.hash ?? "", alt: trimmed(picture.alt), caption: trimmed(picture.caption), credit: trimmed(picture.credit))
+            draft.picture = .init(
+                hash: picture.hash ?? "", alt: trimmed(picture.alt), caption: trimmed(picture.caption),
+                credit: trimmed(picture.credit))
         }
         if let place {
             draft.place = News.Place(latitude: place.latitude, longitude: place.longitude)
@@ -94,11 +104,14 @@ struct ArticleOutput: Codable, Sendable {
         url = draft.status == .published ? site.article(draft.slug) : nil
         updatedAt = RFC822.iso8601(article.updatedAt)
         self.article = ArticleInput(
-            guid: draft.guid, slug: draft.slug, status: draft.status.rawValue, headline: draft.headline, standfirst: draft.standfirst,
-            body: draft.bodyHTML, byline: draft.byline, language: draft.language, section: draft.section, categories: draft.categories,
+            guid: draft.guid, slug: draft.slug, status: draft.status.rawValue, headline: draft.headline,
+            standfirst: draft.standfirst,
+            body: draft.bodyHTML, byline: draft.byline, language: draft.language, section: draft.section,
+            categories: draft.categories,
             edition: draft.edition?.name,
             picture: draft.picture.map { .init(hash: $0.hash, alt: $0.alt, caption: $0.caption, credit: $0.credit) },
-            place: draft.place.map { .init(latitude: $0.latitude, longitude: $0.longitude) }, publishedAt: draft.publishedAt.map(RFC822.iso8601))
+            place: draft.place.map { .init(latitude: $0.latitude, longitude: $0.longitude) },
+            publishedAt: draft.publishedAt.map(RFC822.iso8601))
     }
 
     /// The article's own members stand beside these.

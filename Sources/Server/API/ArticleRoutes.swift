@@ -27,10 +27,14 @@ struct ArticleRoutes: Sendable {
         let limit = min(max(fields["limit"].flatMap { Int($0) } ?? 50, 1), 200)
         let after = fields["after"].flatMap { Int($0) }
         let status = fields["status"].flatMap(ArticleDraft.Status.init)
-        let articles = try await desk.press.database.read { try $0.articles(limit: limit + 1, after: after, status: status) }
+        let articles = try await desk.press.database.read {
+            try $0.articles(limit: limit + 1, after: after, status: status)
+        }
         let page = articles.prefix(limit)
         let filter = status.map { "&status=\($0.rawValue)" } ?? ""
-        let link = articles.count > limit ? page.last.map { "</api/v1/articles?limit=\(limit)&after=\($0.id)\(filter)>; rel=\"next\"" } : nil
+        let link =
+            articles.count > limit
+            ? page.last.map { "</api/v1/articles?limit=\(limit)&after=\($0.id)\(filter)>; rel=\"next\"" } : nil
         return try desk.read(List(articles: page.map { ArticleOutput($0, site) }), link: link)
     }
 
@@ -88,7 +92,9 @@ struct ArticleRoutes: Sendable {
     /// Drafts are everybody's; what readers see or saw is the editors'.
     private static func check(_ editor: Editor, may status: ArticleDraft.Status) throws {
         guard status == .draft || editor.role >= .editor else {
-            throw Problem(.forbidden, "What is published is changed by the role editor; \(editor.name) has the role \(editor.role.rawValue).")
+            throw Problem(
+                .forbidden,
+                "What is published is changed by the role editor; \(editor.name) has the role \(editor.role.rawValue).")
         }
     }
 
@@ -98,7 +104,9 @@ struct ArticleRoutes: Sendable {
     }
 
     private func answer(_ status: HTTPResponse.Status, _ article: Article) throws -> EditorDesk.Answer {
-        try EditorDesk.Answer(status, ArticleOutput(article, site), location: "/api/v1/articles/\(article.id)", revision: article.revision)
+        try EditorDesk.Answer(
+            status, ArticleOutput(article, site), location: "/api/v1/articles/\(article.id)", revision: article.revision
+        )
     }
 
     private func identifier(_ context: NewsRequestContext) throws -> Int {

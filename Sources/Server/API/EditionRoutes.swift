@@ -23,11 +23,15 @@ struct EditionRoutes: Sendable {
 
         func checked() throws -> (date: String, title: String) {
             var faults: [ArticleDraft.Fault] = []
-            if number.map({ !(1...1_000_000_000).contains($0) }) == true { faults.append(.init(field: "number", detail: "must be 1 or more")) }
+            if number.map({ !(1...1_000_000_000).contains($0) }) == true {
+                faults.append(.init(field: "number", detail: "must be 1 or more"))
+            }
             let date = date.flatMap { CivilDate($0) }
             if date == nil { faults.append(.init(field: "date", detail: "must be a day such as 2009-05-31")) }
             let title = (title ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-            if title.unicodeScalars.count > 200 { faults.append(.init(field: "title", detail: "is longer than 200 characters")) }
+            if title.unicodeScalars.count > 200 {
+                faults.append(.init(field: "title", detail: "is longer than 200 characters"))
+            }
             guard faults.isEmpty, let date else { throw ArchiveError.faults(faults) }
             return (date.name, title)
         }
@@ -79,7 +83,9 @@ struct EditionRoutes: Sendable {
             try connection.audit("edition.create", "edition/\(number)", by: editor.id, detail: "{}")
             try connection.bumpRevision()
             let (edition, revision) = try Self.find(number, connection)
-            return try .init(.created, Output(edition, revision: revision), location: "/api/v1/editions/\(number)", revision: revision)
+            return try .init(
+                .created, Output(edition, revision: revision), location: "/api/v1/editions/\(number)",
+                revision: revision)
         }
     }
 
@@ -91,7 +97,8 @@ struct EditionRoutes: Sendable {
         let number = context.parameters.get("number", as: Int.self) ?? 0
         return try await desk.write(request, body, by: editor) { connection in
             let (old, current) = try Self.find(number, connection)
-            let title = try Input(number: number, date: Output(old, revision: nil).date, title: input.title).checked().title
+            let title = try Input(number: number, date: Output(old, revision: nil).date, title: input.title).checked()
+                .title
             guard let revision = try connection.renameEdition(old.id, revision: expected, title: title) else {
                 throw ArchiveError.outdated(current: current)
             }
@@ -107,7 +114,9 @@ struct EditionRoutes: Sendable {
         let number = context.parameters.get("number", as: Int.self) ?? 0
         return try await desk.write(request, [], by: editor) { connection in
             let (old, current) = try Self.find(number, connection)
-            guard try connection.deleteEdition(old.id, revision: expected) else { throw ArchiveError.outdated(current: current) }
+            guard try connection.deleteEdition(old.id, revision: expected) else {
+                throw ArchiveError.outdated(current: current)
+            }
             try connection.audit("edition.delete", "edition/\(number)", by: editor.id, detail: "{}")
             try connection.bumpRevision()
             return .noContent
@@ -115,7 +124,9 @@ struct EditionRoutes: Sendable {
     }
 
     private static func find(_ number: Int, _ connection: Connection) throws -> (Edition, Int) {
-        guard let edition = try connection.edition(.number(number)) else { throw Problem(.notFound, "There is no edition \(number).") }
+        guard let edition = try connection.edition(.number(number)) else {
+            throw Problem(.notFound, "There is no edition \(number).")
+        }
         return (edition, try connection.editionRevision(edition.id))
     }
 }

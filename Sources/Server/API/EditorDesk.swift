@@ -17,14 +17,18 @@ struct EditorDesk: Sendable {
     func editor(_ request: Request, atLeast role: EditorRole) async throws -> Editor {
         let challenge: HTTPFields = [.wwwAuthenticate: "Bearer realm=\"n4md\""]
         guard let field = request.headers[.authorization], field.lowercased().hasPrefix("bearer ") else {
-            throw Problem(.unauthorized, "Send a token: Authorization: Bearer … (n4md token create makes one).", headers: challenge)
+            throw Problem(
+                .unauthorized, "Send a token: Authorization: Bearer … (n4md token create makes one).",
+                headers: challenge)
         }
         let hash = Array(SHA256.hash(data: Data(field.dropFirst(7).trimmingCharacters(in: .whitespaces).utf8)))
         guard let editor = try await press.database.read({ try $0.editor(tokenHash: hash) }) else {
             throw Problem(.unauthorized, "This token is not known, or no longer valid.", headers: challenge)
         }
         guard editor.role >= role else {
-            throw Problem(.forbidden, "This needs the role \(role.rawValue); \(editor.name) has the role \(editor.role.rawValue).")
+            throw Problem(
+                .forbidden, "This needs the role \(role.rawValue); \(editor.name) has the role \(editor.role.rawValue)."
+            )
         }
         return editor
     }
@@ -41,7 +45,9 @@ struct EditorDesk: Sendable {
     /// The revision that `If-Match` names; 428 without it (RFC 6585), since a change must say what it changes.
     func revision(_ request: Request) throws -> Int {
         guard let tag = request.headers[.ifMatch] else {
-            throw Problem(.preconditionRequired, "Send If-Match with the ETag that you last saw, so that nobody's change is lost.")
+            throw Problem(
+                .preconditionRequired, "Send If-Match with the ETag that you last saw, so that nobody's change is lost."
+            )
         }
         guard let revision = Int(tag.trimmingCharacters(in: .init(charactersIn: "\" "))) else { throw outdated(nil) }
         return revision
@@ -49,21 +55,27 @@ struct EditorDesk: Sendable {
 
     private func outdated(_ current: Int?) -> Problem {
         Problem(
-            .preconditionFailed, "It was changed meanwhile. Read it again, then repeat the change.", headers: current.map { [.eTag: "\"\($0)\""] } ?? [:])
+            .preconditionFailed, "It was changed meanwhile. Read it again, then repeat the change.",
+            headers: current.map { [.eTag: "\"\($0)\""] } ?? [:])
     }
 
     /// Runs a write in one transaction; the same `Idempotency-Key` gives the same answer again without doing anything.
     func write(
-        _ request: Request, _ body: [UInt8], by editor: Editor, _ change: @escaping @Sendable (Connection) throws -> Answer
+        _ request: Request, _ body: [UInt8], by editor: Editor,
+        _ change: @escaping @Sendable (Connection) throws -> Answer
     ) async throws -> Response {
         let key = request.headers[.idempotencyKey]
-        if let key, !(1...255).contains(key.unicodeScalars.count) { throw Problem(.badRequest, "An Idempotency-Key has 1 to 255 characters.") }
-        let fingerprint = Array(SHA256.hash(data: Data("\(request.method.rawValue) \(request.uri.path)\n".utf8) + Data(body)))
+        if let key, !(1...255).contains(key.unicodeScalars.count) {
+            throw Problem(.badRequest, "An Idempotency-Key has 1 to 255 characters.")
+        }
+        let fingerprint = Array(
+            SHA256.hash(data: Data("\(request.method.rawValue) \(request.uri.path)\n".utf8) + Data(body)))
         do {
             let (answer, isReplay) = try await press.database.write { connection -> (KeptAnswer, Bool) in
                 if let key, let kept = try connection.keptAnswer(token: editor.tokenID, key: key) {
                     guard kept.fingerprint == fingerprint else {
-                        throw Problem(.unprocessableContent, "This Idempotency-Key was used for another request. Use a new one.")
+                        throw Problem(
+                            .unprocessableContent, "This Idempotency-Key was used for another request. Use a new one.")
                     }
                     return (kept, true)
                 }
@@ -75,7 +87,9 @@ struct EditorDesk: Sendable {
             press.revisions.observe(try await press.database.read { try $0.newspaperRevision() })
             return response(answer, isReplay: isReplay)
         } catch ArchiveError.faults(let faults) {
-            throw Problem(.unprocessableContent, "The request was understood, but these fields cannot be accepted.", faults: faults)
+            throw Problem(
+                .unprocessableContent, "The request was understood, but these fields cannot be accepted.",
+                faults: faults)
         } catch ArchiveError.outdated(let current) {
             throw outdated(current)
         } catch ArchiveError.notFound {
@@ -94,7 +108,9 @@ struct EditorDesk: Sendable {
         var location: String?
         var revision: Int?
 
-        init(_ status: HTTPResponse.Status, _ value: some Encodable, location: String? = nil, revision: Int? = nil) throws {
+        init(_ status: HTTPResponse.Status, _ value: some Encodable, location: String? = nil, revision: Int? = nil)
+            throws
+        {
             self.status = status
             body = try EditorDesk.encode(value)
             self.location = location
@@ -109,7 +125,9 @@ struct EditorDesk: Sendable {
         }
 
         func kept(_ fingerprint: [UInt8]) -> KeptAnswer {
-            KeptAnswer(fingerprint: fingerprint, status: status.code, location: location, etag: revision.map { "\"\($0)\"" }, body: body)
+            KeptAnswer(
+                fingerprint: fingerprint, status: status.code, location: location, etag: revision.map { "\"\($0)\"" },
+                body: body)
         }
     }
 
@@ -119,7 +137,9 @@ struct EditorDesk: Sendable {
         headers[.location] = answer.location
         headers[.eTag] = answer.etag
         if isReplay { headers[.idempotencyReplayed] = "true" }
-        return Response(status: .init(code: answer.status), headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+        return Response(
+            status: .init(code: answer.status), headers: headers,
+            body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
     }
 
     /// A read's answer.
@@ -127,7 +147,8 @@ struct EditorDesk: Sendable {
         var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "private, no-cache"]
         headers[.eTag] = revision.map { "\"\($0)\"" }
         headers[.link] = link
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: try Self.encode(value))))
+        return Response(
+            status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: try Self.encode(value))))
     }
 
     private static func encode(_ value: some Encodable) throws -> [UInt8] {
@@ -145,7 +166,9 @@ struct EditorDesk: Sendable {
 extension DecodingError {
     /// Where and what, without the decoder's insides.
     fileprivate var plainReason: String {
-        func place(_ path: [any CodingKey]) -> String { path.isEmpty ? "the body" : path.map(\.stringValue).joined(separator: ".") }
+        func place(_ path: [any CodingKey]) -> String {
+            path.isEmpty ? "the body" : path.map(\.stringValue).joined(separator: ".")
+        }
         return switch self {
         case .typeMismatch(let type, let context): "\(place(context.codingPath)) is no \(type)."
         case .valueNotFound(_, let context): "\(place(context.codingPath)) is null."

@@ -10,7 +10,8 @@ enum Multipart {
         rest = rest[(start + mark.count)...]
         while rest.starts(with: [0x0D, 0x0A]) {
             rest = rest.dropFirst(2)
-            guard let headEnd = find([0x0D, 0x0A, 0x0D, 0x0A], in: rest.prefix(16_384)), let end = find([0x0D, 0x0A] + mark, in: rest[headEnd...])
+            guard let headEnd = find([0x0D, 0x0A, 0x0D, 0x0A], in: rest.prefix(16_384)),
+                let end = find([0x0D, 0x0A] + mark, in: rest[headEnd...])
             else { return first }
             let content = headEnd + 4 <= end ? rest[(headEnd + 4)..<end] : rest[end..<end]
             if String(decoding: rest[..<headEnd], as: UTF8.self).lowercased().contains("filename=") { return content }

@@ -35,9 +35,13 @@ struct PictureUploadRoutes: Sendable {
 
         init(_ stored: PictureStore.Stored) {
             let record = stored.record
-            (hash, format, width, height, bytes) = (record.hash, record.format, record.width, record.height, record.bytes)
+            (hash, format, width, height, bytes) = (
+                record.hash, record.format, record.width, record.height, record.bytes
+            )
             renditions = stored.renditions.map {
-                File(url: "/media/\(record.hash)/\($0.spec.name).jpg", width: $0.width, height: $0.height, bytes: $0.bytes)
+                File(
+                    url: "/media/\(record.hash)/\($0.spec.name).jpg", width: $0.width, height: $0.height,
+                    bytes: $0.bytes)
             }
         }
     }
@@ -54,18 +58,25 @@ struct PictureUploadRoutes: Sendable {
             throw tooLarge
         }
         let type = request.headers[.contentType] ?? ""
-        guard let file = type.lowercased().hasPrefix("multipart/form-data") ? Multipart.file(in: body, type: type) : body[...] else {
+        guard
+            let file = type.lowercased().hasPrefix("multipart/form-data")
+                ? Multipart.file(in: body, type: type) : body[...]
+        else {
             throw Problem(.badRequest, "The multipart body has no part with a file.")
         }
         let stored = try await store.add(Array(file), by: editor.id)
         let response = try desk.read(Output(stored))
-        return Response(status: .created, headers: response.headers.with(.location, "/api/v1/pictures/\(stored.record.hash)"), body: response.body)
+        return Response(
+            status: .created, headers: response.headers.with(.location, "/api/v1/pictures/\(stored.record.hash)"),
+            body: response.body)
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, atLeast: .contributor)
         let hash = context.parameters.get("hash") ?? ""
-        guard isSHA256(hash), let stored = try await store.known(hash) else { throw Problem(.notFound, "There is no picture of this hash.") }
+        guard isSHA256(hash), let stored = try await store.known(hash) else {
+            throw Problem(.notFound, "There is no picture of this hash.")
+        }
         return try desk.read(Output(stored))
     }
 }

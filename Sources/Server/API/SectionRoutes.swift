@@ -25,8 +25,13 @@ struct SectionRoutes: Sendable {
             let name = (name ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
             let slug = slug ?? Slug.make(name) ?? ""
             var faults: [ArticleDraft.Fault] = []
-            if !(1...100).contains(name.unicodeScalars.count) { faults.append(.init(field: "name", detail: "must have 1 to 100 characters")) }
-            if !Slug.isValid(slug) { faults.append(.init(field: "slug", detail: "may hold lower-case letters, digits and single hyphens, at most 100")) }
+            if !(1...100).contains(name.unicodeScalars.count) {
+                faults.append(.init(field: "name", detail: "must have 1 to 100 characters"))
+            }
+            if !Slug.isValid(slug) {
+                faults.append(
+                    .init(field: "slug", detail: "may hold lower-case letters, digits and single hyphens, at most 100"))
+            }
             guard faults.isEmpty else { throw ArchiveError.faults(faults) }
             return (slug, name)
         }
@@ -56,7 +61,9 @@ struct SectionRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, atLeast: .contributor)
         let slug = context.parameters.get("slug") ?? ""
-        guard let found = try await desk.press.database.read({ try $0.section(slug: slug) }) else { throw Self.unknown(slug) }
+        guard let found = try await desk.press.database.read({ try $0.section(slug: slug) }) else {
+            throw Self.unknown(slug)
+        }
         return try desk.read(Output(slug, found.section.name, found.revision), revision: found.revision)
     }
 
@@ -97,7 +104,9 @@ struct SectionRoutes: Sendable {
         let slug = context.parameters.get("slug") ?? ""
         return try await desk.write(request, [], by: editor) { connection in
             guard let old = try connection.section(slug: slug) else { throw Self.unknown(slug) }
-            guard try connection.deleteSection(old.section.id, revision: revision) else { throw ArchiveError.outdated(current: old.revision) }
+            guard try connection.deleteSection(old.section.id, revision: revision) else {
+                throw ArchiveError.outdated(current: old.revision)
+            }
             try connection.audit("section.delete", "section/\(slug)", by: editor.id, detail: "{}")
             try connection.bumpRevision()
             return .noContent

@@ -21,7 +21,8 @@ struct ChannelDesk: Sendable {
 
     /// The answer to a GET that was asked before and whose document is at hand; nil leaves it to the router.
     func ready(_ request: Request, _ context: NewsRequestContext) -> Response? {
-        guard request.method == .get, let path = request.head.path, path.hasPrefix("/ws?") || path.hasPrefix("/i/ws.php?"),
+        guard request.method == .get, let path = request.head.path,
+            path.hasPrefix("/ws?") || path.hasPrefix("/i/ws.php?"),
             let known = memo[memoKey(request, body: [], context)], let document = press.ready(known.key)
         else { return nil }
         return answer(Press.Copy(document: document, source: .cache), known, request)
@@ -45,7 +46,8 @@ struct ChannelDesk: Sendable {
         let key = memoKey(request, body: body, context)
         if let known = memo[key] { return known }
         let wanted = ChannelRequest(
-            fields: FormFields.parse(request.uri.query ?? "") + (try FormBody.fields(body, type: request.headers[.contentType])),
+            fields: FormFields.parse(request.uri.query ?? "")
+                + (try FormBody.fields(body, type: request.headers[.contentType])),
             headers: request.headers, isIntranet: key.isIntranet)
         try wanted.checkStrictness()
         memo[key] = wanted
@@ -53,7 +55,9 @@ struct ChannelDesk: Sendable {
     }
 
     private func memoKey(_ request: Request, body: [UInt8], _ context: NewsRequestContext) -> RequestMemo.Key {
-        let isIntranet = !intranet.isEmpty && context.remoteAddress.map { address in intranet.contains { $0.contains(address) } } ?? false
+        let isIntranet =
+            !intranet.isEmpty
+            && context.remoteAddress.map { address in intranet.contains { $0.contains(address) } } ?? false
         return RequestMemo.Key(request, body: body, isIntranet: isIntranet)
     }
 
@@ -64,11 +68,16 @@ struct ChannelDesk: Sendable {
     }
 
     /// Writes the document of a key for the newspaper as it is now.
-    func render(_ key: DocumentKey, _ masthead: Masthead) async throws -> (document: Document, channel: Channel, written: ChannelDocument) {
-        guard case .channel(let plan, let selection, let format, let coding) = key else { throw Problem(.internalServerError, "") }
+    func render(_ key: DocumentKey, _ masthead: Masthead) async throws -> (
+        document: Document, channel: Channel, written: ChannelDocument
+    ) {
+        guard case .channel(let plan, let selection, let format, let coding) = key else {
+            throw Problem(.internalServerError, "")
+        }
         let page = try await stories(plan, selection, masthead)
         let channel = Channel(
-            masthead: masthead, site: site, plan: plan, selection: selection, stories: page.stories, hasMore: page.hasMore)
+            masthead: masthead, site: site, plan: plan, selection: selection, stories: page.stories,
+            hasMore: page.hasMore)
         let (written, sent) = fit(channel, format, coding)
         var headers = HTTPFields()
         headers[.contentLocation] = site.channel(revision: masthead.revision, plan, selection, format)
@@ -80,7 +89,8 @@ struct ChannelDesk: Sendable {
             headers[.link] = "</ws?\(older.query)>; rel=\"next\""
         }
         let document = Document(
-            revision: masthead.revision, sent: sent, type: format == .xml ? "application/xml; charset=utf-8" : "application/json",
+            revision: masthead.revision, sent: sent,
+            type: format == .xml ? "application/xml; charset=utf-8" : "application/json",
             coding: coding, cacheControl: "private, no-cache", headers: headers)
         return (document, channel, written)
     }
@@ -88,7 +98,9 @@ struct ChannelDesk: Sendable {
     private static let vary = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")
 
     /// Writes until what is sent and the pictures it names are within the budget: at once as it is, by estimate when compressed.
-    private func fit(_ channel: Channel, _ format: DocumentFormat, _ coding: ContentCoding) -> (ChannelDocument, [UInt8]) {
+    private func fit(_ channel: Channel, _ format: DocumentFormat, _ coding: ContentCoding) -> (
+        ChannelDocument, [UInt8]
+    ) {
         var allowance = channel.plan.budget
         while true {
             let written = channel.document(format, allowance: allowance, compression: coding == .gzip ? 0.5 : 1)
@@ -117,7 +129,8 @@ struct ChannelDesk: Sendable {
 
     /// As many as the edition holds, and never fewer than a worse link gets.
     private func wholeEdition(_ masthead: Masthead, _ selection: Selection) -> Int {
-        selection.edition == nil ? min(max(masthead.latestEdition?.articleCount ?? 0, 30), DeliveryPlan.itemLimit) : DeliveryPlan.itemLimit
+        selection.edition == nil
+            ? min(max(masthead.latestEdition?.articleCount ?? 0, 30), DeliveryPlan.itemLimit) : DeliveryPlan.itemLimit
     }
 }
 

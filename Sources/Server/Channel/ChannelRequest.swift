@@ -61,7 +61,9 @@ enum FormFields {
         while let byte = rest.popFirst() {
             if byte == 0x2B {
                 bytes.append(0x20)
-            } else if byte == 0x25, rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) {
+            } else if byte == 0x25, rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
                 bytes.append(value)
                 rest.removeFirst(2)
             } else {
@@ -74,9 +76,11 @@ enum FormFields {
     /// The same fields as a JSON object: texts, numbers, true and false, and lists of them.
     static func parse(json bytes: [UInt8]) throws -> [(name: String, value: String)] {
         guard let object = try? JSONDecoder().decode([String: Value].self, from: Data(bytes)) else {
-            throw Problem(.badRequest, "The body is no JSON object whose members are texts, numbers, booleans or lists of them.")
+            throw Problem(
+                .badRequest, "The body is no JSON object whose members are texts, numbers, booleans or lists of them.")
         }
-        return object.sorted { $0.key < $1.key }.prefix(limit).compactMap { name, value in value.text.map { (name, $0) } }
+        return object.sorted { $0.key < $1.key }.prefix(limit).compactMap { name, value in value.text.map { (name, $0) }
+        }
     }
 
     private enum Value: Decodable {
@@ -90,11 +94,17 @@ enum FormFields {
                 return
             }
             let container = try decoder.singleValueContainer()
-            if container.decodeNil() { self = .nothing }
-            else if let flag = try? container.decode(Bool.self) { self = .text(flag ? "1" : "0") }
-            else if let number = try? container.decode(Int.self) { self = .text(String(number)) }
-            else if let number = try? container.decode(Double.self) { self = .text(String(number)) }
-            else { self = .text(try container.decode(String.self)) }
+            if container.decodeNil() {
+                self = .nothing
+            } else if let flag = try? container.decode(Bool.self) {
+                self = .text(flag ? "1" : "0")
+            } else if let number = try? container.decode(Int.self) {
+                self = .text(String(number))
+            } else if let number = try? container.decode(Double.self) {
+                self = .text(String(number))
+            } else {
+                self = .text(try container.decode(String.self))
+            }
         }
     }
 }

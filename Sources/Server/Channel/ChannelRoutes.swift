@@ -26,16 +26,23 @@ struct ChannelRoutes: Sendable {
         guard let revision = context.parameters.get("revision", as: Int.self), let dot = name.lastIndex(of: "."),
             let format = DocumentFormat(rawValue: String(name[name.index(after: dot)...])),
             let plan = DeliveryPlan(name: String(name[..<dot]))
-        else { throw Problem(.notFound, "No plan has this name. Ask /ws: its Content-Location is the canonical address.") }
+        else {
+            throw Problem(.notFound, "No plan has this name. Ask /ws: its Content-Location is the canonical address.")
+        }
         var device = DeviceContext()
         let faults = ContextForm.read(FormFields.parse(request.uri.query ?? ""), into: &device)
         guard faults.isEmpty, device.selection.query == request.uri.query ?? "" else {
-            throw Problem(.notFound, "The selection is not in its canonical form. Ask /ws: its Content-Location is the canonical address.")
+            throw Problem(
+                .notFound,
+                "The selection is not in its canonical form. Ask /ws: its Content-Location is the canonical address.")
         }
-        let key = DocumentKey.channel(plan, device.selection, format, ContentCoding(accept: request.headers[.acceptEncoding]))
+        let key = DocumentKey.channel(
+            plan, device.selection, format, ContentCoding(accept: request.headers[.acceptEncoding]))
         let copy = try await desk.press.copy(key) { masthead in try await desk.render(key, masthead).document }
         guard copy.document.revision == revision else {
-            guard let current = copy.document.revision, revision < current else { throw Problem(.notFound, "There is no revision \(revision) yet.") }
+            guard let current = copy.document.revision, revision < current else {
+                throw Problem(.notFound, "There is no revision \(revision) yet.")
+            }
             let location = desk.site.channel(revision: current, plan, device.selection, format)
             return Response(status: .found, headers: [.location: location, .cacheControl: "no-cache"])
         }
@@ -47,7 +54,9 @@ struct ChannelRoutes: Sendable {
 
     @Sendable private func form(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let masthead = try await desk.press.revisions.masthead()
-        return try templates.page("form", Page(frame: frame(masthead, "Try the channel", "/ws/form"), part: FormPage(masthead)), revision: masthead.revision, request)
+        return try templates.page(
+            "form", Page(frame: frame(masthead, "Try the channel", "/ws/form"), part: FormPage(masthead)),
+            revision: masthead.revision, request)
     }
 
     private func frame(_ masthead: Masthead, _ title: String, _ path: String?) -> PageFrame {
@@ -60,11 +69,17 @@ struct ChannelRoutes: Sendable {
         let wanted = try desk.understand(request, body, context)
         let masthead = try await desk.press.revisions.masthead()
         let rendered = try await desk.render(wanted.key, masthead)
-        let explanation = Explanation(wanted: wanted, channel: rendered.channel, written: rendered.written, sent: rendered.document.body.readableBytes)
+        let explanation = Explanation(
+            wanted: wanted, channel: rendered.channel, written: rendered.written,
+            sent: rendered.document.body.readableBytes)
         if request.headers[.accept]?.contains("text/html") == true, wanted.context.format != .json {
-            return try templates.page("explain", Page(frame: frame(masthead, "The decision", nil), part: ExplainPage(explanation, request)), revision: nil, request)
+            return try templates.page(
+                "explain", Page(frame: frame(masthead, "The decision", nil), part: ExplainPage(explanation, request)),
+                revision: nil, request)
         }
-        var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "private, no-cache", .vary: "Accept"]
+        var headers: HTTPFields = [
+            .contentType: "application/json", .cacheControl: "private, no-cache", .vary: "Accept",
+        ]
         if let ignored = wanted.ignored { headers[.nIgnored] = ignored }
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: explanation.json)))
     }

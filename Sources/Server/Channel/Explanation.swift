@@ -26,7 +26,8 @@ struct Explanation {
             let picture = share.picture ? story.picture?.detail : nil
             let text = share.text && !story.text.isEmpty ? channel.plan.text : share.standfirst ? .summary : .headline
             return Line(
-                story: story, text: text.rawValue, thumbnail: thumbnail?.spec.name ?? "none", picture: picture?.spec.name ?? "none",
+                story: story, text: text.rawValue, thumbnail: thumbnail?.spec.name ?? "none",
+                picture: picture?.spec.name ?? "none",
                 pictureBytes: (thumbnail?.bytes ?? 0) + (picture?.bytes ?? 0))
         }
     }

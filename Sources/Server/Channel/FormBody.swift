@@ -23,7 +23,8 @@ enum FormBody {
         let type = type?.lowercased() ?? ""
         if type.contains("json") { return try FormFields.parse(json: body) }
         if type.hasPrefix("multipart/") {
-            throw Problem(.unsupportedMediaType, "Post the form as application/x-www-form-urlencoded or application/json.")
+            throw Problem(
+                .unsupportedMediaType, "Post the form as application/x-www-form-urlencoded or application/json.")
         }
         return FormFields.parse(String(decoding: body, as: UTF8.self))
     }

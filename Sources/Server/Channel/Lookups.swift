@@ -27,6 +27,7 @@ extension Connection {
         guard try edition(reference) == nil else { return }
         let known = try editions(limit: 20)
         throw Problem(
-            .notFound, "There is no edition \(reference.name). The newest ones are listed.", available: known.map { String($0.number) })
+            .notFound, "There is no edition \(reference.name). The newest ones are listed.",
+            available: known.map { String($0.number) })
     }
 }

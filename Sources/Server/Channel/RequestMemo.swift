@@ -14,7 +14,9 @@ final class RequestMemo: Sendable {
 
         init(_ request: Request, body: [UInt8], isIntranet: Bool) {
             path = request.head.path ?? ""
-            hints = request.headers.lazy.filter { Self.names.contains($0.name.canonicalName) }.map { $0.name.canonicalName + $0.value }
+            hints = request.headers.lazy.filter { Self.names.contains($0.name.canonicalName) }.map {
+                $0.name.canonicalName + $0.value
+            }
             self.body = body
             self.isIntranet = isIntranet
         }

@@ -9,7 +9,9 @@ public struct AddressRange: Sendable, Hashable {
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let address = Self.bytes(String(parts[0])) else { return nil }
-        guard let length = parts.count == 2 ? Int(parts[1]) : address.count * 8, (0...address.count * 8).contains(length) else { return nil }
+        guard let length = parts.count == 2 ? Int(parts[1]) : address.count * 8,
+            (0...address.count * 8).contains(length)
+        else { return nil }
         prefix = address
         self.length = length
     }
@@ -17,7 +19,9 @@ public struct AddressRange: Sendable, Hashable {
     /// Whether an address in text form lies in the range; an IPv4 address mapped into IPv6 counts as what it is.
     public func contains(_ text: String) -> Bool {
         guard var address = Self.bytes(text) else { return false }
-        if address.count == 16, prefix.count == 4, address[0..<10].allSatisfy({ $0 == 0 }), address[10] == 255, address[11] == 255 {
+        if address.count == 16, prefix.count == 4, address[0..<10].allSatisfy({ $0 == 0 }), address[10] == 255,
+            address[11] == 255
+        {
             address = Array(address[12...])
         }
         guard address.count == prefix.count else { return false }

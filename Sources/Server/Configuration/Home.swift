@@ -16,7 +16,9 @@ public struct Home: Sendable {
         while true {
             for candidate in [folder, folder.appendingPathComponent("share/n4md")] {
                 let files = FileManager.default
-                if files.fileExists(atPath: candidate.path + "/schema"), files.fileExists(atPath: candidate.path + "/static") {
+                if files.fileExists(atPath: candidate.path + "/schema"),
+                    files.fileExists(atPath: candidate.path + "/static")
+                {
                     path = candidate.path
                     return
                 }
@@ -24,6 +26,8 @@ public struct Home: Sendable {
             guard folder.path != "/" else { break }
             folder.deleteLastPathComponent()
         }
-        throw OptionError(faults: ["The folders schema and static, which come with the program, are not beside it nor above it."])
+        throw OptionError(faults: [
+            "The folders schema and static, which come with the program, are not beside it nor above it."
+        ])
     }
 }

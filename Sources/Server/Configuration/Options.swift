@@ -33,12 +33,16 @@ public struct Options: Sendable {
     public init(_ configuration: ConfigReader) throws(OptionError) {
         var faults: [String] = []
         func text(_ name: String) -> String? {
-            configuration.string(forKey: ConfigKey(["n4md"] + name.split(separator: "_").map(String.init)), isSecret: name == "database_url")
+            configuration.string(
+                forKey: ConfigKey(["n4md"] + name.split(separator: "_").map(String.init)),
+                isSecret: name == "database_url")
         }
         func number(_ name: String, _ fallback: Int, _ range: ClosedRange<Int>) -> Int {
             guard let text = text(name) else { return fallback }
             if let number = Int(text), range.contains(number) { return number }
-            faults.append("N4MD_\(name.uppercased()) is \(text), but must be a number from \(range.lowerBound) to \(range.upperBound)")
+            faults.append(
+                "N4MD_\(name.uppercased()) is \(text), but must be a number from \(range.lowerBound) to \(range.upperBound)"
+            )
             return fallback
         }
         host = text("host") ?? "127.0.0.1"
@@ -55,7 +59,11 @@ public struct Options: Sendable {
         intranet = []
         for range in (text("intranet") ?? "").split(separator: ",") {
             let name = range.trimmingCharacters(in: .whitespaces)
-            if let range = AddressRange(name) { intranet.append(range) } else { faults.append("N4MD_INTRANET holds \(name), which is no CIDR range such as 10.0.0.0/8") }
+            if let range = AddressRange(name) {
+                intranet.append(range)
+            } else {
+                faults.append("N4MD_INTRANET holds \(name), which is no CIDR range such as 10.0.0.0/8")
+            }
         }
         if !["http", "https"].contains(URL(string: publicURL)?.scheme ?? "") || URL(string: publicURL)?.host == nil {
             faults.append("N4MD_PUBLIC_URL is \(publicURL), but must begin with http:// or https:// and name a host")

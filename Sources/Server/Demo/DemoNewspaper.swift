@@ -7,7 +7,9 @@ struct DemoNewspaper: Sendable {
     let assets: String
 
     /// Draws the pictures and imports the articles, their dates moved by whole weeks so that the newest is of this week or the last.
-    func bring(into importer: Importer, progress: @escaping @Sendable (Int, Int) -> Void) async throws -> Importer.Report {
+    func bring(into importer: Importer, progress: @escaping @Sendable (Int, Int) -> Void) async throws
+        -> Importer.Report
+    {
         guard let data = FileManager.default.contents(atPath: assets + "/demo/newspaper.xml") else {
             throw OptionError(faults: ["The demo newspaper is missing in the folder static/demo."])
         }
@@ -26,7 +28,9 @@ struct DemoNewspaper: Sendable {
                 let file = (url as NSString).lastPathComponent
                 group.addTask {
                     try await NIOThreadPool.singleton.runIfActive {
-                        guard let jpeg = Illustration.jpeg(named: (file as NSString).deletingPathExtension) else { return }
+                        guard let jpeg = Illustration.jpeg(named: (file as NSString).deletingPathExtension) else {
+                            return
+                        }
                         try Data(jpeg).write(to: URL(fileURLWithPath: "\(media)/\(file)"))
                     }
                 }

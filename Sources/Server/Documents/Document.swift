@@ -20,12 +20,15 @@ struct Document: Sendable {
         lastModified: Date? = nil, headers extra: HTTPFields = [:]
     ) {
         let sent = coding == .gzip ? Gzip.compress(bytes) : bytes
-        self.init(revision: revision, sent: sent, type: type, coding: coding, cacheControl: cacheControl, lastModified: lastModified, headers: extra)
+        self.init(
+            revision: revision, sent: sent, type: type, coding: coding, cacheControl: cacheControl,
+            lastModified: lastModified, headers: extra)
     }
 
     /// - Parameter sent: as they go out, compressed already if the coding says so.
     init(
-        revision: Int?, sent: [UInt8], type: String, coding: ContentCoding, cacheControl: String, lastModified: Date? = nil,
+        revision: Int?, sent: [UInt8], type: String, coding: ContentCoding, cacheControl: String,
+        lastModified: Date? = nil,
         headers extra: HTTPFields = [:]
     ) {
         etag = "\"" + SHA256.hash(data: sent).prefix(12).map { hex($0) }.joined() + "\""
@@ -53,7 +56,8 @@ enum ContentCoding: Hashable, Sendable {
     init(accept: String?) {
         let isAccepted = accept?.lowercased().split(separator: ",").contains { part in
             let fields = part.split(separator: ";").map { $0.filter { $0 != " " } }
-            return fields.first == "gzip" && !fields.dropFirst().contains { $0.hasPrefix("q=0") && Double($0.dropFirst(2)) == 0 }
+            return fields.first == "gzip"
+                && !fields.dropFirst().contains { $0.hasPrefix("q=0") && Double($0.dropFirst(2)) == 0 }
         }
         self = isAccepted == true ? .gzip : .identity
     }

@@ -33,7 +33,8 @@ final class Press: Sendable {
 
     /// The document of a key. `render` is called with the masthead of the current revision, and may be called again where the
     /// newspaper changes meanwhile.
-    func copy(_ key: DocumentKey, render: @escaping @Sendable (Masthead) async throws -> Document) async throws -> Copy {
+    func copy(_ key: DocumentKey, render: @escaping @Sendable (Masthead) async throws -> Document) async throws -> Copy
+    {
         if let document = ready(key) { return Copy(document: document, source: .cache) }
         do {
             return Copy(document: try await rendered(key, render), source: .rendered)
@@ -44,7 +45,9 @@ final class Press: Sendable {
     }
 
     /// Joins a rendering that is under way; what it gives is taken only if it is still current afterwards.
-    private func rendered(_ key: DocumentKey, _ render: @escaping @Sendable (Masthead) async throws -> Document) async throws -> Document {
+    private func rendered(_ key: DocumentKey, _ render: @escaping @Sendable (Masthead) async throws -> Document)
+        async throws -> Document
+    {
         for _ in 0..<3 {
             let document = try await task(key, render).value
             if document.revision.map({ $0 >= revisions.known }) ?? true { return document }
@@ -52,7 +55,9 @@ final class Press: Sendable {
         throw PostgresError.overloaded
     }
 
-    private func task(_ key: DocumentKey, _ render: @escaping @Sendable (Masthead) async throws -> Document) -> Task<Document, any Error> {
+    private func task(_ key: DocumentKey, _ render: @escaping @Sendable (Masthead) async throws -> Document) -> Task<
+        Document, any Error
+    > {
         rendering.withLock { rendering in
             if let task = rendering[key] { return task }
             let task = Task {

@@ -28,7 +28,8 @@ final class Revisions: Sendable {
     func observe(_ revision: Int) {
         var seen = known
         while revision > seen {
-            (_, seen) = knownRevision.compareExchange(expected: seen, desired: revision, ordering: .acquiringAndReleasing)
+            (_, seen) = knownRevision.compareExchange(
+                expected: seen, desired: revision, ordering: .acquiringAndReleasing)
         }
     }
 
@@ -54,9 +55,13 @@ final class Revisions: Sendable {
             case .resynchronise:
                 guard let revision = try? connection?.newspaperRevision() else { return }
                 observe(revision)
-                if !isListening.exchange(true, ordering: .acquiringAndReleasing) { log.info("listening for new revisions, now at \(revision)") }
+                if !isListening.exchange(true, ordering: .acquiringAndReleasing) {
+                    log.info("listening for new revisions, now at \(revision)")
+                }
             case .lost:
-                if isListening.exchange(false, ordering: .acquiringAndReleasing) { log.warning("the listening connection is lost") }
+                if isListening.exchange(false, ordering: .acquiringAndReleasing) {
+                    log.warning("the listening connection is lost")
+                }
             }
         }
     }

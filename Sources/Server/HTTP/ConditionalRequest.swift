@@ -21,7 +21,8 @@ extension Response {
 extension Document {
     fileprivate func isKnown(to request: HTTPFields) -> Bool {
         if let tags = request[.ifNoneMatch] {
-            return tags == "*" || tags.split(separator: ",").contains { $0.filter { $0 != " " }.replacing("W/", with: "") == etag }
+            return tags == "*"
+                || tags.split(separator: ",").contains { $0.filter { $0 != " " }.replacing("W/", with: "") == etag }
         }
         guard let since = request[.ifModifiedSince].flatMap(HTTPDate.date),
             let modified = headers[.lastModified].flatMap(HTTPDate.date)

@@ -19,7 +19,9 @@ struct ErrorMiddleware: RouterMiddleware {
         } catch {
             let problem = problem(of: error, request)
             if problem.status.code >= 500 {
-                log.error("\(request.method.rawValue) \(request.uri.path) failed: \(error)", metadata: ["request": "\(context.id)"])
+                log.error(
+                    "\(request.method.rawValue) \(request.uri.path) failed: \(error)",
+                    metadata: ["request": "\(context.id)"])
             }
             if wantsPage(request), let page = try? templates.errorPage(problem, requestID: context.id) { return page }
             return problem.response(requestID: context.id)
@@ -32,7 +34,8 @@ struct ErrorMiddleware: RouterMiddleware {
         case let error as PostgresError where error.isTransient: .unavailable
         case let error as ImagingError: Problem(.unprocessableContent, error.description)
         case let error as any HTTPResponseError: problem(status: error.status, request)
-        default: Problem(.internalServerError, "Something went wrong here, not with the request. It has been written down.")
+        default:
+            Problem(.internalServerError, "Something went wrong here, not with the request. It has been written down.")
         }
     }
 

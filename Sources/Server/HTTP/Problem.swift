@@ -28,7 +28,8 @@ struct Problem: Error, Sendable {
 
     /// The database is away or overloaded.
     static let unavailable = Problem(
-        .serviceUnavailable, "The archive cannot be reached at the moment. Nothing was changed. Try again in a few seconds.",
+        .serviceUnavailable,
+        "The archive cannot be reached at the moment. Nothing was changed. Try again in a few seconds.",
         headers: [.retryAfter: "5"])
 
     /// The answer as problem details.

@@ -19,7 +19,9 @@ struct SiteResponder<Router: HTTPResponder>: HTTPResponder where Router.Context 
         }
         let duration = start.duration(to: .now)
         metrics.count(path: request.uri.path, status: response.status.code, duration: duration)
-        log?.write(request, status: response.status.code, bytes: response.body.contentLength ?? 0, duration: duration, id: context.id)
+        log?.write(
+            request, status: response.status.code, bytes: response.body.contentLength ?? 0, duration: duration,
+            id: context.id)
         return response
     }
 }

@@ -31,17 +31,25 @@ public struct Importer: Sendable {
     ///   - shift: seconds by which all dates are moved.
     ///   - progress: called with how many of how many items are done.
     /// - Throws: `FeedError` where the bytes are no feed; nothing has been changed then.
-    func run(_ bytes: [UInt8], media: String?, shift: TimeInterval = 0, progress: @escaping @Sendable (Int, Int) -> Void) async throws -> Report {
+    func run(
+        _ bytes: [UInt8], media: String?, shift: TimeInterval = 0, progress: @escaping @Sendable (Int, Int) -> Void
+    ) async throws -> Report {
         let feed = try Feed(bytes)
         var report = Report()
         let items = try await newItems(of: feed, &report)
         if try await database.read({ try $0.isEmpty() }), !feed.title.isEmpty {
-            try await database.write { try $0.rename(title: feed.title, description: feed.description, language: feed.language ?? "en") }
+            try await database.write {
+                try $0.rename(title: feed.title, description: feed.description, language: feed.language ?? "en")
+            }
         }
-        let candidates = items.compactMap { candidate($0, feed, shift, &report) }.sorted { ($0.draft.publishedAt ?? .distantPast) < ($1.draft.publishedAt ?? .distantPast) }
+        let candidates = items.compactMap { candidate($0, feed, shift, &report) }.sorted {
+            ($0.draft.publishedAt ?? .distantPast) < ($1.draft.publishedAt ?? .distantPast)
+        }
+        try await makeSections(candidates.reversed())
         var done = 0
         for start in stride(from: 0, to: candidates.count, by: Self.batch) {
-            let batch = try await illustrated(Array(candidates[start..<min(start + Self.batch, candidates.count)]), media, &report)
+            let batch = try await illustrated(
+                Array(candidates[start..<min(start + Self.batch, candidates.count)]), media, &report)
             try await write(batch, &report)
             done += batch.count
             progress(done, candidates.count)
@@ -68,12 +76,14 @@ public struct Importer: Sendable {
     }
 
     /// The article of an item, or nil and a line in the report.
-    private func candidate(_ item: FeedItem, _ feed: Feed, _ shift: TimeInterval, _ report: inout Report) -> Candidate? {
+    private func candidate(_ item: FeedItem, _ feed: Feed, _ shift: TimeInterval, _ report: inout Report) -> Candidate?
+    {
         var draft = ArticleDraft()
         draft.status = .published
         draft.guid = item.guid
         draft.headline = HTMLSanitizer.sanitize(item.title).plainText
-        let body = HTMLSanitizer.sanitize(item.content.isEmpty ? item.summary : item.content, baseURL: item.link.isEmpty ? feed.link : item.link)
+        let body = HTMLSanitizer.sanitize(
+            item.content.isEmpty ? item.summary : item.content, baseURL: item.link.isEmpty ? feed.link : item.link)
         draft.bodyHTML = body.html
         draft.bodyText = body.plainText
         draft.standfirst = standfirst(HTMLSanitizer.sanitize(item.summary).plainText)
@@ -89,13 +99,16 @@ public struct Importer: Sendable {
         if item.guid.isEmpty { faults.append("has neither guid nor link") }
         if item.published == nil { faults.append("has no date that can be read") }
         guard faults.isEmpty else {
-            report.problems.append("line \(item.line): \(item.title.prefix(60)): skipped: \(faults.joined(separator: "; "))")
+            report.problems.append(
+                "line \(item.line): \(item.title.prefix(60)): skipped: \(faults.joined(separator: "; "))")
             return nil
         }
         return Candidate(line: item.line, draft: draft, sectionName: sectionName, picture: item.picture)
     }
 
-    private func canonicalLanguage(_ tag: String?) -> String { tag.flatMap { LanguageList.isTag($0) ? $0 : nil } ?? "en" }
+    private func canonicalLanguage(_ tag: String?) -> String {
+        tag.flatMap { LanguageList.isTag($0) ? $0 : nil } ?? "en"
+    }
 
     /// On one line, and cut at a word where a feed gives its whole text as description.
     private func standfirst(_ text: String) -> String {
@@ -106,9 +119,11 @@ public struct Importer: Sendable {
     }
 
     /// Adds the pictures of a batch side by side; an article whose picture cannot be had goes in without.
-    private func illustrated(_ batch: [Candidate], _ media: String?, _ report: inout Report) async throws -> [Candidate] {
+    private func illustrated(_ batch: [Candidate], _ media: String?, _ report: inout Report) async throws -> [Candidate]
+    {
         var batch = batch
-        let found = try await withThrowingTaskGroup(of: (Int, Result<PictureStore.Stored?, ImportFault>).self) { group in
+        let found = try await withThrowingTaskGroup(of: (Int, Result<PictureStore.Stored?, ImportFault>).self) {
+            group in
             for (index, candidate) in batch.enumerated() {
                 guard let media, let picture = candidate.picture else { continue }
                 group.addTask { (index, try await stored(picture, media)) }
@@ -120,11 +135,14 @@ public struct Importer: Sendable {
             case .success(let stored?):
                 let alt = batch[index].picture?.alt ?? ""
                 batch[index].draft.picture = .init(
-                    hash: stored.record.hash, alt: alt.isEmpty ? batch[index].draft.headline : alt, credit: batch[index].picture?.credit ?? "")
+                    hash: stored.record.hash, alt: alt.isEmpty ? batch[index].draft.headline : alt,
+                    credit: batch[index].picture?.credit ?? "")
                 report.pictures += 1
             case .success(nil): break
             case .failure(let fault):
-                report.problems.append("line \(batch[index].line): \(batch[index].draft.headline.prefix(60)): without its picture: \(fault.reason)")
+                report.problems.append(
+                    "line \(batch[index].line): \(batch[index].draft.headline.prefix(60)): without its picture: \(fault.reason)"
+                )
             }
         }
         return batch
@@ -135,9 +153,13 @@ public struct Importer: Sendable {
     }
 
     /// The picture whose address ends in the name of a file in the folder.
-    private func stored(_ picture: FeedItem.Picture, _ media: String) async throws -> Result<PictureStore.Stored?, ImportFault> {
+    private func stored(_ picture: FeedItem.Picture, _ media: String) async throws -> Result<
+        PictureStore.Stored?, ImportFault
+    > {
         let name = URL(string: picture.url)?.lastPathComponent ?? ""
-        guard !name.isEmpty, !name.contains("/"), name != "..", let data = FileManager.default.contents(atPath: "\(media)/\(name)") else {
+        guard !name.isEmpty, !name.contains("/"), name != "..",
+            let data = FileManager.default.contents(atPath: "\(media)/\(name)")
+        else {
             return .failure(ImportFault(reason: "there is no file \(name) in the media folder"))
         }
         do {
@@ -147,20 +169,31 @@ public struct Importer: Sendable {
         }
     }
 
+    /// Makes the sections that are new, in the order in which a reader of the newest items meets them.
+    private func makeSections(_ candidates: [Candidate]) async throws {
+        try await database.write { connection in
+            var known = Set(try connection.sections().map(\.slug))
+            for candidate in candidates where known.insert(candidate.draft.section).inserted {
+                try connection.insertSection(
+                    slug: candidate.draft.section, name: candidate.sectionName.capitalizedFirst)
+            }
+        }
+    }
+
     private func write(_ batch: [Candidate], _ report: inout Report) async throws {
         let problems = try await database.write { connection in
             var problems: [String] = []
             for candidate in batch {
-                if try connection.section(slug: candidate.draft.section) == nil {
-                    try connection.insertSection(slug: candidate.draft.section, name: candidate.sectionName.capitalizedFirst)
-                }
                 do {
                     _ = try connection.insertArticle(candidate.draft, by: nil)
                 } catch ArchiveError.faults(let faults) {
-                    problems.append("line \(candidate.line): \(candidate.draft.headline.prefix(60)): skipped: \(faults.map { "\($0.field) \($0.detail)" }.joined(separator: "; "))")
+                    problems.append(
+                        "line \(candidate.line): \(candidate.draft.headline.prefix(60)): skipped: \(faults.map { "\($0.field) \($0.detail)" }.joined(separator: "; "))"
+                    )
                 }
             }
-            try connection.audit("import", "newspaper", by: nil, detail: #"{"articles": \#(batch.count - problems.count)}"#)
+            try connection.audit(
+                "import", "newspaper", by: nil, detail: #"{"articles": \#(batch.count - problems.count)}"#)
             try connection.bumpRevision()
             return problems
         }

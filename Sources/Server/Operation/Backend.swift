@@ -28,8 +28,11 @@ public final class Backend: Sendable {
     public init(_ options: Options, schema: SchemaUse, log: Logger) async throws {
         self.options = options
         try FileManager.default.createDirectory(atPath: options.data, withIntermediateDirectories: true)
-        cluster = options.databaseURL == nil
-            ? try await NIOThreadPool.singleton.runIfActive { try Cluster.open(folder: options.data, binaries: options.postgresPrograms, log: log) } : nil
+        cluster =
+            options.databaseURL == nil
+            ? try await NIOThreadPool.singleton.runIfActive {
+                try Cluster.open(folder: options.data, binaries: options.postgresPrograms, log: log)
+            } : nil
         let connectionString = options.databaseURL ?? cluster?.connectionString ?? ""
         self.connectionString = connectionString
         database = Database(.init(connectionString: connectionString, connections: options.databaseConnections))
@@ -49,10 +52,13 @@ public final class Backend: Sendable {
         let connectionString = connectionString
         let applied: [String] = try await NIOThreadPool.singleton.runIfActive {
             let connection = try Connection(connectionString)
-            guard connection.serverVersion >= 130_000 else { throw PostgresError.schema("PostgreSQL 13 or later is needed.") }
+            guard connection.serverVersion >= 130_000 else {
+                throw PostgresError.schema("PostgreSQL 13 or later is needed.")
+            }
             if applies { return try migrations.apply(connection) }
             if case .outdated(let missing) = try migrations.check(connection) {
-                throw PostgresError.schema("The database lacks the migrations \(missing.joined(separator: ", ")). Run n4md migrate first.")
+                throw PostgresError.schema(
+                    "The database lacks the migrations \(missing.joined(separator: ", ")). Run n4md migrate first.")
             }
             return []
         }

@@ -11,12 +11,19 @@ public struct Commands: Sendable {
     public init(_ backend: Backend) { self.backend = backend }
 
     /// Imports a feed file. The media folder is the feed's own `media` where none is named and there is one.
-    public func importFeed(_ path: String, media: String?, progress: @escaping @Sendable (Int, Int) -> Void) async throws -> Importer.Report {
-        guard let data = FileManager.default.contents(atPath: path) else { throw OptionError(faults: ["The file \(path) cannot be read."]) }
+    public func importFeed(_ path: String, media: String?, progress: @escaping @Sendable (Int, Int) -> Void)
+        async throws -> Importer.Report
+    {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw OptionError(faults: ["The file \(path) cannot be read."])
+        }
         let beside = (path as NSString).deletingLastPathComponent + "/media"
         let media = media ?? (FileManager.default.fileExists(atPath: beside) ? beside : nil)
-        if let media, !FileManager.default.fileExists(atPath: media) { throw OptionError(faults: ["There is no folder \(media)."]) }
-        return try await Importer(database: backend.database, pictures: backend.pictures).run([UInt8](data), media: media, progress: progress)
+        if let media, !FileManager.default.fileExists(atPath: media) {
+            throw OptionError(faults: ["There is no folder \(media)."])
+        }
+        return try await Importer(database: backend.database, pictures: backend.pictures).run(
+            [UInt8](data), media: media, progress: progress)
     }
 
     /// Brings the demo newspaper into an empty archive. Returns nil where it is not empty.
@@ -39,11 +46,17 @@ public struct Commands: Sendable {
     public func createToken(editor: String, days: Int?) async throws -> String {
         var generator = SystemRandomNumberGenerator()
         let secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        let token = "n4md_" + Data(secret).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        let token =
+            "n4md_"
+            + Data(secret).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
+                "=", with: "")
         let hash = Array(SHA256.hash(data: Data(token.utf8)))
         let expiry = days.map { Date().addingTimeInterval(Double($0) * 86_400) }
-        guard try await backend.database.write({ try $0.insertToken(editor: editor, hash: hash, expiresAt: expiry) }) else {
-            throw OptionError(faults: ["There is no editor \(editor). Make one: n4md editor add \(editor) --role editor"])
+        guard try await backend.database.write({ try $0.insertToken(editor: editor, hash: hash, expiresAt: expiry) })
+        else {
+            throw OptionError(faults: [
+                "There is no editor \(editor). Make one: n4md editor add \(editor) --role editor"
+            ])
         }
         return token
     }

@@ -24,7 +24,8 @@ struct OperationRoutes: Sendable {
             Gauge(label: "n4md_newspaper_revision", factory: metrics).record(press.revisions.known)
             Gauge(label: "n4md_cache_bytes", factory: metrics).record(press.cache.cost)
             return Response(
-                status: .ok, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
+                status: .ok,
+                headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
                 body: .init(byteBuffer: ByteBuffer(string: metrics.text)))
         }
     }
@@ -36,6 +37,7 @@ struct OperationRoutes: Sendable {
         if let revision { json.member("revision", revision) }
         json.close("}")
         return Response(
-            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"], body: .init(byteBuffer: ByteBuffer(bytes: json.bytes)))
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: json.bytes)))
     }
 }

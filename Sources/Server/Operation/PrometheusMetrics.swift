@@ -18,11 +18,15 @@ final class PrometheusMetrics: MetricsFactory {
     private let instruments = Mutex<[Name: Instrument]>([:])
 
     func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        instrument(label, dimensions, { .counter(CounterValue()) }) { if case .counter(let value) = $0 { value } else { nil } } ?? CounterValue()
+        instrument(label, dimensions, { .counter(CounterValue()) }) {
+            if case .counter(let value) = $0 { value } else { nil }
+        } ?? CounterValue()
     }
 
     func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-        instrument(label, dimensions, { .gauge(GaugeValue()) }) { if case .gauge(let value) = $0 { value } else { nil } } ?? GaugeValue()
+        instrument(label, dimensions, { .gauge(GaugeValue()) }) {
+            if case .gauge(let value) = $0 { value } else { nil }
+        } ?? GaugeValue()
     }
 
     func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
@@ -37,13 +41,16 @@ final class PrometheusMetrics: MetricsFactory {
     func destroyTimer(_ handler: any TimerHandler) {}
 
     private func histogram(_ label: String, _ dimensions: [(String, String)]) -> HistogramValue {
-        instrument(label, dimensions, { .histogram(HistogramValue()) }) { if case .histogram(let value) = $0 { value } else { nil } } ?? HistogramValue()
+        instrument(label, dimensions, { .histogram(HistogramValue()) }) {
+            if case .histogram(let value) = $0 { value } else { nil }
+        } ?? HistogramValue()
     }
 
     private func instrument<T>(
         _ label: String, _ dimensions: [(String, String)], _ make: () -> Instrument, _ pick: (Instrument) -> T?
     ) -> T? {
-        let name = Name(label: label, dimensions: dimensions.map { "\($0.0)=\"\(escaped($0.1))\"" }.joined(separator: ","))
+        let name = Name(
+            label: label, dimensions: dimensions.map { "\($0.0)=\"\(escaped($0.1))\"" }.joined(separator: ","))
         return instruments.withLock { instruments in
             let instrument = instruments[name] ?? make()
             instruments[name] = instrument
@@ -57,7 +64,9 @@ final class PrometheusMetrics: MetricsFactory {
 
     /// All instruments, by name.
     var text: String {
-        let sorted = instruments.withLock(\.self).sorted { ($0.key.label, $0.key.dimensions) < ($1.key.label, $1.key.dimensions) }
+        let sorted = instruments.withLock(\.self).sorted {
+            ($0.key.label, $0.key.dimensions) < ($1.key.label, $1.key.dimensions)
+        }
         var text = ""
         var last = ""
         for (name, instrument) in sorted {
@@ -87,7 +96,9 @@ final class GaugeValue: MeterHandler {
 
 /// Seconds in buckets from 0.1 ms to 10 s.
 final class HistogramValue: TimerHandler, RecorderHandler {
-    static let bounds = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+    static let bounds = [
+        0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+    ]
     struct State {
         var counts = [Int](repeating: 0, count: HistogramValue.bounds.count)
         var count = 0

@@ -37,7 +37,8 @@ public struct Server: Sendable {
     }
 
     private static func router(
-        _ backend: Backend, _ press: Press, _ desk: ChannelDesk, _ templates: Templates, _ metrics: PrometheusMetrics, _ log: Logger
+        _ backend: Backend, _ press: Press, _ desk: ChannelDesk, _ templates: Templates, _ metrics: PrometheusMetrics,
+        _ log: Logger
     ) -> Router<NewsRequestContext> {
         let router = Router(context: NewsRequestContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: ErrorMiddleware(templates: templates, log: log))
@@ -57,7 +58,8 @@ public struct Server: Sendable {
     }
 
     /// The HTTP application, which is a service.
-    public func application(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) -> some ApplicationProtocol {
+    public func application(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) -> some ApplicationProtocol
+    {
         let options = backend.options
         let limit = TimeAmount.seconds(Int64(options.requestTimeout))
         return Application(
@@ -65,7 +67,8 @@ public struct Server: Sendable {
             server: .http1(
                 configuration: .init(
                     additionalChannelHandlers: [RequestDeadline(limit: limit)], idleTimeout: .seconds(75),
-                    httpDecoderConfiguration: .init(maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1024,
                 availableConnectionsDelegate: MaximumAvailableConnections(options.connectionLimit)),
@@ -82,7 +85,8 @@ public struct Server: Sendable {
     public func run(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
         defer { listener.stop() }
         var configuration = ServiceGroupConfiguration(
-            services: services + [application(onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint], logger: log)
+            services: services + [application(onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: log)
         configuration.maximumGracefulShutdownDuration = .seconds(30)
         try await ServiceGroup(configuration: configuration).run()
     }

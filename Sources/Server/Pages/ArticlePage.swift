@@ -71,7 +71,8 @@ struct EditionsPage: Sendable {
         self.editions = editions.prefix(Self.length).map { edition in
             let link = ListPage.EditionLink(edition)
             return Row(
-                number: edition.number, date: link.date, datetime: link.datetime, title: edition.title, count: edition.articleCount, url: link.url)
+                number: edition.number, date: link.date, datetime: link.datetime, title: edition.title,
+                count: edition.articleCount, url: link.url)
         }
         next = editions.count > Self.length ? "/editions?before=\(editions[Self.length - 1].number)" : nil
     }

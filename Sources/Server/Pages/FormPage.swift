@@ -15,7 +15,9 @@ struct FormPage: Sendable {
 
     init(_ masthead: Masthead) {
         sections = masthead.sections.map { Choice(slug: $0.slug, name: $0.name, url: "/sections/\($0.slug)") }
-        categoriesList = masthead.categories.prefix(200).map { Choice(slug: $0.slug, name: $0.name, url: "/categories/\($0.slug)") }
+        categoriesList = masthead.categories.prefix(200).map {
+            Choice(slug: $0.slug, name: $0.name, url: "/categories/\($0.slug)")
+        }
     }
 }
 
@@ -65,7 +67,8 @@ struct ExplainPage: Sendable {
         ignored = wanted.faults.map { Ignored(field: $0.field, value: $0.value, expected: $0.expected) }
         stories = explanation.lines.map {
             StoryRow(
-                headline: $0.story.headline, url: "/articles/\($0.story.slug)", text: $0.text, thumbnail: $0.thumbnail, picture: $0.picture,
+                headline: $0.story.headline, url: "/articles/\($0.story.slug)", text: $0.text, thumbnail: $0.thumbnail,
+                picture: $0.picture,
                 bytes: Self.kilobytes($0.pictureBytes))
         }
         let query = request.uri.query ?? ""

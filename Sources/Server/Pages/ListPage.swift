@@ -72,7 +72,8 @@ struct ListPage: Sendable {
         func sent(_ bytes: Int) -> Int { Int(Double(bytes) * compression) }
         let picture = story.picture
         return Packer.Cost(
-            headline: sent(330 + story.headline.utf8.count + story.slug.utf8.count), standfirst: sent(40 + story.standfirst.utf8.count), text: 0,
+            headline: sent(330 + story.headline.utf8.count + story.slug.utf8.count),
+            standfirst: sent(40 + story.standfirst.utf8.count), text: 0,
             thumbnail: isLead ? nil : picture?.thumbnail.map { $0.bytes + sent(190 + (picture?.alt.utf8.count ?? 0)) },
             picture: isLead ? picture?.detail.map { $0.bytes + sent(190 + (picture?.alt.utf8.count ?? 0)) } : nil)
     }
@@ -83,9 +84,12 @@ extension ListPage.Item {
         let section = inSection ? nil : masthead.section(story.sectionID)
         let moment = Moment(story.publishedAt)
         self.init(
-            headline: story.headline, url: "/articles/\(story.slug)", standfirst: share.standfirst && !story.standfirst.isEmpty ? story.standfirst : nil,
-            section: section?.name, sectionURL: section.map { "/sections/\($0.slug)" }, time: moment.text, datetime: moment.datetime,
-            language: story.language, thumbnail: share.thumbnail ? PagePicture(story.picture, story.picture?.thumbnail) : nil,
+            headline: story.headline, url: "/articles/\(story.slug)",
+            standfirst: share.standfirst && !story.standfirst.isEmpty ? story.standfirst : nil,
+            section: section?.name, sectionURL: section.map { "/sections/\($0.slug)" }, time: moment.text,
+            datetime: moment.datetime,
+            language: story.language,
+            thumbnail: share.thumbnail ? PagePicture(story.picture, story.picture?.thumbnail) : nil,
             picture: share.picture ? PagePicture(story.picture, story.picture?.detail) : nil)
     }
 }

@@ -12,7 +12,9 @@ struct Page<Part: Sendable>: Sendable, MustacheParent {
 
     /// The value of a property, nil where it is nil or not there.
     private static func child(_ name: String, of value: Any) -> Any? {
-        guard let child = Mirror(reflecting: value).children.first(where: { $0.label == name })?.value else { return nil }
+        guard let child = Mirror(reflecting: value).children.first(where: { $0.label == name })?.value else {
+            return nil
+        }
         let mirror = Mirror(reflecting: child)
         return mirror.displayStyle == .optional ? mirror.children.first?.value : child
     }
@@ -48,7 +50,10 @@ struct PageFrame: Sendable {
     var editionsURL = "/editions"
 
     /// - Parameter path: where the page is, below the public address.
-    init(_ masthead: Masthead, _ site: Syndication.Site, title: String?, path: String?, style: String?, plan: DeliveryPlan? = nil, section: String? = nil) {
+    init(
+        _ masthead: Masthead, _ site: Syndication.Site, title: String?, path: String?, style: String?,
+        plan: DeliveryPlan? = nil, section: String? = nil
+    ) {
         language = masthead.language
         self.title = title.map { "\($0) – \(masthead.title)" } ?? masthead.title
         self.site = Site(title: masthead.title, description: masthead.description)
@@ -58,8 +63,12 @@ struct PageFrame: Sendable {
         largeText = textSize != 100
         canonical = path.map { site.root + $0 }
         let current = section.flatMap { slug in masthead.sections.first { $0.slug == slug } }
-        feeds = [Link(title: "RSS", url: "/rss.xml")] + (current.map { [Link(title: "RSS: \($0.name)", url: "/sections/\($0.slug)/rss.xml")] } ?? [])
-        sections = masthead.sections.map { SectionLink(name: $0.name, url: "/sections/\($0.slug)", isCurrent: $0.slug == section) }
+        feeds =
+            [Link(title: "RSS", url: "/rss.xml")]
+            + (current.map { [Link(title: "RSS: \($0.name)", url: "/sections/\($0.slug)/rss.xml")] } ?? [])
+        sections = masthead.sections.map {
+            SectionLink(name: $0.name, url: "/sections/\($0.slug)", isCurrent: $0.slug == section)
+        }
     }
 }
 

@@ -19,7 +19,9 @@ struct Templates: Sendable {
         var files: [String: (bytes: [UInt8], type: String)] = [:]
         let types = ["css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
-            guard let type = types[(name as NSString).pathExtension], let data = FileManager.default.contents(atPath: "\(folder)/\(name)") else { continue }
+            guard let type = types[(name as NSString).pathExtension],
+                let data = FileManager.default.contents(atPath: "\(folder)/\(name)")
+            else { continue }
             files[name] = ([UInt8](data), type)
         }
         self.files = files
@@ -30,7 +32,9 @@ struct Templates: Sendable {
             guard let file = files[context.parameters.get("name") ?? ""] else { throw HTTPError(.notFound) }
             let coding = ContentCoding(accept: request.headers[.acceptEncoding])
             return Response(
-                Document(revision: nil, bytes: file.bytes, type: file.type, coding: coding, cacheControl: "public, max-age=3600", headers: [.vary: "Accept-Encoding"]),
+                Document(
+                    revision: nil, bytes: file.bytes, type: file.type, coding: coding,
+                    cacheControl: "public, max-age=3600", headers: [.vary: "Accept-Encoding"]),
                 to: request)
         }
     }
@@ -46,7 +50,8 @@ struct Templates: Sendable {
     /// A page that is not kept.
     func page(_ template: String, _ page: some Sendable, revision: Int?, _ request: Request) throws -> Response {
         let document = Document(
-            revision: revision, bytes: try render(template, page), type: Self.type, coding: ContentCoding(accept: request.headers[.acceptEncoding]),
+            revision: revision, bytes: try render(template, page), type: Self.type,
+            coding: ContentCoding(accept: request.headers[.acceptEncoding]),
             cacheControl: "private, no-cache", headers: Self.headers)
         return Response(document, to: request)
     }
@@ -64,11 +69,14 @@ struct Templates: Sendable {
     func errorPage(_ problem: Problem, requestID: String) throws -> Response {
         let page = ErrorPage(
             style: style, status: problem.status.code, heading: problem.status.reasonPhrase, detail: problem.detail,
-            advice: problem.available.isEmpty ? nil : "There is: " + problem.available.joined(separator: ", "), requestID: requestID)
+            advice: problem.available.isEmpty ? nil : "There is: " + problem.available.joined(separator: ", "),
+            requestID: requestID)
         var headers = problem.headers
         for field in Self.headers { headers[field.name] = field.value }
         headers[.contentType] = Self.type
         headers[.cacheControl] = "no-store"
-        return Response(status: problem.status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: try render("error", page))))
+        return Response(
+            status: problem.status, headers: headers,
+            body: .init(byteBuffer: ByteBuffer(bytes: try render("error", page))))
     }
 }

@@ -44,13 +44,16 @@ final class PictureStore: Sendable {
         let hash = SHA256.hash(data: bytes).map { hex($0) }.joined()
         if let known = try await known(hash) { return known }
         let record = PictureRecord(
-            hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight, bytes: bytes.count)
+            hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
+            bytes: bytes.count)
         let renditions = try await onThread { [self] in
             let renditions = try makeLadder(bytes, header, hash)
             try write(bytes, to: originalPath(hash, header.format.rawValue))
             return renditions
         }
-        try await database.write { connection in try connection.insertPicture(record, renditions: renditions, by: editor) }
+        try await database.write { connection in
+            try connection.insertPicture(record, renditions: renditions, by: editor)
+        }
         return Stored(record: record, renditions: renditions)
     }
 
@@ -109,7 +112,9 @@ final class PictureStore: Sendable {
     private func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         defer { queued.subtract(1, ordering: .relaxed) }
         guard queued.add(1, ordering: .relaxed).newValue <= Self.queueLimit else {
-            throw Problem(.serviceUnavailable, "Too many pictures are being made. Try again shortly.", headers: [.retryAfter: "10"])
+            throw Problem(
+                .serviceUnavailable, "Too many pictures are being made. Try again shortly.",
+                headers: [.retryAfter: "10"])
         }
         return try await threads.runIfActive(body)
     }
@@ -120,10 +125,15 @@ final class PictureStore: Sendable {
 
     /// Atomic: beside its place first, then renamed, so that nobody ever reads half a file.
     private func write(_ bytes: [UInt8], to path: String) throws {
-        try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
     }
 
-    private func originalPath(_ hash: String, _ format: String) -> String { "\(folder)/pictures/\(hash.prefix(2))/\(hash).\(format)" }
-    private func renditionPath(_ hash: String, _ spec: PictureSpec) -> String { "\(folder)/renditions/\(hash.prefix(2))/\(hash)/\(spec.name).jpg" }
+    private func originalPath(_ hash: String, _ format: String) -> String {
+        "\(folder)/pictures/\(hash.prefix(2))/\(hash).\(format)"
+    }
+    private func renditionPath(_ hash: String, _ spec: PictureSpec) -> String {
+        "\(folder)/renditions/\(hash.prefix(2))/\(hash)/\(spec.name).jpg"
+    }
 }
