@@ -1,0 +1,30 @@
+# Every target does its own set-up on a fresh Debian 12 with only Swift 6.3: missing packages are installed by apt, as root or by sudo.
+
+BUILD_PACKAGES := libavif-dev libdeflate-dev libgd-dev libjpeg-dev libpq-dev libxml2-dev pkg-config postgresql
+TEST_PACKAGES := chromium
+
+.PHONY: run test bench format lint setup setup-test
+
+run: setup
+	swift build -c release --product n4md
+	.build/release/n4md serve --demo
+
+test: setup-test
+	swift build --build-tests
+	swift test --skip-build
+
+bench: setup
+	swift build -c release
+	benchmarks/run
+
+format:
+	swift format format -i --recursive Sources Tests Package.swift
+
+lint:
+	swift format lint -s --recursive Sources Tests Package.swift
+
+setup:
+	@./deploy/install-packages $(BUILD_PACKAGES)
+
+setup-test:
+	@./deploy/install-packages $(BUILD_PACKAGES) $(TEST_PACKAGES)
