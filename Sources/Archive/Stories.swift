@@ -30,22 +30,26 @@ public struct StoryPage: Sendable {
     public var stories: [Story]
     /// Whether there are more after them.
     public var hasMore: Bool
+    /// The newspaper's revision as of the same moment; nil where there are no stories.
+    public var revision: Int?
 }
 
 extension Connection {
     /// One page of stories, the newest first.
     public func stories(_ wanted: StoryQuery) throws -> StoryPage {
         let rows = try stories(page: page(wanted), wanted)
-        return StoryPage(stories: Array(rows.prefix(wanted.limit)), hasMore: rows.count > wanted.limit)
+        let stories = try (0..<min(rows.count, wanted.limit)).map { try story(rows[$0]) }
+        return StoryPage(stories: stories, hasMore: rows.count > wanted.limit, revision: try rows.first { try $0.get(29) })
     }
 
     /// The published story of a slug.
-    public func story(slug: String, pictures: (thumbnail: PictureSpec, detail: PictureSpec)?) throws -> Story? {
+    public func story(slug: String, pictures: (thumbnail: PictureSpec, detail: PictureSpec)?) throws -> StoryPage {
         let wanted = StoryQuery(limit: 1, text: .html, pictures: pictures)
-        return try stories(page: "select id from articles where slug = \(slug) and status = 'published'", wanted).first
+        let rows = try stories(page: "select id from articles where slug = \(slug) and status = 'published'", wanted)
+        return StoryPage(stories: try rows.map(story), hasMore: false, revision: try rows.first { try $0.get(29) })
     }
 
-    private func stories(page: SQL, _ wanted: StoryQuery) throws -> [Story] {
+    private func stories(page: SQL, _ wanted: StoryQuery) throws -> Rows {
         let text: SQL =
             switch wanted.text {
             case .html: "a.body_html"
@@ -59,7 +63,7 @@ extension Connection {
                 array(select c.category_id from article_categories c where c.article_id = a.id),
                 encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, a.picture_credit,
                 t.width, t.quality, t.pixel_width, t.pixel_height, t.bytes,
-                d.width, d.quality, d.pixel_width, d.pixel_height, d.bytes
+                d.width, d.quality, d.pixel_width, d.pixel_height, d.bytes, (select revision from newspaper)
             from (\(page)) page
             join articles a on a.id = page.id
             join editions e on e.id = a.edition_id
@@ -67,7 +71,7 @@ extension Connection {
             left join lateral (\(rendition(wanted.pictures?.detail))) d on true
             order by a.published_at desc, a.id desc
             """
-        ).map(story)
+        )
     }
 
     /// The stored rendition that serves a specification: the ladder of a small original ends below it.

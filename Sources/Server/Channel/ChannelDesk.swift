@@ -21,20 +21,24 @@ struct ChannelDesk: Sendable {
 
     /// The answer to a GET that was asked before and whose document is at hand; nil leaves it to the router.
     func ready(_ request: Request, _ context: NewsRequestContext) -> Response? {
-        guard request.method == .get, let path = request.head.path,
-            path.hasPrefix("/ws?") || path.hasPrefix("/i/ws.php?"),
-            let known = memo[memoKey(request, body: [], context)], let document = press.ready(known.key)
+        guard request.method == .get, let path = request.head.path, path.hasPrefix("/ws?") || path.hasPrefix("/i/ws.php?"),
+            let entry = memo[memoKey(request, body: [], context)]
         else { return nil }
-        return answer(Press.Copy(document: document, source: .cache), known, request)
+        if let document = entry.document, press.revisions.isCurrent(document.revision) {
+            return answer(Press.Copy(document: document, source: .cache), entry.wanted, request)
+        }
+        guard let document = press.ready(entry.key) else { return nil }
+        entry.document = document
+        return answer(Press.Copy(document: document, source: .cache), entry.wanted, request)
     }
 
     /// The channel for a request, by query or by form.
     func channel(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = request.method == .post ? try await FormBody.collect(request) : []
-        let wanted = try understand(request, body, context)
+        let entry = try understand(request, body, context)
         let clock = ContinuousClock.now
-        let copy = try await press.copy(wanted.key) { masthead in try await self.render(wanted.key, masthead).document }
-        var response = answer(copy, wanted, request)
+        let copy = try await press.copy(entry.key) { masthead in try await self.render(entry.key, masthead).document }
+        var response = answer(copy, entry.wanted, request)
         if copy.source == .rendered {
             response.headers[.serverTiming] = "render;dur=\(milliseconds(clock.duration(to: .now)))"
         }
@@ -42,7 +46,7 @@ struct ChannelDesk: Sendable {
     }
 
     /// What a request asks for, remembered by its very text.
-    func understand(_ request: Request, _ body: [UInt8], _ context: NewsRequestContext) throws -> ChannelRequest {
+    func understand(_ request: Request, _ body: [UInt8], _ context: NewsRequestContext) throws -> RequestMemo.Entry {
         let key = memoKey(request, body: body, context)
         if let known = memo[key] { return known }
         let wanted = ChannelRequest(
@@ -50,8 +54,9 @@ struct ChannelDesk: Sendable {
                 + (try FormBody.fields(body, type: request.headers[.contentType])),
             headers: request.headers, isIntranet: key.isIntranet)
         try wanted.checkStrictness()
-        memo[key] = wanted
-        return wanted
+        let entry = RequestMemo.Entry(wanted)
+        memo[key] = entry
+        return entry
     }
 
     private func memoKey(_ request: Request, body: [UInt8], _ context: NewsRequestContext) -> RequestMemo.Key {
@@ -119,12 +124,7 @@ struct ChannelDesk: Sendable {
         query.categories = try selection.categories.map { try masthead.categoryID($0) }
         query.edition = selection.edition
         query.before = selection.before
-        let wanted = query
-        return try await press.database.read { connection in
-            let page = try connection.stories(wanted)
-            if page.stories.isEmpty, let reference = wanted.edition { try connection.checkEdition(reference) }
-            return page
-        }
+        return try await press.stories(query, masthead)
     }
 
     /// As many as the edition holds, and never fewer than a worse link gets.

@@ -66,7 +66,7 @@ struct ChannelRoutes: Sendable {
     /// The decision for a context: a page for people, JSON for programs.
     @Sendable private func explain(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = request.method == .post ? try await FormBody.collect(request) : []
-        let wanted = try desk.understand(request, body, context)
+        let wanted = try desk.understand(request, body, context).wanted
         let masthead = try await desk.press.revisions.masthead()
         let rendered = try await desk.render(wanted.key, masthead)
         let explanation = Explanation(

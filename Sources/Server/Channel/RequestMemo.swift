@@ -14,9 +14,12 @@ final class RequestMemo: Sendable {
 
         init(_ request: Request, body: [UInt8], isIntranet: Bool) {
             path = request.head.path ?? ""
-            hints = request.headers.lazy.filter { Self.names.contains($0.name.canonicalName) }.map {
-                $0.name.canonicalName + $0.value
+            var hints: [String] = []
+            for field in request.headers where Self.names.contains(field.name.canonicalName) {
+                hints.append(field.name.canonicalName)
+                hints.append(field.value)
             }
+            self.hints = hints
             self.body = body
             self.isIntranet = isIntranet
         }
@@ -27,12 +30,29 @@ final class RequestMemo: Sendable {
         var size: Int { path.utf8.count + body.count + hints.reduce(0) { $0 + $1.utf8.count } }
     }
 
-    private let known = Mutex<[Key: ChannelRequest]>([:])
+    /// A request that was understood, and the document that answered it last.
+    final class Entry: Sendable {
+        let wanted: ChannelRequest
+        let key: DocumentKey
+        private let last = Mutex<Document?>(nil)
+
+        init(_ wanted: ChannelRequest) {
+            self.wanted = wanted
+            key = wanted.key
+        }
+
+        var document: Document? {
+            get { last.withLock(\.self) }
+            set { last.withLock { $0 = newValue } }
+        }
+    }
+
+    private let known = Mutex<[Key: Entry]>([:])
     /// How many are remembered before all are forgotten: some megabytes.
     private static let limit = 4096
     private static let sizeLimit = 4096
 
-    subscript(key: Key) -> ChannelRequest? {
+    subscript(key: Key) -> Entry? {
         get { known.withLock { $0[key] } }
         set {
             guard let newValue, key.size <= Self.sizeLimit else { return }

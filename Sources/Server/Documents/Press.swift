@@ -44,13 +44,39 @@ final class Press: Sendable {
         }
     }
 
+    /// Stories as of the masthead's revision. 404 where the edition does not exist.
+    /// Throws `Outdated` where the newspaper has changed since the masthead was read.
+    func stories(_ wanted: StoryQuery, _ masthead: Masthead) async throws -> StoryPage {
+        let page = try await database.read { connection in
+            let page = try connection.stories(wanted)
+            if page.stories.isEmpty, let reference = wanted.edition { try connection.checkEdition(reference) }
+            return page
+        }
+        try check(page, masthead)
+        return page
+    }
+
+    /// Throws `Outdated` where stories are of a later revision than the masthead.
+    func check(_ page: StoryPage, _ masthead: Masthead) throws {
+        guard let revision = page.revision, revision != masthead.revision else { return }
+        revisions.observe(revision)
+        throw Outdated()
+    }
+
+    /// The newspaper changed while a document was being rendered.
+    private struct Outdated: Error {}
+
     /// Joins a rendering that is under way; what it gives is taken only if it is still current afterwards.
     private func rendered(_ key: DocumentKey, _ render: @escaping @Sendable (Masthead) async throws -> Document)
         async throws -> Document
     {
-        for _ in 0..<3 {
-            let document = try await task(key, render).value
-            if document.revision.map({ $0 >= revisions.known }) ?? true { return document }
+        for _ in 0..<5 {
+            do {
+                let document = try await task(key, render).value
+                if document.revision.map({ $0 >= revisions.known }) ?? true { return document }
+            } catch is Outdated {
+                continue
+            }
         }
         throw PostgresError.overloaded
     }

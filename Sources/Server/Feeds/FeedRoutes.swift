@@ -26,8 +26,7 @@ struct FeedRoutes: Sendable {
                 limit: Self.length, text: .html,
                 pictures: (PictureSpec(width: 320, quality: 60), PictureSpec(width: 960, quality: 60)))
             if let slug { query.sections = [try masthead.sectionID(slug)] }
-            let wanted = query
-            let page = try await press.database.read { try $0.stories(wanted) }
+            let page = try await press.stories(query, masthead)
             let section = masthead.sections.first { $0.slug == slug }
             let rss = RSS(masthead: masthead, site: site, section: section, stories: page.stories)
             return Document(

@@ -21,7 +21,7 @@ final class AccessLog: Service {
 
     func write(_ request: Request, status: Int, bytes: Int, duration: Duration, id: String) {
         let microseconds = duration.components.seconds * 1_000_000 + duration.components.attoseconds / 1_000_000_000_000
-        let path = request.uri.path
+        let path = request.head.path ?? "/"
         let now = Date()
         lines.withLock { lines in
             guard lines.bytes.count < Self.limit else {
@@ -39,7 +39,7 @@ final class AccessLog: Service {
             lines.bytes += " method=".utf8
             lines.bytes += request.method.rawValue.utf8
             lines.bytes += " path=".utf8
-            lines.bytes += path.utf8.prefix(500).lazy.map { $0 < 0x21 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }
+            lines.bytes += path.utf8.prefix(500).prefix { $0 != UInt8(ascii: "?") }.lazy.map { $0 < 0x21 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }
             lines.bytes += " status=\(status) bytes=\(bytes) us=\(microseconds)\n".utf8
         }
     }

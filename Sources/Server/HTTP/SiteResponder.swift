@@ -18,7 +18,7 @@ struct SiteResponder<Router: HTTPResponder>: HTTPResponder where Router.Context 
             response = try await router.respond(to: request, context: context)
         }
         let duration = start.duration(to: .now)
-        metrics.count(path: request.uri.path, status: response.status.code, duration: duration)
+        metrics.count(path: request.head.path ?? "", status: response.status.code, duration: duration)
         log?.write(
             request, status: response.status.code, bytes: response.body.contentLength ?? 0, duration: duration,
             id: context.id)

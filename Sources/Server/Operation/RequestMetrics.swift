@@ -7,10 +7,11 @@ struct RequestMetrics: Sendable {
         let timer: Timer
     }
 
+    /// The first part of an address, and how it counts.
     private static let kinds = [
-        "ws", "channel", "media", "m", "articles", "sections", "editions", "rss.xml", "api", "health", "other",
+        "ws", "channel", "media", "m", "articles", "sections", "editions", "rss.xml", "api", "health", "i",
     ]
-    private let instruments: [String: Instruments]
+    private let instruments: [(prefix: [UInt8], instruments: Instruments)]
     private let other: Instruments
 
     init(factory: any MetricsFactory) {
@@ -23,15 +24,21 @@ struct RequestMetrics: Sendable {
                 },
                 timer: Timer(label: "n4md_http_request_seconds", dimensions: [("kind", kind)], factory: factory))
         }
-        instruments = Dictionary(uniqueKeysWithValues: Self.kinds.dropLast().map { ($0, make($0)) })
+        instruments = Self.kinds.map { (Array("/\($0)".utf8), make($0)) }
         other = make("other")
     }
 
     func count(path: String, status: Int, duration: Duration) {
-        let kind = path.dropFirst().prefix { $0 != "/" }
-        let instruments = instruments[String(kind)] ?? other
+        let instruments = instruments.first { Self.begins(path.utf8, with: $0.prefix) }?.instruments ?? other
         instruments.counters[min(max(status / 100, 1), 5) - 1].increment()
         instruments.timer.recordNanoseconds(
             duration.components.seconds * 1_000_000_000 + duration.components.attoseconds / 1_000_000_000)
+    }
+
+    /// Whether the first part of a path is this one.
+    private static func begins(_ path: String.UTF8View, with prefix: [UInt8]) -> Bool {
+        guard path.starts(with: prefix) else { return false }
+        let rest = path.dropFirst(prefix.count).first
+        return rest == nil || rest == UInt8(ascii: "/") || rest == UInt8(ascii: "?")
     }
 }

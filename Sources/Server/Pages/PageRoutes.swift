@@ -37,11 +37,11 @@ struct PageRoutes: Sendable {
     private func list(_ page: DocumentKey.Page, _ request: Request, _ context: NewsRequestContext) async throws
         -> Response
     {
-        let wanted = try desk.understand(request, [], context)
+        let wanted = try desk.understand(request, [], context).wanted
         let cursor = wanted.context.selection.before
         let copy = try await press.copy(.page(page, wanted.plan, cursor, wanted.coding)) { masthead in
             let (subject, query) = try await subject(page, wanted.plan, cursor, masthead)
-            let found = try await press.database.read { try $0.stories(query) }
+            let found = try await press.stories(query, masthead)
             return try fit(subject, found, masthead, wanted.plan, wanted.coding)
         }
         return copy.response(to: request)
@@ -129,11 +129,13 @@ struct PageRoutes: Sendable {
     @Sendable private func article(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let slug = context.parameters.get("slug") ?? ""
         guard Slug.isValid(slug) else { throw Problem(.notFound, "There is no article of this name.") }
-        let wanted = try desk.understand(request, [], context)
+        let wanted = try desk.understand(request, [], context).wanted
         let plan = wanted.plan
         let copy = try await press.copy(.page(.article(slug), plan, nil, wanted.coding)) { masthead in
             let pictures = plan.pictures == .off ? nil : (plan.thumbnail, plan.detail)
-            guard let story = try await press.database.read({ try $0.story(slug: slug, pictures: pictures) }) else {
+            let found = try await press.database.read { try $0.story(slug: slug, pictures: pictures) }
+            try press.check(found, masthead)
+            guard let story = found.stories.first else {
                 throw Problem(.notFound, "There is no article of this name, or it has been withdrawn.")
             }
             let frame = PageFrame(
@@ -150,7 +152,7 @@ struct PageRoutes: Sendable {
     }
 
     @Sendable private func editions(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let wanted = try desk.understand(request, [], context)
+        let wanted = try desk.understand(request, [], context).wanted
         let before = FormFields.parse(request.uri.query ?? "").first { $0.name == "before" }.flatMap { Int($0.value) }
         let copy = try await press.copy(.page(.editions(before: before), wanted.plan, nil, wanted.coding)) { masthead in
             let editions = try await press.database.read {
