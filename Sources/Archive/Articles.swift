@@ -33,7 +33,8 @@ extension Connection {
     /// Makes an article with its first revision. Publishes it where the draft says so.
     public func insertArticle(_ draft: ArticleDraft, by editor: Int?) throws -> Article {
         let place = try references(of: draft)
-        let slug = try freeSlug(draft.slug.isEmpty ? Slug.make(draft.headline) ?? "article" : draft.slug, isWish: draft.slug.isEmpty)
+        let slug = try freeSlug(
+            draft.slug.isEmpty ? Slug.make(draft.headline) ?? "article" : draft.slug, isWish: draft.slug.isEmpty)
         let guid = draft.guid.isEmpty ? "tag:n4md,\(slug)" : draft.guid
         if try query("select from articles where guid = \(guid)").count > 0 {
             throw ArchiveError.faults([.init(field: "guid", detail: "is taken by another article")])
@@ -42,11 +43,12 @@ extension Connection {
         let row = try query(
             """
             insert into articles (guid, slug, status, headline, standfirst, body_html, body_text, byline, language, section_id,
-                edition_id, picture, picture_alt, picture_caption, picture_credit, latitude, longitude, published_at)
+                edition_id, picture, picture_alt, picture_caption, picture_credit, latitude, longitude, published_at, updated_at)
             values (\(guid), \(slug), \(draft.status.rawValue)::article_status, \(draft.headline), \(draft.standfirst),
                 \(draft.bodyHTML), \(draft.bodyText), \(draft.byline), \(draft.language), \(place.section), \(place.edition),
                 decode(\(draft.picture?.hash), 'hex'), \(draft.picture?.alt ?? ""), \(draft.picture?.caption ?? ""),
-                \(draft.picture?.credit ?? ""), \(draft.place?.latitude)::numeric, \(draft.place?.longitude)::numeric, \(published)::timestamptz)
+                \(draft.picture?.credit ?? ""), \(draft.place?.latitude)::numeric, \(draft.place?.longitude)::numeric, \(published)::timestamptz,
+                \(published)::timestamptz)
             returning id
             """)[0]
         let id: Int = try row.get(0)
@@ -58,7 +60,9 @@ extension Connection {
     public func updateArticle(_ id: Int, revision: Int, _ draft: ArticleDraft, by editor: Int?) throws -> Article {
         let old = try lockedArticle(id, revision: revision)
         let place = try references(of: draft)
-        let slug = draft.slug.isEmpty || draft.slug == old.draft.slug ? old.draft.slug : try freeSlug(draft.slug, isWish: false)
+        let slug =
+            draft.slug.isEmpty || draft.slug == old.draft.slug
+            ? old.draft.slug : try freeSlug(draft.slug, isWish: false)
         let published = draft.publishedAt ?? old.draft.publishedAt ?? place.publishedAt
         try query(
             """
@@ -78,7 +82,8 @@ extension Connection {
     /// Takes an article of this revision from the readers; its revisions stay.
     public func withdrawArticle(_ id: Int, revision: Int, by editor: Int?) throws -> Article {
         _ = try lockedArticle(id, revision: revision)
-        try query("update articles set status = 'withdrawn', updated_at = now(), revision = revision + 1 where id = \(id)")
+        try query(
+            "update articles set status = 'withdrawn', updated_at = now(), revision = revision + 1 where id = \(id)")
         return try record(id, revision: revision + 1, by: editor, action: "article.withdraw")
     }
 
@@ -130,25 +135,32 @@ extension Connection {
         } else {
             edition = try weeklyEdition(of: published)
         }
-        if let hash = draft.picture?.hash, try query("select from pictures where hash = decode(\(hash), 'hex')").count == 0 {
+        if let hash = draft.picture?.hash,
+            try query("select from pictures where hash = decode(\(hash), 'hex')").count == 0
+        {
             faults.append(.init(field: "picture.hash", detail: "is not known: upload the picture first"))
         }
         guard faults.isEmpty, let section, let edition else { throw ArchiveError.faults(faults) }
         return References(
-            section: section, edition: edition, categories: try categoryIDs(names: draft.categories), publishedAt: published)
+            section: section, edition: edition, categories: try categoryIDs(names: draft.categories),
+            publishedAt: published)
     }
 
     /// A slug that no article has. A wish from a headline gets a number where it is taken; one that was asked for is refused.
     private func freeSlug(_ slug: String, isWish: Bool) throws -> String {
         let stem = String(slug.prefix(Slug.limit - 8)).trimmingSuffix("-")
-        let taken = Set(try query("select slug from articles where slug = \(slug) or slug like \(stem + "-%")").map { try $0.get(0, as: String.self) })
+        let taken = Set(
+            try query("select slug from articles where slug = \(slug) or slug like \(stem + "-%")").map {
+                try $0.get(0, as: String.self)
+            })
         if !taken.contains(slug) { return slug }
         guard isWish else { throw ArchiveError.faults([.init(field: "slug", detail: "is taken by another article")]) }
         return (2...).lazy.map { "\(stem)-\($0)" }.first { !taken.contains($0) } ?? slug
     }
 
     private func lockedArticle(_ id: Int, revision: Int) throws -> Article {
-        guard try query("select from articles where id = \(id) for update").count == 1, let article = try article(id) else {
+        guard try query("select from articles where id = \(id) for update").count == 1, let article = try article(id)
+        else {
             throw ArchiveError.notFound
         }
         guard article.revision == revision else { throw ArchiveError.outdated(current: article.revision) }
@@ -156,7 +168,8 @@ extension Connection {
     }
 
     private func setCategories(_ article: Int, _ categories: [Int], _ published: Date) throws {
-        try query("delete from article_categories where article_id = \(article) and category_id <> all(\(categories)::int[])")
+        try query(
+            "delete from article_categories where article_id = \(article) and category_id <> all(\(categories)::int[])")
         try query(
             """
             insert into article_categories (article_id, category_id, published_at)

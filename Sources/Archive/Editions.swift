@@ -14,7 +14,8 @@ extension Connection {
 
     /// The newest editions first, before a number where one is given.
     public func editions(limit: Int, before number: Int? = nil) throws -> [Edition] {
-        try editions("where (\(number)::int is null or e.number < \(number)::int) order by e.number desc limit \(limit)")
+        try editions(
+            "where (\(number)::int is null or e.number < \(number)::int) order by e.number desc limit \(limit)")
     }
 
     /// The edition of a number, or the one that a day falls in: the newest that is not younger than the day.
@@ -34,7 +35,8 @@ extension Connection {
             """
         ).map { row in
             Edition(
-                id: try row.get(0), number: try row.get(1), date: try row.get(2), title: try row.get(3), articleCount: try row.get(4))
+                id: try row.get(0), number: try row.get(1), date: try row.get(2), title: try row.get(3),
+                articleCount: try row.get(4))
         }
     }
 
@@ -71,7 +73,9 @@ extension Connection {
     /// The weekly edition that a moment falls in, made where there is none: its date is the Monday (UTC).
     func weeklyEdition(of moment: Date) throws -> Int {
         let monday: SQL = "date_trunc('week', \(moment)::timestamptz at time zone 'UTC')::date"
-        if let id = try query("select id from editions where date = \(monday)").first({ try $0.get(0, as: Int.self) }) { return id }
+        if let id = try query("select id from editions where date = \(monday)").first({ try $0.get(0, as: Int.self) }) {
+            return id
+        }
         return try query(
             """
             insert into editions (number, date)

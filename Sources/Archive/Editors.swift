@@ -22,7 +22,8 @@ public struct Editor: Sendable {
 extension Connection {
     /// Makes an editor. Throws `uniqueViolation` where the name is taken.
     public func insertEditor(name: String, role: EditorRole) throws -> Int {
-        let id: Int = try query("insert into editors (name, role) values (\(name), \(role.rawValue)::editor_role) returning id")[0].get(0)
+        let id: Int = try query(
+            "insert into editors (name, role) values (\(name), \(role.rawValue)::editor_role) returning id")[0].get(0)
         try audit("editor.create", "editor/\(id)", by: nil, detail: #"{"role": "\#(role.rawValue)"}"#)
         return id
     }
@@ -47,12 +48,16 @@ extension Connection {
             where t.hash = \(tokenHash) and e.disabled_at is null and (t.expires_at is null or t.expires_at > now())
             """
         ).first { row in
-            Editor(id: try row.get(0), name: try row.get(1), role: EditorRole(rawValue: try row.get(2)) ?? .contributor, tokenID: try row.get(3))
+            Editor(
+                id: try row.get(0), name: try row.get(1), role: EditorRole(rawValue: try row.get(2)) ?? .contributor,
+                tokenID: try row.get(3))
         }
     }
 
     /// Writes down who did what. `detail` is a JSON object.
     public func audit(_ action: String, _ subject: String, by editor: Int?, detail: String) throws {
-        try query("insert into audit (editor_id, action, subject, detail) values (\(editor)::int, \(action), \(subject), \(detail)::jsonb)")
+        try query(
+            "insert into audit (editor_id, action, subject, detail) values (\(editor)::int, \(action), \(subject), \(detail)::jsonb)"
+        )
     }
 }

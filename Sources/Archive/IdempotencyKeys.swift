@@ -31,7 +31,8 @@ extension Connection {
             """
         ).first { row in
             KeptAnswer(
-                fingerprint: try row.get(0), status: try row.get(1), location: try row.optional(2), etag: try row.optional(3),
+                fingerprint: try row.get(0), status: try row.get(1), location: try row.optional(2),
+                etag: try row.optional(3),
                 body: try row.get(4))
         }
     }

@@ -23,7 +23,8 @@ extension Connection {
     /// Raises the newspaper's revision and tells every node when the transaction commits. Returns the new revision.
     @discardableResult
     public func bumpRevision() throws -> Int {
-        let revision: Int = try query("update newspaper set revision = revision + 1, updated_at = now() returning revision")[0].get(0)
+        let revision: Int = try query(
+            "update newspaper set revision = revision + 1, updated_at = now() returning revision")[0].get(0)
         try query("select pg_notify(\(revisionChannel), \(String(revision)))")
         return revision
     }

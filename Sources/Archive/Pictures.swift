@@ -26,9 +26,12 @@ public struct PictureRecord: Sendable, Hashable {
 extension Connection {
     /// The picture of a hash.
     public func picture(_ hash: String) throws -> PictureRecord? {
-        try query("select encode(hash, 'hex'), format, width, height, bytes from pictures where hash = decode(\(hash), 'hex')").first { row in
+        try query(
+            "select encode(hash, 'hex'), format, width, height, bytes from pictures where hash = decode(\(hash), 'hex')"
+        ).first { row in
             PictureRecord(
-                hash: try row.get(0), format: try row.get(1), width: try row.get(2), height: try row.get(3), bytes: try row.get(4))
+                hash: try row.get(0), format: try row.get(1), width: try row.get(2), height: try row.get(3),
+                bytes: try row.get(4))
         }
     }
 
@@ -41,20 +44,22 @@ extension Connection {
             """
         ).map { row in
             Rendition(
-                spec: PictureSpec(width: try row.get(0), quality: try row.get(1)), width: try row.get(2), height: try row.get(3),
+                spec: PictureSpec(width: try row.get(0), quality: try row.get(1)), width: try row.get(2),
+                height: try row.get(3),
                 bytes: try row.get(4))
         }
     }
 
     /// Writes down a picture with its renditions; one that is known stays as it is.
     public func insertPicture(_ picture: PictureRecord, renditions: [Rendition], by editor: Int?) throws {
-        let isNew = try query(
-            """
-            insert into pictures (hash, format, width, height, bytes)
-            values (decode(\(picture.hash), 'hex'), \(picture.format), \(picture.width), \(picture.height), \(picture.bytes))
-            on conflict do nothing returning 1
-            """
-        ).count == 1
+        let isNew =
+            try query(
+                """
+                insert into pictures (hash, format, width, height, bytes)
+                values (decode(\(picture.hash), 'hex'), \(picture.format), \(picture.width), \(picture.height), \(picture.bytes))
+                on conflict do nothing returning 1
+                """
+            ).count == 1
         if isNew { try audit("picture.create", "picture/\(picture.hash)", by: editor, detail: "{}") }
         try query(
             """

@@ -7,8 +7,7 @@ public struct StoryQuery: Sendable {
     public var sections: [Int] = []
     /// Identifiers; empty means all.
     public var categories: [Int] = []
-    /// An identifier.
-    public var edition: Int?
+    public var edition: EditionReference?
     /// Only what comes after this place.
     public var before: Cursor?
     /// At most so many.
@@ -26,11 +25,18 @@ public struct StoryQuery: Sendable {
     }
 }
 
+/// One page of stories.
+public struct StoryPage: Sendable {
+    public var stories: [Story]
+    /// Whether there are more after them.
+    public var hasMore: Bool
+}
+
 extension Connection {
-    /// One page of stories, and whether there are more.
-    public func stories(_ wanted: StoryQuery) throws -> (stories: [Story], hasMore: Bool) {
+    /// One page of stories, the newest first.
+    public func stories(_ wanted: StoryQuery) throws -> StoryPage {
         let rows = try stories(page: page(wanted), wanted)
-        return (Array(rows.prefix(wanted.limit)), rows.count > wanted.limit)
+        return StoryPage(stories: Array(rows.prefix(wanted.limit)), hasMore: rows.count > wanted.limit)
     }
 
     /// The published story of a slug.
@@ -78,9 +84,11 @@ extension Connection {
         let latitude: Double? = try row.optional(12)
         let longitude: Double? = try row.optional(13)
         return Story(
-            id: try row.get(0), guid: try row.get(1), slug: try row.get(2), headline: try row.get(3), standfirst: try row.get(4),
+            id: try row.get(0), guid: try row.get(1), slug: try row.get(2), headline: try row.get(3),
+            standfirst: try row.get(4),
             text: try row.get(5), byline: try row.get(6), language: try row.get(7), sectionID: try row.get(8),
-            categoryIDs: try row.get(14), edition: try row.get(9), publishedAt: try row.get(10), updatedAt: try row.get(11),
+            categoryIDs: try row.get(14), edition: try row.get(9), publishedAt: try row.get(10),
+            updatedAt: try row.get(11),
             picture: try picture(row),
             place: latitude.flatMap { latitude in longitude.flatMap { Place(latitude: latitude, longitude: $0) } })
     }
@@ -102,7 +110,9 @@ extension Connection {
     /// The identifiers of a page, each way in by its own index, so that the cost does not grow with the archive.
     private func page(_ wanted: StoryQuery) -> SQL {
         let limit = Self.limitRung(wanted.limit + 1)
-        let before: SQL = wanted.before.map { "and (a.published_at, a.id) < (\($0.publishedAt)::timestamptz, \($0.id)::bigint)" } ?? ""
+        let before: SQL =
+            wanted.before.map { "and (a.published_at, a.id) < (\($0.publishedAt)::timestamptz, \($0.id)::bigint)" }
+            ?? ""
         let sections: SQL = wanted.sections.isEmpty ? "" : "and a.section_id = any(\(wanted.sections)::int[])"
         let categories: SQL =
             wanted.categories.isEmpty
@@ -112,7 +122,7 @@ extension Connection {
         if let edition = wanted.edition {
             return """
                 select a.id from articles a
-                where a.status = 'published' and a.edition_id = \(edition) \(sections) \(categories) \(before) \(newest)
+                where a.status = 'published' and a.edition_id = (\(editionID(edition))) \(sections) \(categories) \(before) \(newest)
                 """
         }
         if !wanted.categories.isEmpty {
@@ -136,6 +146,13 @@ extension Connection {
                 """
         }
         return "select a.id from articles a where a.status = 'published' \(before) \(newest)"
+    }
+
+    private func editionID(_ reference: EditionReference) -> SQL {
+        switch reference {
+        case .number(let number): "select id from editions where number = \(number)"
+        case .day: "select id from editions where date <= \(reference.name)::date order by date desc limit 1"
+        }
     }
 
     /// The limit stands in the text, since a bound one would make PostgreSQL plan for a tenth of the archive; a few rungs keep the

@@ -1,1 +1,95 @@
+#include <stdarg.h>
+#include <avif/avif.h>
 #include <gd.h>
+
+static inline void n4md_gd_ignore(int priority, const char *format, va_list arguments)
+{
+    (void)priority;
+    (void)format;
+    (void)arguments;
+}
+
+/* libgd writes its warnings to stderr unless told otherwise. The setting is global to the process: set it once. */
+static inline void n4md_gd_silence(void)
+{
+    gdSetErrorMethod(n4md_gd_ignore);
+}
+
+/*
+ * Scales source down into target, both opaque and of true colour, target no larger than source. Each pixel becomes the
+ * mean of the area it covers, as with gdImageCopyResampled, at a fifth of the cost: rows first, which the
+ * compiler makes vector code of, then columns. sums has room for four floats per column of source.
+ */
+static inline void n4md_gd_scale_row(gdImagePtr source, double top, double bottom, float *restrict sums)
+{
+    const int count = source->sx * 4;
+    for (int i = 0; i < count; i++)
+        sums[i] = 0;
+    for (int y = (int)top; y < bottom && y < source->sy; y++) {
+        const unsigned char *restrict bytes = (const unsigned char *)source->tpixels[y];
+        const float part = (float)((bottom < y + 1 ? bottom : y + 1) - (top > y ? top : y));
+        for (int i = 0; i < count; i++)
+            sums[i] += part * bytes[i];
+    }
+}
+
+static inline void n4md_gd_scale(gdImagePtr source, gdImagePtr target, float *restrict sums)
+{
+    const double across = (double)source->sx / target->sx, down = (double)source->sy / target->sy;
+    const float area = (float)(across * down);
+    for (int y = 0; y < target->sy; y++) {
+        unsigned char *restrict bytes = (unsigned char *)target->tpixels[y];
+        n4md_gd_scale_row(source, y * down, (y + 1) * down, sums);
+        for (int x = 0; x < target->sx; x++) {
+            const double left = x * across, right = (x + 1) * across;
+            float total[4] = {0, 0, 0, 0};
+            for (int column = (int)left; column < right && column < source->sx; column++) {
+                const float part = (float)((right < column + 1 ? right : column + 1) - (left > column ? left : column));
+                for (int i = 0; i < 4; i++)
+                    total[i] += part * sums[column * 4 + i];
+            }
+            for (int i = 0; i < 4; i++)
+                bytes[x * 4 + i] = (unsigned char)(total[i] / area + 0.5F);
+        }
+    }
+}
+
+static inline void n4md_gd_take_avif_rows(gdImagePtr target, const avifRGBImage *bgra)
+{
+    for (int y = 0; y < target->sy; y++) {
+        const unsigned char *bytes = bgra->pixels + (size_t)y * bgra->rowBytes;
+        for (int x = 0; x < target->sx; x++, bytes += 4)
+            target->tpixels[y][x] = (127 - bytes[3] / 2) << 24 | bytes[2] << 16 | bytes[1] << 8 | bytes[0];
+    }
+}
+
+/*
+ * Decodes the first picture of an AVIF into target, a true-colour image of the size that the header names. Answers 1
+ * for success. libgd's own gdImageCreateFromAvifPtr (2.3.3) leaks what it reads of the file at each call, and does not
+ * bound the size that the coded data may claim.
+ */
+static inline int n4md_gd_decode_avif(const unsigned char *bytes, size_t count, gdImagePtr target)
+{
+    avifDecoder *decoder = avifDecoderCreate();
+    avifRGBImage bgra;
+    int is_decoded = 0;
+    if (!decoder)
+        return 0;
+    decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;
+    decoder->imageSizeLimit = (uint32_t)target->sx * (uint32_t)target->sy;
+    decoder->strictFlags &= ~(avifStrictFlags)AVIF_STRICT_PIXI_REQUIRED; /* Some encoders leave it out. */
+    if (avifDecoderSetIOMemory(decoder, bytes, count) == AVIF_RESULT_OK &&
+        avifDecoderParse(decoder) == AVIF_RESULT_OK && decoder->image->width == (uint32_t)target->sx &&
+        decoder->image->height == (uint32_t)target->sy && avifDecoderNextImage(decoder) == AVIF_RESULT_OK) {
+        avifRGBImageSetDefaults(&bgra, decoder->image);
+        bgra.format = AVIF_RGB_FORMAT_BGRA;
+        bgra.depth = 8;
+        avifRGBImageAllocatePixels(&bgra);
+        is_decoded = bgra.pixels && avifImageYUVToRGB(decoder->image, &bgra) == AVIF_RESULT_OK;
+        if (is_decoded)
+            n4md_gd_take_avif_rows(target, &bgra);
+        avifRGBImageFreePixels(&bgra);
+    }
+    avifDecoderDestroy(decoder);
+    return is_decoded;
+}

@@ -61,16 +61,23 @@ public struct ArticleDraft: Sendable, Hashable {
         check(standfirst.unicodeScalars.count <= 2000, "standfirst", "is longer than 2000 characters")
         check(byline.unicodeScalars.count <= 500, "byline", "is longer than 500 characters")
         check(bodyHTML.utf8.count <= Self.bodyLimit, "body", "is longer than 1 MB")
-        check(slug.isEmpty || Slug.isValid(slug), "slug", "may hold lower-case letters, digits and single hyphens, at most 100")
+        check(
+            slug.isEmpty || Slug.isValid(slug), "slug",
+            "may hold lower-case letters, digits and single hyphens, at most 100")
         check(guid.unicodeScalars.count <= 1000, "guid", "is longer than 1000 characters")
         check(LanguageList.isTag(language), "language", "is no BCP 47 tag such as pt-PT")
         check(!section.isEmpty, "section", "is missing: give the slug of a section")
         check(categories.count <= 50, "categories", "are more than 50")
-        check(categories.allSatisfy { (1...100).contains($0.unicodeScalars.count) && Slug.make($0) != nil }, "categories",
+        check(
+            categories.allSatisfy { (1...100).contains($0.unicodeScalars.count) && Slug.make($0) != nil }, "categories",
             "must be names of 1 to 100 characters with a letter or digit")
         if let picture {
-            check(isSHA256(picture.hash), "picture.hash", "is no SHA-256 in lower-case hexadecimal, as the upload answered it")
-            check(!picture.alt.isEmpty, "picture.alt", "is missing: say what the picture shows, for those who do not see it")
+            check(
+                isSHA256(picture.hash), "picture.hash",
+                "is no SHA-256 in lower-case hexadecimal, as the upload answered it")
+            check(
+                !picture.alt.isEmpty, "picture.alt",
+                "is missing: say what the picture shows, for those who do not see it")
         }
         return faults
     }

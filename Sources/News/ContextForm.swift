@@ -23,7 +23,9 @@ public enum ContextForm {
     static let valueLimit = 1000
 
     /// Puts the fields into the context. Unknown and empty fields are passed over; malformed ones are told and change nothing.
-    public static func read(_ fields: some Sequence<(name: String, value: String)>, into context: inout DeviceContext) -> [FieldFault] {
+    public static func read(_ fields: some Sequence<(name: String, value: String)>, into context: inout DeviceContext)
+        -> [FieldFault]
+    {
         var faults: [FieldFault] = []
         for (name, value) in fields {
             guard let field = byName[name] else { continue }
@@ -45,7 +47,9 @@ public enum ContextForm {
     private static let byName = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
     private static let device: [Field] = [
-        Field(name: "user_agent", expected: "text") { $1.userAgent = $0; return true },
+        Field(name: "user_agent", expected: "text") {
+            $1.userAgent = $0; return true
+        },
         choice("client", \.client),
         Field(name: "network", expected: names(Network.self)) { value, context in
             guard let network = Network(rawValue: value.lowercased()) else { return false }
@@ -129,7 +133,9 @@ public enum ContextForm {
 extension ContextForm {
     private typealias Target<T> = any WritableKeyPath<DeviceContext, T> & Sendable
 
-    private static func choice<T: RawRepresentable<String> & CaseIterable & Sendable>(_ name: String, _ target: Target<T?>) -> Field {
+    private static func choice<T: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: String, _ target: Target<T?>
+    ) -> Field {
         Field(name: name, expected: names(T.self)) { value, context in
             guard let choice = T(rawValue: value.lowercased()) else { return false }
             context[keyPath: target] = choice
@@ -152,7 +158,9 @@ extension ContextForm {
         }
     }
 
-    private static func whole(_ name: String, _ expected: String, _ range: ClosedRange<Int>, _ target: Target<Int?>) -> Field {
+    private static func whole(_ name: String, _ expected: String, _ range: ClosedRange<Int>, _ target: Target<Int?>)
+        -> Field
+    {
         Field(name: name, expected: expected) { value, context in
             guard let number = decimal(value)?.rounded(),
                 (Double(range.lowerBound)...Double(range.upperBound)).contains(number)
@@ -195,7 +203,9 @@ extension ContextForm {
 
     /// A plain decimal number; Swift's own parser would take hexadecimal, `inf` and `nan` too.
     static func decimal(_ text: String) -> Double? {
-        guard text.utf8.count <= 24, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) }) else {
+        guard text.utf8.count <= 24,
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) })
+        else {
             return nil
         }
         return Double(text)
@@ -219,7 +229,9 @@ extension ContextForm {
 
     private static func isZoneName(_ text: String) -> Bool {
         text.utf8.count <= 64 && text.first?.isLetter == true && !text.hasSuffix("/") && !text.contains("//")
-            && text.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || "0123456789_+-/".unicodeScalars.contains($0)) }
+            && text.unicodeScalars.allSatisfy {
+                $0.isASCII && ($0.properties.isAlphabetic || "0123456789_+-/".unicodeScalars.contains($0))
+            }
     }
 }
 

@@ -29,7 +29,9 @@ public enum ContextHints {
     /// What the form says of the link stands alone: an estimate of the browser's does not correct it.
     private static func fillLink(_ context: inout DeviceContext, _ hint: (String) -> String?) {
         guard context.network == nil, context.downlink == nil, context.roundTrip == nil else { return }
-        if let network = hint("ect").flatMap(Network.init(rawValue:)), [.slow2G, .second, .third, .fourth].contains(network) {
+        if let network = hint("ect").flatMap(Network.init(rawValue:)),
+            [.slow2G, .second, .third, .fourth].contains(network)
+        {
             context.network = network
             context.networkIsEstimate = true
         }
@@ -40,7 +42,8 @@ public enum ContextHints {
     private static func fillScreen(_ context: inout DeviceContext, _ hint: (String) -> String?) {
         context.pixelRatio = context.pixelRatio ?? number(hint("dpr"), 0.5...8)
         guard context.screenWidth == nil, context.screenHeight == nil else { return }
-        let width = number(hint("viewport-width"), 1...20_000)
+        let width =
+            number(hint("viewport-width"), 1...20_000)
             ?? number(hint("width"), 1...160_000).map { $0 / (context.pixelRatio ?? 1) }
         context.screenWidth = width.map { Int($0.rounded()) }
     }
@@ -58,7 +61,8 @@ public enum ContextHints {
     private static func client(_ agent: String?, isMobile: String?) -> Client? {
         guard let agent, !agent.isEmpty else { return isMobile == "?1" ? .android : nil }
         let marks: [(String, Client)] = [
-            ("iPad", .ipad), ("iPod", .ipod), ("iPhone", .iphone), ("Android", agent.contains("Mobile") ? .android : .tablet),
+            ("iPad", .ipad), ("iPod", .ipod), ("iPhone", .iphone),
+            ("Android", agent.contains("Mobile") ? .android : .tablet),
             ("bot", .bot), ("Bot", .bot), ("spider", .bot), ("SMART-TV", .tv), ("SmartTV", .tv), ("MIDP", .feature),
             ("Opera Mini", .feature), ("Windows NT", .desktop), ("Macintosh", .desktop), ("X11", .desktop),
         ]
@@ -66,7 +70,9 @@ public enum ContextHints {
     }
 
     private static func format(_ accept: String) -> DocumentFormat? {
-        let types = accept.lowercased().split(separator: ",").map { $0.split(separator: ";").first.map { ContextForm.trim($0) } ?? "" }
+        let types = accept.lowercased().split(separator: ",").map {
+            $0.split(separator: ";").first.map { ContextForm.trim($0) } ?? ""
+        }
         let json = types.firstIndex { $0 == "application/json" || $0.hasSuffix("+json") }
         let xml = types.firstIndex { $0.hasSuffix("/xml") || $0.hasSuffix("+xml") || $0 == "text/html" }
         guard let json else { return nil }

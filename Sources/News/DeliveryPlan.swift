@@ -29,14 +29,17 @@ public struct DeliveryPlan: Sendable, Hashable {
     /// Reads what `name` writes; nil for anything else.
     public init?(name: String) {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 9, let text = TextFormat(rawValue: parts[1]), let pictures = PictureUse(rawValue: parts[2]),
+        guard parts.count == 9, let text = TextFormat(rawValue: parts[1]),
+            let pictures = PictureUse(rawValue: parts[2]),
             let thumbnail = PictureSpec(name: parts[3]), let detail = PictureSpec(name: parts[4]),
             let kilobytes = Int(parts[5]), let palette = Palette(rawValue: parts[6]), let size = Int(parts[7])
         else { return nil }
         let reasons = parts[8].split(separator: "~").compactMap { Rule(rawValue: String($0)) }
         self.init(
-            items: parts[0] == "all" ? nil : Int(parts[0]), text: text, pictures: pictures, thumbnail: thumbnail, detail: detail,
-            budget: kilobytes.multipliedReportingOverflow(by: 1000).partialValue, palette: palette, textSize: size, reasons: reasons)
+            items: parts[0] == "all" ? nil : Int(parts[0]), text: text, pictures: pictures, thumbnail: thumbnail,
+            detail: detail,
+            budget: kilobytes.multipliedReportingOverflow(by: 1000).partialValue, palette: palette, textSize: size,
+            reasons: reasons)
         guard isWithinBounds, self.name == name else { return nil }
     }
 
@@ -61,6 +64,8 @@ public struct DeliveryPlan: Sendable, Hashable {
     private var isWithinBounds: Bool {
         (1...Self.itemLimit).contains(items ?? 1) && Ladder.budgets.contains(budget) && (80...200).contains(textSize)
             && textSize.isMultiple(of: 10) && Set(reasons).count == reasons.count
-            && [thumbnail, detail].allSatisfy { Ladder.widths.contains($0.width) && Ladder.qualities.contains($0.quality) }
+            && [thumbnail, detail].allSatisfy {
+                Ladder.widths.contains($0.width) && Ladder.qualities.contains($0.quality)
+            }
     }
 }

@@ -24,7 +24,9 @@ public enum LanguageList {
     /// Whether a text has the form of a BCP 47 tag.
     public static func isTag(_ text: String) -> Bool {
         let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard let first = subtags.first, (2...3).contains(first.utf8.count), first.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+        guard let first = subtags.first, (2...3).contains(first.utf8.count),
+            first.allSatisfy({ $0.isASCII && $0.isLetter })
+        else {
             return false
         }
         return subtags.dropFirst().allSatisfy { subtag in

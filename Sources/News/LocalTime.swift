@@ -46,7 +46,8 @@ public struct LocalTime: Sendable, Hashable {
         guard parts.count == 2, let date = CivilDate(parts[0]) else { return nil }
         let zoneStart = parts[1].firstIndex { "Zz+-".contains($0) } ?? parts[1].endIndex
         let clock = parts[1][..<zoneStart].split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(clock.count), clock[0].utf8.count == 2, clock[1].utf8.count == 2, let hour = Int(digits: clock[0]), let minute = Int(digits: clock[1]),
+        guard (2...3).contains(clock.count), clock[0].utf8.count == 2, clock[1].utf8.count == 2,
+            let hour = Int(digits: clock[0]), let minute = Int(digits: clock[1]),
             hour < 24, minute < 60, clock.count == 2 || Self.isSeconds(clock[2])
         else { return nil }
         let zone = parts[1][zoneStart...]
@@ -84,7 +85,8 @@ extension Character {
 extension Int {
     /// Reads ASCII digits and nothing else, no sign; nil where there are none or too many.
     init?(digits: some StringProtocol) {
-        guard !digits.isEmpty, digits.utf8.count <= 18, digits.allSatisfy(\.isASCIIDigit), let number = Int(digits) else { return nil }
+        guard !digits.isEmpty, digits.utf8.count <= 18, digits.allSatisfy(\.isASCIIDigit), let number = Int(digits)
+        else { return nil }
         self = number
     }
 }

@@ -32,7 +32,8 @@ public struct Masthead: Sendable, Hashable {
         self.categories = categories
         self.latestEdition = latestEdition
         sectionIndex = Dictionary(zip(sections.map(\.id), sections.indices), uniquingKeysWith: { first, _ in first })
-        categoryIndex = Dictionary(zip(categories.map(\.id), categories.indices), uniquingKeysWith: { first, _ in first })
+        categoryIndex = Dictionary(
+            zip(categories.map(\.id), categories.indices), uniquingKeysWith: { first, _ in first })
     }
 
     /// The section of an identifier.

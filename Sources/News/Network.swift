@@ -47,22 +47,28 @@ extension LinkClass {
     var row: LinkRow {
         switch self {
         case .gprs:
-            LinkRow(kilobitsPerSecond: 50, roundTrip: 2, items: 5, text: .summary, pictures: .off,
+            LinkRow(
+                kilobitsPerSecond: 50, roundTrip: 2, items: 5, text: .summary, pictures: .off,
                 thumbnailQuality: 30, detailQuality: 60, pixelRatioLimit: 1)
         case .edge:
-            LinkRow(kilobitsPerSecond: 200, roundTrip: 0.84, items: 10, text: .summary, pictures: .off,
+            LinkRow(
+                kilobitsPerSecond: 200, roundTrip: 0.84, items: 10, text: .summary, pictures: .off,
                 thumbnailQuality: 30, detailQuality: 60, pixelRatioLimit: 1)
         case .third:
-            LinkRow(kilobitsPerSecond: 1500, roundTrip: 0.27, items: 20, text: .plain, pictures: .full,
+            LinkRow(
+                kilobitsPerSecond: 1500, roundTrip: 0.27, items: 20, text: .plain, pictures: .full,
                 thumbnailQuality: 30, detailQuality: 60, pixelRatioLimit: 1.5)
         case .hspa:
-            LinkRow(kilobitsPerSecond: 5000, roundTrip: 0.12, items: 20, text: .html, pictures: .full,
+            LinkRow(
+                kilobitsPerSecond: 5000, roundTrip: 0.12, items: 20, text: .html, pictures: .full,
                 thumbnailQuality: 30, detailQuality: 60, pixelRatioLimit: 2)
         case .fourth:
-            LinkRow(kilobitsPerSecond: 20_000, roundTrip: 0.06, items: 30, text: .html, pictures: .full,
+            LinkRow(
+                kilobitsPerSecond: 20_000, roundTrip: 0.06, items: 30, text: .html, pictures: .full,
                 thumbnailQuality: 60, detailQuality: 90, pixelRatioLimit: 3)
         case .best:
-            LinkRow(kilobitsPerSecond: 40_000, roundTrip: 0.03, items: nil, text: .html, pictures: .full,
+            LinkRow(
+                kilobitsPerSecond: 40_000, roundTrip: 0.03, items: nil, text: .html, pictures: .full,
                 thumbnailQuality: 60, detailQuality: 90, pixelRatioLimit: 3)
         }
     }

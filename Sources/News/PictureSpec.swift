@@ -17,7 +17,8 @@ public struct PictureSpec: Sendable, Hashable {
     /// Reads what `name` writes; nil for anything else.
     public init?(name: some StringProtocol) {
         let parts = name.split(separator: "q", omittingEmptySubsequences: false)
-        guard parts.count == 2, let width = Int(parts[0]), let quality = Int(parts[1]), width > 0, "\(width)q\(quality)" == name
+        guard parts.count == 2, let width = Int(parts[0]), let quality = Int(parts[1]), width > 0,
+            "\(width)q\(quality)" == name
         else { return nil }
         self.init(width: width, quality: quality)
     }

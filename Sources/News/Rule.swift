@@ -19,7 +19,8 @@ public enum Rule: String, Sendable, Hashable, CaseIterable {
         case .third: "3G: 20 items, plain text, thumbnails of quality 30 and pictures of quality 60"
         case .hspa: "HSPA: 20 items, full text, thumbnails of quality 30 and pictures of quality 60"
         case .fourth: "4G: 30 items, full text, thumbnails of quality 60 and pictures of quality 90"
-        case .best: "Wi-Fi, 5G or cable: the whole edition, full text, thumbnails of quality 60 and pictures of quality 90"
+        case .best:
+            "Wi-Fi, 5G or cable: the whole edition, full text, thumbnails of quality 60 and pictures of quality 90"
         case .unknown: "The link is unknown: treated as 3G"
         case .measured: "Judged by the measured rate or delay of the link"
         case .estimated: "The browser estimates the link: its rate is taken from the Network Information table"

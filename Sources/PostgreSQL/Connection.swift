@@ -19,7 +19,11 @@ public final class Connection {
         }
         let milliseconds = Int(statementTimeout / .milliseconds(1))
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
-        _ = try query(SQL(script: "set statement_timeout = \(milliseconds); set idle_in_transaction_session_timeout = 30000; set client_encoding = 'UTF8'; set timezone = 'UTC'; set lock_timeout = \(milliseconds)"), asScript: true)
+        _ = try query(
+            SQL(
+                script:
+                    "set statement_timeout = \(milliseconds); set idle_in_transaction_session_timeout = 30000; set client_encoding = 'UTF8'; set timezone = 'UTC'; set lock_timeout = \(milliseconds)"
+            ), asScript: true)
     }
 
     deinit { PQfinish(handle) }
@@ -66,7 +70,8 @@ public final class Connection {
         var notifications: [Notification] = []
         while let notify = PQnotifies(handle) {
             notifications.append(
-                Notification(channel: String(cString: notify.pointee.relname), payload: String(cString: notify.pointee.extra)))
+                Notification(
+                    channel: String(cString: notify.pointee.relname), payload: String(cString: notify.pointee.extra)))
             PQfreemem(notify)
         }
         return notifications
@@ -110,7 +115,9 @@ public final class Connection {
     }
 
     private static func error(_ result: OpaquePointer, _ handle: OpaquePointer) -> PostgresError {
-        func field(_ code: UnicodeScalar) -> String? { PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) } }
+        func field(_ code: UnicodeScalar) -> String? {
+            PQresultErrorField(result, Int32(code.value)).map { String(cString: $0) }
+        }
         guard PQstatus(handle) == CONNECTION_OK, let state = field("C") else {
             return .unavailable(reason: lastMessage(handle))
         }

@@ -109,7 +109,9 @@ public final class Database: Sendable {
     }
 
     /// Runs the body; a connection that died is dropped, so that the next call makes a new one.
-    private func attempt<T: Sendable>(_ slot: inout sending Connection?, _ body: @Sendable (Connection) throws -> T) throws -> T {
+    private func attempt<T: Sendable>(_ slot: inout sending Connection?, _ body: @Sendable (Connection) throws -> T)
+        throws -> T
+    {
         guard let connection = slot else { throw PostgresError.overloaded }
         defer { if !connection.isOpen { slot = nil } }
         return try body(connection)

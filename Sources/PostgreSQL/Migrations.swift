@@ -48,15 +48,20 @@ public struct Migrations: Sendable {
         let applied =
             exists
             ? try connection.query("select number, name, checksum from schema_migrations order by number").map { row in
-                (number: try row.get(0, as: Int.self), name: try row.get(1, as: String.self), checksum: try row.get(2, as: [UInt8].self))
+                (
+                    number: try row.get(0, as: Int.self), name: try row.get(1, as: String.self),
+                    checksum: try row.get(2, as: [UInt8].self)
+                )
             } : []
         for row in applied {
             guard let migration = all.first(where: { $0.number == row.number }) else {
                 throw PostgresError.schema(
-                    "The database has the migration \(row.name), which this program does not know: it is newer. Run a newer n4md.")
+                    "The database has the migration \(row.name), which this program does not know: it is newer. Run a newer n4md."
+                )
             }
             guard migration.checksum == row.checksum else {
-                throw PostgresError.schema("The migration \(row.name) was applied with another text than \(migration.name) has now.")
+                throw PostgresError.schema(
+                    "The migration \(row.name) was applied with another text than \(migration.name) has now.")
             }
         }
         let missing = all.filter { migration in !applied.contains { $0.number == migration.number } }

@@ -11,7 +11,8 @@ enum PostgresTime {
 
     /// An ISO 8601 text with microseconds; the civil date by Howard Hinnant's days-from-civil algorithm, inverted.
     static func text(_ date: Date) -> String {
-        let microseconds = Int64((min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799) * 1_000_000).rounded())
+        let microseconds = Int64(
+            (min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799) * 1_000_000).rounded())
         let (days, rest) = microseconds.quotientAndFloorRemainder(by: 86_400_000_000)
         let (year, month, day) = civil(days: days)
         let seconds = rest / 1_000_000

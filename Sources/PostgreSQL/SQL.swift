@@ -135,20 +135,25 @@ extension Int: SQLArrayElement {
         .text("{" + array.map { String($0) }.joined(separator: ",") + "}")
     }
     /// A one-dimensional array without NULLs.
-    public static func array(binary bytes: UnsafeRawBufferPointer) -> [Int]? { SQLArray.elements(bytes, Int.init(binary:)) }
+    public static func array(binary bytes: UnsafeRawBufferPointer) -> [Int]? {
+        SQLArray.elements(bytes, Int.init(binary:))
+    }
 }
 
 extension String: SQLArrayElement {
     /// An array literal with every element quoted.
     public static func parameter(_ array: [String]) -> SQLParameter {
         let quoted = array.map { element in
-            "\"" + element.filter { $0 != "\0" }.reduce(into: "") { text, character in
-                if character == "\"" || character == "\\" { text.append("\\") }
-                text.append(character)
-            } + "\""
+            "\""
+                + element.filter { $0 != "\0" }.reduce(into: "") { text, character in
+                    if character == "\"" || character == "\\" { text.append("\\") }
+                    text.append(character)
+                } + "\""
         }
         return .text("{" + quoted.joined(separator: ",") + "}")
     }
     /// A one-dimensional array without NULLs.
-    public static func array(binary bytes: UnsafeRawBufferPointer) -> [String]? { SQLArray.elements(bytes, String.init(binary:)) }
+    public static func array(binary bytes: UnsafeRawBufferPointer) -> [String]? {
+        SQLArray.elements(bytes, String.init(binary:))
+    }
 }

@@ -29,15 +29,18 @@ struct ArticleDraftTests {
         draft.categories = [""]
         draft.picture = .init(hash: "ABC", alt: "")
         let fields = [
-            "headline", "standfirst", "byline", "body", "slug", "guid", "language", "section", "categories", "picture.hash", "picture.alt",
+            "headline", "standfirst", "byline", "body", "slug", "guid", "language", "section", "categories",
+            "picture.hash", "picture.alt",
         ]
         #expect(draft.faults.map(\.field) == fields)
         #expect(draft.faults.allSatisfy { !$0.detail.isEmpty })
     }
 
-    @Test("Lengths are bounded, and their bounds are good", arguments: [
-        ("headline", 300), ("standfirst", 2000), ("byline", 500), ("guid", 1000), ("body", 1_000_000),
-    ])
+    @Test(
+        "Lengths are bounded, and their bounds are good",
+        arguments: [
+            ("headline", 300), ("standfirst", 2000), ("byline", 500), ("guid", 1000), ("body", 1_000_000),
+        ])
     func lengths(_ field: String, _ limit: Int) {
         for (length, faults) in [(limit, []), (limit + 1, [field])] {
             var draft = good
@@ -60,26 +63,35 @@ struct ArticleDraftTests {
         #expect(draft.faults.map(\.field) == ["headline"])
     }
 
-    @Test("Categories", arguments: [
-        (["🙂"], false), ([String(repeating: "a", count: 101)], false), (Array(repeating: "a", count: 51), false),
-        (Array(repeating: "a", count: 50), true), ([], true),
-    ])
+    @Test(
+        "Categories",
+        arguments: [
+            (["🙂"], false), ([String(repeating: "a", count: 101)], false), (Array(repeating: "a", count: 51), false),
+            (Array(repeating: "a", count: 50), true), ([], true),
+        ])
     func categories(_ names: [String], _ isGood: Bool) {
         var draft = good
         draft.categories = names
         #expect(draft.faults.isEmpty == isGood)
     }
 
-    @Test("Hashes", arguments: [
-        (String(repeating: "0", count: 64), true), (String(repeating: "f", count: 64), true), (String(repeating: "F", count: 64), false),
-        (String(repeating: "0", count: 63), false), (String(repeating: "0", count: 65), false), (String(repeating: "g", count: 64), false),
-        ("", false), (String(repeating: "🙂", count: 16), false),
-    ])
+    @Test(
+        "Hashes",
+        arguments: [
+            (String(repeating: "0", count: 64), true), (String(repeating: "f", count: 64), true),
+            (String(repeating: "F", count: 64), false),
+            (String(repeating: "0", count: 63), false), (String(repeating: "0", count: 65), false),
+            (String(repeating: "g", count: 64), false),
+            ("", false), (String(repeating: "🙂", count: 16), false),
+        ])
     func hash(_ text: String, _ isHash: Bool) { #expect(isSHA256(text) == isHash) }
 
-    @Test("Language tags", arguments: [
-        ("pt", true), ("pt-PT", true), ("zh-Hant-TW", true), ("sr-Latn", true), ("", false), ("p", false), ("pt-", false),
-        ("pt_PT", false), ("pt--PT", false), ("português", false), ("12", false), ("pt-123456789", false),
-    ])
+    @Test(
+        "Language tags",
+        arguments: [
+            ("pt", true), ("pt-PT", true), ("zh-Hant-TW", true), ("sr-Latn", true), ("", false), ("p", false),
+            ("pt-", false),
+            ("pt_PT", false), ("pt--PT", false), ("português", false), ("12", false), ("pt-123456789", false),
+        ])
     func tags(_ tag: String, _ isTag: Bool) { #expect(LanguageList.isTag(tag) == isTag) }
 }

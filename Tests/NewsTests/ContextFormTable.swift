@@ -51,7 +51,9 @@ extension ContextFormTests {
         Understood("timezone", "Europe/Lisbon") { $0.timeZone = "Europe/Lisbon" },
         Understood("timezone", "Etc/GMT+1") { $0.timeZone = "Etc/GMT+1" },
         Understood("language", "pt-PT,en;q=0.8") { $0.languages = ["pt-PT", "en"] },
-        Understood("language", "en;q=0.5, pt ; q=0.9, fr;q=0, *;q=0.1, de;q=0.9") { $0.languages = ["pt", "de", "en"] },
+        Understood("language", "en;q=0.5, pt ; q=0.9, fr;q=0, *;q=0.1, de;q=0.9") {
+            $0.languages = ["pt", "de", "en"]
+        },
         Understood("language", Array(repeating: "pt", count: 100).joined(separator: ",")) {
             $0.languages = Array(repeating: "pt", count: 20)
         },
@@ -79,12 +81,17 @@ extension ContextFormTests {
     ]
 
     private static let long = String(repeating: "a", count: 10_000)
-    private static let words = ["x", "🙂", "e\u{301}", "\u{0}", "null", "a,b", long, "e" + String(repeating: "\u{301}", count: 10_000)]
-    private static let numbers = words + [
-        "0x10", "inf", "-inf", "infinity", "nan", "1e3", "1e400", "٣", "15🙂", "1 5", "1,5", "--1", "1.2.3", "+", "-", ".",
-        String(repeating: "9", count: 23), String(repeating: "9", count: 24), "-" + String(repeating: "9", count: 23),
-        String(repeating: "9", count: 10_000), "9223372036854775808",
+    private static let words = [
+        "x", "🙂", "e\u{301}", "\u{0}", "null", "a,b", long, "e" + String(repeating: "\u{301}", count: 10_000),
     ]
+    private static let numbers =
+        words + [
+            "0x10", "inf", "-inf", "infinity", "nan", "1e3", "1e400", "٣", "15🙂", "1 5", "1,5", "--1", "1.2.3", "+",
+            "-", ".",
+            String(repeating: "9", count: 23), String(repeating: "9", count: 24),
+            "-" + String(repeating: "9", count: 23),
+            String(repeating: "9", count: 10_000), "9223372036854775808",
+        ]
     private static let flags = words + ["2", "-1", "?", "?2", "onn"]
 
     static let bad: [String: [String]] = [
@@ -105,17 +112,29 @@ extension ContextFormTests {
         "longitude": numbers + ["180.1", "-180.1"],
         "accuracy": numbers + ["-1", "20000001"],
         "local_time": words + ["2009-02-30T10:00", "2009-05-31", "21:30", "2009-05-31T24:00", "2009-05-31T10:60"],
-        "timezone": ["/Europe", "Europe/", "Europe//Lisbon", "Europe/Lisbon?", "🙂", "../etc", "1", String(repeating: "a", count: 65), long],
-        "language": ["e", "🙂", "english", "en-", "en_US", "pt-PT-", "en;q=2", "en;q=x", "en;q=-1", "en;level=1", "*", "en,,;", long],
+        "timezone": [
+            "/Europe", "Europe/", "Europe//Lisbon", "Europe/Lisbon?", "🙂", "../etc", "1",
+            String(repeating: "a", count: 65), long,
+        ],
+        "language": [
+            "e", "🙂", "english", "en-", "en_US", "pt-PT-", "en;q=2", "en;q=x", "en;q=-1", "en;level=1", "*", "en,,;",
+            long,
+        ],
         "light": numbers + ["-1", "200001"],
         "silent": flags,
         "headphones": flags,
         "moving": flags,
-        "categories": ["🙂", "a--b", "-a", "a-", "a b", "a,é", "a'b", "a;drop", String(repeating: "a", count: 101), long],
+        "categories": [
+            "🙂", "a--b", "-a", "a-", "a b", "a,é", "a'b", "a;drop", String(repeating: "a", count: 101), long,
+        ],
         "sections": ["🙂", "a--b", "a/b", "../a", long],
         "items": numbers + ["0", "201", "-5"],
-        "edition": words + ["0", "-1", "+1", "1000000001", "1.5", "2009-02-30", "2009-13-01", "2009-5-31", "0000-01-01", "31-05-2009"],
-        "before": words + ["_", "1_", "_1", "1_-1", "1_2_3", "+1_1", "-1y2p0ij32e8e8_1", "1y2p0ij32e8e7_1", "1_1y2p0ij32e8e8"],
+        "edition": words + [
+            "0", "-1", "+1", "1000000001", "1.5", "2009-02-30", "2009-13-01", "2009-5-31", "0000-01-01", "31-05-2009",
+        ],
+        "before": words + [
+            "_", "1_", "_1", "1_-1", "1_2_3", "+1_1", "-1y2p0ij32e8e8_1", "1y2p0ij32e8e7_1", "1_1y2p0ij32e8e8",
+        ],
         "since": ["a b", "é", "🙂", "a\u{0}", String(repeating: "a", count: 101), long],
         "images": words + ["none", "on", "1"],
         "text": words + ["full", "1"],

@@ -50,7 +50,10 @@ struct ContextFormTests {
     @Test("Empty values and unknown fields are passed over", arguments: ["", " ", "\t\n \u{A0}"])
     func passedOver(_ value: String) {
         var context = DeviceContext()
-        let fields = ContextForm.fields.map { ($0.name, value) } + [("colour", "red"), ("", "x"), ("Battery", "15"), ("battery ", "15")]
+        let fields =
+            ContextForm.fields.map { ($0.name, value) } + [
+                ("colour", "red"), ("", "x"), ("Battery", "15"), ("battery ", "15"),
+            ]
         #expect(readForm(fields, into: &context).isEmpty)
         #expect(context == DeviceContext())
     }
@@ -96,8 +99,10 @@ struct ContextFormTests {
 
     private static func randomField(_ generator: inout SeededGenerator) -> (String, String) {
         let pieces = [
-            "0", "1", "9", "15", "0.15", ".", "-", "+", "e", "x", "%", ",", ";", "q=", ":", "T", "Z", "_", " ", "\t", "\u{0}",
-            "\u{301}", "é", "🙂", "٣", "nan", "inf", "2009-05-31", "9999", "edge", "wifi", "portrait", "en", "pt-PT", "on", "full",
+            "0", "1", "9", "15", "0.15", ".", "-", "+", "e", "x", "%", ",", ";", "q=", ":", "T", "Z", "_", " ", "\t",
+            "\u{0}",
+            "\u{301}", "é", "🙂", "٣", "nan", "inf", "2009-05-31", "9999", "edge", "wifi", "portrait", "en", "pt-PT",
+            "on", "full",
             "99999999999999999999", String(repeating: "9", count: 300),
         ]
         let value = (0..<Int.random(in: 0...5, using: &generator)).map { _ in

@@ -14,7 +14,8 @@ struct ContextHintsTests {
     func headers() {
         for prefix in ["", "sec-ch-"] {
             let context = context(headers: [
-                prefix + "ect": "3g", prefix + "downlink": "1.45", prefix + "rtt": "300", prefix + "device-memory": "0.5",
+                prefix + "ect": "3g", prefix + "downlink": "1.45", prefix + "rtt": "300",
+                prefix + "device-memory": "0.5",
                 prefix + "dpr": "2", prefix + "viewport-width": "360",
             ])
             #expect(context.network == .third)
@@ -37,37 +38,50 @@ struct ContextHintsTests {
     @Test("The form beats every header")
     func form() {
         let fields = [
-            ("network", "edge"), ("save_data", "0"), ("memory", "2"), ("dpr", "1"), ("screen_width", "240"), ("palette", "day"),
+            ("network", "edge"), ("save_data", "0"), ("memory", "2"), ("dpr", "1"), ("screen_width", "240"),
+            ("palette", "day"),
             ("language", "pt"), ("client", "feature"), ("format", "xml"), ("user_agent", "mine"),
         ]
         let alone = context(form: fields, headers: [:])
-        let withHeaders = context(form: fields, headers: [
-            "ect": "4g", "downlink": "50", "rtt": "20", "save-data": "on", "device-memory": "8", "dpr": "3", "viewport-width": "999",
-            "width": "999", "sec-ch-prefers-color-scheme": "dark", "accept-language": "en", "user-agent": "iPad",
-            "sec-ch-ua-mobile": "?1", "accept": "application/json",
-        ])
+        let withHeaders = context(
+            form: fields,
+            headers: [
+                "ect": "4g", "downlink": "50", "rtt": "20", "save-data": "on", "device-memory": "8", "dpr": "3",
+                "viewport-width": "999",
+                "width": "999", "sec-ch-prefers-color-scheme": "dark", "accept-language": "en", "user-agent": "iPad",
+                "sec-ch-ua-mobile": "?1", "accept": "application/json",
+            ])
         #expect(withHeaders == alone)
     }
 
-    @Test("A form that tells anything of the link is not corrected by an estimate", arguments: [
-        ("network", "gprs"), ("downlink", "0.1"), ("rtt", "2500"),
-    ])
+    @Test(
+        "A form that tells anything of the link is not corrected by an estimate",
+        arguments: [
+            ("network", "gprs"), ("downlink", "0.1"), ("rtt", "2500"),
+        ])
     func link(_ field: String, _ value: String) {
         let context = context(form: [(field, value)], headers: ["ect": "4g", "downlink": "50", "rtt": "20"])
         #expect(context == self.context(form: [(field, value)], headers: [:]))
     }
 
-    @Test("Save-Data", arguments: [
-        (["save-data": "on"], true), (["save-data": "On"], true), (["save-data": "?1"], true), (["save-data": "off"], false),
-        (["sec-ch-prefers-reduced-data": "reduce"], true), (["sec-ch-prefers-reduced-data": "no-preference"], false), ([:], nil),
-    ] as [([String: String], Bool?)])
+    @Test(
+        "Save-Data",
+        arguments: [
+            (["save-data": "on"], true), (["save-data": "On"], true), (["save-data": "?1"], true),
+            (["save-data": "off"], false),
+            (["sec-ch-prefers-reduced-data": "reduce"], true),
+            (["sec-ch-prefers-reduced-data": "no-preference"], false), ([:], nil),
+        ] as [([String: String], Bool?)])
     func saveData(_ headers: [String: String], _ expected: Bool?) {
         #expect(context(headers: headers).saveData == expected)
     }
 
     @Test("Malformed headers count as absent")
     func malformed() {
-        let bad = ["nan", "inf", "0x10", "-1", "🙂", "1e9", String(repeating: "9", count: 24), String(repeating: "9", count: 10_000), ""]
+        let bad = [
+            "nan", "inf", "0x10", "-1", "🙂", "1e9", String(repeating: "9", count: 24),
+            String(repeating: "9", count: 10_000), "",
+        ]
         for value in bad {
             let names = ["ect", "downlink", "rtt", "device-memory", "dpr", "viewport-width", "width"]
             let context = context(headers: Dictionary(uniqueKeysWithValues: names.map { ($0, value) }))
@@ -76,25 +90,29 @@ struct ContextHintsTests {
         for value in ["wifi", "5g", "edge", "3G"] { #expect(context(headers: ["ect": value]).network == nil) }
     }
 
-    @Test("Width is in device pixels", arguments: [("720", "2", 360), ("720", nil, 720), ("0", "2", nil)] as [(String, String?, Int?)])
+    @Test(
+        "Width is in device pixels",
+        arguments: [("720", "2", 360), ("720", nil, 720), ("0", "2", nil)] as [(String, String?, Int?)])
     func width(_ width: String, _ ratio: String?, _ expected: Int?) {
         var headers = ["width": width]
         headers["dpr"] = ratio
         #expect(context(headers: headers).screenWidth == expected)
     }
 
-    @Test("User agents", arguments: [
-        ("Mozilla/5.0 (iPhone; U; CPU iPhone OS 3_0 like Mac OS X)", Client.iphone),
-        ("Mozilla/5.0 (iPad; CPU OS 9_3 like Mac OS X)", .ipad),
-        ("Mozilla/5.0 (iPod; U; CPU like Mac OS X)", .ipod),
-        ("Mozilla/5.0 (Linux; Android 14) Mobile Safari", .android),
-        ("Mozilla/5.0 (Linux; Android 14) Safari", .tablet),
-        ("Nokia6300/2.0 Profile/MIDP-2.0", .feature),
-        ("Opera/9.80 (J2ME) Opera Mini/4.2", .feature),
-        ("Mozilla/5.0 (Windows NT 10.0)", .desktop),
-        ("Googlebot/2.1", .bot),
-        ("curl/8", nil),
-    ] as [(String, Client?)])
+    @Test(
+        "User agents",
+        arguments: [
+            ("Mozilla/5.0 (iPhone; U; CPU iPhone OS 3_0 like Mac OS X)", Client.iphone),
+            ("Mozilla/5.0 (iPad; CPU OS 9_3 like Mac OS X)", .ipad),
+            ("Mozilla/5.0 (iPod; U; CPU like Mac OS X)", .ipod),
+            ("Mozilla/5.0 (Linux; Android 14) Mobile Safari", .android),
+            ("Mozilla/5.0 (Linux; Android 14) Safari", .tablet),
+            ("Nokia6300/2.0 Profile/MIDP-2.0", .feature),
+            ("Opera/9.80 (J2ME) Opera Mini/4.2", .feature),
+            ("Mozilla/5.0 (Windows NT 10.0)", .desktop),
+            ("Googlebot/2.1", .bot),
+            ("curl/8", nil),
+        ] as [(String, Client?)])
     func client(_ agent: String, _ expected: Client?) {
         #expect(context(headers: ["user-agent": agent]).client == expected)
     }
@@ -102,7 +120,8 @@ struct ContextHintsTests {
     @Test("Dark scheme, languages and format")
     func others() {
         let context = context(headers: [
-            "sec-ch-prefers-color-scheme": "\"dark\"", "accept-language": "pt-PT,pt;q=0.9,en;q=0.5", "accept": "application/json, */*",
+            "sec-ch-prefers-color-scheme": "\"dark\"", "accept-language": "pt-PT,pt;q=0.9,en;q=0.5",
+            "accept": "application/json, */*",
             "sec-ch-ua-mobile": "?1",
         ])
         #expect(context.palette == .night)
@@ -117,7 +136,9 @@ struct ContextHintsTests {
     func names() {
         nonisolated(unsafe) var asked: Set<String> = []
         var context = DeviceContext()
-        ContextHints.fill(&context) { asked.insert($0); return nil }
+        ContextHints.fill(&context) {
+            asked.insert($0); return nil
+        }
         #expect(asked.subtracting(ContextHints.names) == [])
         #expect(Set(ContextHints.names).subtracting(asked) == [])
     }

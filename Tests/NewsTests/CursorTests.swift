@@ -4,9 +4,11 @@ import Testing
 
 @Suite("Cursors")
 struct CursorTests {
-    @Test("A token is read back", arguments: [
-        0, 1, -1, 1_243_805_400.123456, -62_135_596_800, 253_402_300_799, 946_684_800,
-    ], [0, 1, 35, 36, Int.max])
+    @Test(
+        "A token is read back",
+        arguments: [
+            0, 1, -1, 1_243_805_400.123456, -62_135_596_800, 253_402_300_799, 946_684_800,
+        ], [0, 1, 35, 36, Int.max])
     func roundTrip(_ seconds: Double, _ id: Int) throws {
         let cursor = Cursor(publishedAt: Date(timeIntervalSince1970: seconds), id: id)
         let read = try #require(Cursor(token: cursor.token))
@@ -14,9 +16,11 @@ struct CursorTests {
         #expect(abs(read.publishedAt.timeIntervalSince1970 - seconds) < 0.0001)
     }
 
-    @Test("Dates beyond all calendars are held at their ends and do not trap", arguments: [
-        Double.infinity, -.infinity, .nan, 1e300, -1e300, 9.3e12, -9.3e12,
-    ])
+    @Test(
+        "Dates beyond all calendars are held at their ends and do not trap",
+        arguments: [
+            Double.infinity, -.infinity, .nan, 1e300, -1e300, 9.3e12, -9.3e12,
+        ])
     func extreme(_ seconds: Double) {
         let cursor = Cursor(publishedAt: Date(timeIntervalSince1970: seconds), id: 1)
         #expect(Cursor(token: cursor.token) == cursor)
@@ -27,14 +31,18 @@ struct CursorTests {
         var generator = SeededGenerator(seed: 30)
         for _ in 0..<5000 {
             let seconds = Double.random(in: -1e9...4e9, using: &generator)
-            let cursor = Cursor(publishedAt: Date(timeIntervalSince1970: seconds), id: Int.random(in: 0...Int.max, using: &generator))
+            let cursor = Cursor(
+                publishedAt: Date(timeIntervalSince1970: seconds), id: Int.random(in: 0...Int.max, using: &generator))
             #expect(Cursor(token: cursor.token) == cursor)
         }
     }
 
-    @Test("What no cursor writes is refused", arguments: [
-        "", "_", "a", "a_", "_a", "a_b_c", "a_-1", "+a_b", "a_+b", "A_B", "0a_1", "-0_1", "a b_1", "ä_1", "🙂_1",
-        "-1y2p0ij32e8e8_1", "1y2p0ij32e8e7_1", "zzzzzzzzzzzzzzzzzzzz_1", "1_zzzzzzzzzzzzzzzzzzzz", String(repeating: "1", count: 10_000),
-    ])
+    @Test(
+        "What no cursor writes is refused",
+        arguments: [
+            "", "_", "a", "a_", "_a", "a_b_c", "a_-1", "+a_b", "a_+b", "A_B", "0a_1", "-0_1", "a b_1", "ä_1", "🙂_1",
+            "-1y2p0ij32e8e8_1", "1y2p0ij32e8e7_1", "zzzzzzzzzzzzzzzzzzzz_1", "1_zzzzzzzzzzzzzzzzzzzz",
+            String(repeating: "1", count: 10_000),
+        ])
     func refused(_ token: String) { #expect(Cursor(token: token) == nil) }
 }

@@ -52,17 +52,20 @@ struct DeliveryPlanTests {
         #expect(plan.reasons == [.edge, .half])
     }
 
-    @Test("What no policy decides is no plan", arguments: [
-        "", ".", "........", "10", good + ".", "." + good, good + "~edge", good + "~", good + "~nonsense",
-        "0.summary.off.120q30.320q60.8.auto.100.edge", "201.summary.off.120q30.320q60.8.auto.100.edge",
-        "-1.summary.off.120q30.320q60.8.auto.100.edge", "+5.summary.off.120q30.320q60.8.auto.100.edge",
-        "010.summary.off.120q30.320q60.8.auto.100.edge", "10.Summary.off.120q30.320q60.8.auto.100.edge",
-        "10.summary.off.121q30.320q60.8.auto.100.edge", "10.summary.off.120q31.320q60.8.auto.100.edge",
-        "10.summary.off.120q30.320q60.9.auto.100.edge", "10.summary.off.120q30.320q60.9223372036854775807.auto.100.edge",
-        "10.summary.off.120q30.320q60.8.auto.70.edge", "10.summary.off.120q30.320q60.8.auto.105.edge",
-        "10.summary.off.120q30.320q60.8.auto.210.edge", String(repeating: "9", count: 10_000),
-        good + String(repeating: "~edge~wifi", count: 10_000),
-    ])
+    @Test(
+        "What no policy decides is no plan",
+        arguments: [
+            "", ".", "........", "10", good + ".", "." + good, good + "~edge", good + "~", good + "~nonsense",
+            "0.summary.off.120q30.320q60.8.auto.100.edge", "201.summary.off.120q30.320q60.8.auto.100.edge",
+            "-1.summary.off.120q30.320q60.8.auto.100.edge", "+5.summary.off.120q30.320q60.8.auto.100.edge",
+            "010.summary.off.120q30.320q60.8.auto.100.edge", "10.Summary.off.120q30.320q60.8.auto.100.edge",
+            "10.summary.off.121q30.320q60.8.auto.100.edge", "10.summary.off.120q31.320q60.8.auto.100.edge",
+            "10.summary.off.120q30.320q60.9.auto.100.edge",
+            "10.summary.off.120q30.320q60.9223372036854775807.auto.100.edge",
+            "10.summary.off.120q30.320q60.8.auto.70.edge", "10.summary.off.120q30.320q60.8.auto.105.edge",
+            "10.summary.off.120q30.320q60.8.auto.210.edge", String(repeating: "9", count: 10_000),
+            good + String(repeating: "~edge~wifi", count: 10_000),
+        ])
     func refused(_ name: String) {
         #expect(DeliveryPlan(name: name) == nil)
     }

@@ -45,7 +45,8 @@ struct MonotonyTests {
             tried += 1
             let before = Policy.plan(for: context)
             let after = Policy.plan(for: worse)
-            guard after.budget <= before.budget, after.items ?? .max <= before.items ?? .max, after.text <= before.text else {
+            guard after.budget <= before.budget, after.items ?? .max <= before.items ?? .max, after.text <= before.text
+            else {
                 Issue.record("\(before.name) became \(after.name) for \(worse)")
                 return
             }

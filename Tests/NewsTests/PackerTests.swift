@@ -14,26 +14,34 @@ struct PackerTests {
             frame = Int.random(in: 0...10_000, using: &generator)
             costs = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
                 Packer.Cost(
-                    headline: .random(in: 1...400, using: &generator), standfirst: .random(in: 0...600, using: &generator),
+                    headline: .random(in: 1...400, using: &generator),
+                    standfirst: .random(in: 0...600, using: &generator),
                     text: .random(in: 0...9000, using: &generator),
                     thumbnail: generator.maybe { .random(in: 0...8000, using: &$0) },
                     picture: generator.maybe { .random(in: 0...90_000, using: &$0) })
             }
         }
 
-        func packed(_ budget: Int? = nil) -> Packer { Packer(plan, frame: frame, costs: costs, budget: budget ?? plan.budget) }
+        func packed(_ budget: Int? = nil) -> Packer {
+            Packer(plan, frame: frame, costs: costs, budget: budget ?? plan.budget)
+        }
 
         func weight(_ packer: Packer) -> Int {
             zip(packer.shares, costs).reduce(frame) { sum, pair in
                 let (share, cost) = pair
                 return sum + cost.headline + (share.standfirst ? cost.standfirst : 0) + (share.text ? cost.text : 0)
-                    + (share.thumbnail ? cost.thumbnail ?? 1_000_000_000 : 0) + (share.picture ? cost.picture ?? 1_000_000_000 : 0)
+                    + (share.thumbnail ? cost.thumbnail ?? 1_000_000_000 : 0)
+                    + (share.picture ? cost.picture ?? 1_000_000_000 : 0)
             }
         }
 
         /// The same stories without what is worth less.
         func without(_ strip: (inout Packer.Cost) -> Void) -> Packer {
-            Packer(plan, frame: frame, costs: costs.map { var cost = $0; strip(&cost); return cost }, budget: plan.budget)
+            Packer(
+                plan, frame: frame,
+                costs: costs.map {
+                    var cost = $0; strip(&cost); return cost
+                }, budget: plan.budget)
         }
     }
 
@@ -115,7 +123,8 @@ struct PackerTests {
         context.network = .wifi
         let plan = Policy.plan(for: context)
         let cost = Packer.Cost(headline: 100, standfirst: 50, text: 400, thumbnail: 200, picture: 1000)
-        let packer = Packer(plan, frame: 100, costs: Array(repeating: cost, count: 3), budget: 100 + 300 + 150 + 600 + 1000 + 450)
+        let packer = Packer(
+            plan, frame: 100, costs: Array(repeating: cost, count: 3), budget: 100 + 300 + 150 + 600 + 1000 + 450)
         #expect(packer.shares.map(\.standfirst) == [true, true, true])
         #expect(packer.shares.map(\.thumbnail) == [true, true, true])
         #expect(packer.shares.map(\.picture) == [true, false, false])

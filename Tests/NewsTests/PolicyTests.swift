@@ -13,26 +13,37 @@ struct PolicyRow: Sendable, CustomTestStringConvertible {
     var thumbnailQuality = 30
     var detailQuality = 60
 
-    var testDescription: String { networks.map(\.rawValue).joined(separator: ", ") + (isEstimate ? " (estimated)" : "") }
+    var testDescription: String {
+        networks.map(\.rawValue).joined(separator: ", ") + (isEstimate ? " (estimated)" : "")
+    }
 
     static let table = [
-        PolicyRow(networks: [.none, .gprs, .slow2G], kilobitsPerSecond: 50, roundTripMilliseconds: 2000, items: 5,
+        PolicyRow(
+            networks: [.none, .gprs, .slow2G], kilobitsPerSecond: 50, roundTripMilliseconds: 2000, items: 5,
             text: .summary, pictures: .off),
-        PolicyRow(networks: [.slow2G], isEstimate: true, kilobitsPerSecond: 50, roundTripMilliseconds: 2000, items: 5,
+        PolicyRow(
+            networks: [.slow2G], isEstimate: true, kilobitsPerSecond: 50, roundTripMilliseconds: 2000, items: 5,
             text: .summary, pictures: .off),
-        PolicyRow(networks: [.edge, .second], kilobitsPerSecond: 200, roundTripMilliseconds: 840, items: 10,
+        PolicyRow(
+            networks: [.edge, .second], kilobitsPerSecond: 200, roundTripMilliseconds: 840, items: 10,
             text: .summary, pictures: .off),
-        PolicyRow(networks: [.second], isEstimate: true, kilobitsPerSecond: 70, roundTripMilliseconds: 840, items: 10,
+        PolicyRow(
+            networks: [.second], isEstimate: true, kilobitsPerSecond: 70, roundTripMilliseconds: 840, items: 10,
             text: .summary, pictures: .off),
-        PolicyRow(networks: [.third], kilobitsPerSecond: 1500, roundTripMilliseconds: 270, items: 20,
+        PolicyRow(
+            networks: [.third], kilobitsPerSecond: 1500, roundTripMilliseconds: 270, items: 20,
             text: .plain, pictures: .full),
-        PolicyRow(networks: [.third], isEstimate: true, kilobitsPerSecond: 700, roundTripMilliseconds: 270, items: 20,
+        PolicyRow(
+            networks: [.third], isEstimate: true, kilobitsPerSecond: 700, roundTripMilliseconds: 270, items: 20,
             text: .plain, pictures: .full),
-        PolicyRow(networks: [.hspa], kilobitsPerSecond: 5000, roundTripMilliseconds: 120, items: 20,
+        PolicyRow(
+            networks: [.hspa], kilobitsPerSecond: 5000, roundTripMilliseconds: 120, items: 20,
             text: .html, pictures: .full),
-        PolicyRow(networks: [.fourth, .lte], kilobitsPerSecond: 20_000, roundTripMilliseconds: 60, items: 30,
+        PolicyRow(
+            networks: [.fourth, .lte], kilobitsPerSecond: 20_000, roundTripMilliseconds: 60, items: 30,
             text: .html, pictures: .full, thumbnailQuality: 60, detailQuality: 90),
-        PolicyRow(networks: [.fifth, .wifi, .ethernet], kilobitsPerSecond: 40_000, roundTripMilliseconds: 30, items: nil,
+        PolicyRow(
+            networks: [.fifth, .wifi, .ethernet], kilobitsPerSecond: 40_000, roundTripMilliseconds: 30, items: nil,
             text: .html, pictures: .full, thumbnailQuality: 60, detailQuality: 90),
     ]
 
@@ -44,7 +55,9 @@ struct PolicyRow: Sendable, CustomTestStringConvertible {
         var bytes = kilobitsPerSecond * 125 * seconds * factor
         if saveData { bytes = min(bytes, 60_000) }
         var rung = 8000
-        for kilobytes in [14, 30, 60, 120, 250, 500, 1000, 2000] where Double(kilobytes * 1000) <= bytes { rung = kilobytes * 1000 }
+        for kilobytes in [14, 30, 60, 120, 250, 500, 1000, 2000] where Double(kilobytes * 1000) <= bytes {
+            rung = kilobytes * 1000
+        }
         return rung
     }
 }
@@ -78,9 +91,12 @@ struct PolicyTests {
         }
     }
 
-    @Test("Budgets at full battery, in figures", arguments: [
-        (Network.gprs, 8000), (.edge, 8000), (.third, 250_000), (.hspa, 1_000_000), (.lte, 2_000_000), (.wifi, 2_000_000),
-    ])
+    @Test(
+        "Budgets at full battery, in figures",
+        arguments: [
+            (Network.gprs, 8000), (.edge, 8000), (.third, 250_000), (.hspa, 1_000_000), (.lte, 2_000_000),
+            (.wifi, 2_000_000),
+        ])
     func figures(_ network: Network, _ budget: Int) {
         var context = DeviceContext()
         context.network = network
@@ -109,10 +125,14 @@ struct PolicyTests {
         #expect(Policy.plan(for: DeviceContext()) == plan)
     }
 
-    @Test("A measured link is put into the class it can carry", arguments: [
-        (0.05, nil, LinkClass.gprs), (0.1, nil, .edge), (1.5, nil, .third), (1.6, nil, .hspa), (20, nil, .fourth), (100, nil, .best),
-        (nil, 2000, .gprs), (nil, 1999, .edge), (nil, 1399, .third), (nil, 269, .hspa), (nil, 149, .best), (100, 300, .third),
-    ] as [(Double?, Double?, LinkClass)])
+    @Test(
+        "A measured link is put into the class it can carry",
+        arguments: [
+            (0.05, nil, LinkClass.gprs), (0.1, nil, .edge), (1.5, nil, .third), (1.6, nil, .hspa), (20, nil, .fourth),
+            (100, nil, .best),
+            (nil, 2000, .gprs), (nil, 1999, .edge), (nil, 1399, .third), (nil, 269, .hspa), (nil, 149, .best),
+            (100, 300, .third),
+        ] as [(Double?, Double?, LinkClass)])
     func measured(_ downlink: Double?, _ roundTrip: Double?, _ expected: LinkClass) {
         var context = DeviceContext()
         context.downlink = downlink
@@ -167,10 +187,13 @@ struct PolicyTests {
         #expect(Policy.plan(for: context).items == DeliveryPlan.itemLimit)
     }
 
-    @Test("Pictures fill the screen as it is held, at a pixel ratio the link can carry", arguments: [
-        (Network.wifi, Orientation.portrait, 640), (.wifi, .landscape, 960), (.third, .portrait, 480), (.third, .landscape, 768),
-        (.edge, .portrait, 320), (.edge, .landscape, 480),
-    ])
+    @Test(
+        "Pictures fill the screen as it is held, at a pixel ratio the link can carry",
+        arguments: [
+            (Network.wifi, Orientation.portrait, 640), (.wifi, .landscape, 960), (.third, .portrait, 480),
+            (.third, .landscape, 768),
+            (.edge, .portrait, 320), (.edge, .landscape, 480),
+        ])
     func widths(_ network: Network, _ orientation: Orientation, _ width: Int) {
         var context = DeviceContext()
         context.network = network

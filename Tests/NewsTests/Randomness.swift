@@ -29,7 +29,9 @@ extension DeviceContext {
         context.client = generator.maybe { $0.choice(Client.self) }
         context.network = generator.maybe { $0.choice(Network.self) }
         context.networkIsEstimate = context.network != nil && Bool.random(using: &generator)
-        context.downlink = generator.maybe { Double.random(in: 0...1, using: &$0) * [0.1, 1, 10, 100, 1000][Int.random(in: 0..<5, using: &$0)] }
+        context.downlink = generator.maybe {
+            Double.random(in: 0...1, using: &$0) * [0.1, 1, 10, 100, 1000][Int.random(in: 0..<5, using: &$0)]
+        }
         context.roundTrip = generator.maybe { Double(Int.random(in: 0...3000, using: &$0)) }
         context.saveData = generator.maybe { Bool.random(using: &$0) }
         context.battery = generator.maybe { Int.random(in: 0...100, using: &$0) }

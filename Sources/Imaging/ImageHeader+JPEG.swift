@@ -1,0 +1,61 @@
+extension ImageHeader {
+    /// Walks the markers of a JPEG (ITU T.81, annex B) to its end, as libjpeg would: the size from the one frame
+    /// header, the orientation from Exif, and a count of the scans.
+    static func jpeg(_ file: ByteView, scanLimit: Int) throws(ImagingError) -> ImageHeader {
+        var header: ImageHeader?
+        var orientation = 1
+        var scans = 0
+        var offset = 2
+        while let marker = nextMarker(in: file, at: &offset), marker != 0xD9 {
+            guard let length = file.bigEndian(at: offset, length: 2), length >= 2,
+                let segment = file.view(at: offset + 2, length: length - 2)
+            else { break }
+            offset += length
+            switch marker {
+            case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+                guard header == nil else { throw .corrupt("it has two frames") }
+                header = try jpegFrame(segment, marker: marker)
+            case 0xDA:
+                scans += 1
+                guard scans <= scanLimit else { throw .tooManyScans(limit: scanLimit) }
+            case 0xE1 where segment.starts(with: "Exif\0\0") && orientation == 1:
+                orientation = exifOrientation(segment.view(from: 6))
+            default:
+                break
+            }
+        }
+        guard var header, scans > 0 else { throw .truncatedHeader }
+        header.orientation = orientation
+        return header
+    }
+
+    /// The code of the next marker that has a segment, or of the end; `offset` moves past it. Coded data, stuffed
+    /// zeros, fill bytes, and restart markers are passed over.
+    private static func nextMarker(in file: ByteView, at offset: inout Int) -> UInt8? {
+        while let fill = file.firstIndex(of: 0xFF, from: offset) {
+            offset = fill + 1
+            guard let code = file[offset] else { return nil }
+            switch code {
+            case 0xFF:
+                continue
+            case 0x00, 0x01, 0xD0...0xD8:
+                offset += 1
+            default:
+                offset += 1
+                return code
+            }
+        }
+        return nil
+    }
+
+    private static func jpegFrame(_ segment: ByteView, marker: UInt8) throws(ImagingError) -> ImageHeader {
+        guard let precision = segment[0], let height = segment.bigEndian(at: 1, length: 2),
+            let width = segment.bigEndian(at: 3, length: 2)
+        else { throw .truncatedHeader }
+        // Baseline, extended and progressive, each by Huffman or arithmetic coding.
+        guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(marker), precision == 8 else {
+            throw .unsupported("it is a lossless, hierarchical or 12-bit JPEG")
+        }
+        return ImageHeader(format: .jpeg, width: width, height: height)
+    }
+}

@@ -1,0 +1,23 @@
+/// What a picture may cost at most. The decoders have no limits of their own, so these are checked on the header.
+public struct ImageLimits: Sendable, Hashable {
+    /// The size of the file, in bytes.
+    public var bytes: Int
+    /// Width times height as stored. Decoding takes up to 8 bytes of memory for each.
+    public var pixels: Int
+    /// The longer side, in pixels. A thin picture costs far more memory than its area says.
+    public var side: Int
+    /// The scans of a progressive JPEG. Each is a pass over the whole picture, and an encoder writes about ten.
+    public var jpegScans: Int
+
+    /// Limits of one's own, each at least 1.
+    public init(bytes: Int, pixels: Int, side: Int, jpegScans: Int) {
+        self.bytes = bytes
+        self.pixels = pixels
+        self.side = side
+        self.jpegScans = jpegScans
+    }
+
+    /// 20 MB, 50 megapixels (any camera phone of 2020 in its default mode), 65,500 pixels (the most that libjpeg
+    /// writes) and 100 scans.
+    public static let standard = ImageLimits(bytes: 20_000_000, pixels: 50_000_000, side: 65_500, jpegScans: 100)
+}

@@ -1,0 +1,97 @@
+import CGD
+
+/// A true-colour picture in memory. Owns the `gdImage`, which is freed with it; belongs to one thread at a time.
+///
+/// A pixel is 0xAARRGGBB, where alpha is 0 for opaque and 127 for transparent.
+final class Raster {
+    let image: gdImagePtr
+    private let rows: UnsafeMutablePointer<UnsafeMutablePointer<Int32>?>
+
+    /// Takes ownership of what libgd made, and turns a palette into true colours. Nil if there is nothing, or no memory.
+    init?(owning image: gdImagePtr?) {
+        guard let image else { return nil }
+        guard gdImagePaletteToTrueColor(image) != 0, let rows = image.pointee.tpixels else {
+            gdImageDestroy(image)
+            return nil
+        }
+        self.image = image
+        self.rows = rows
+    }
+
+    /// A black picture. Nil if there is no memory for it.
+    convenience init?(width: Int, height: Int) {
+        self.init(owning: gdImageCreateTrueColor(Int32(clamping: width), Int32(clamping: height)))
+    }
+
+    deinit {
+        gdImageDestroy(image)
+    }
+
+    var width: Int { Int(image.pointee.sx) }
+    var height: Int { Int(image.pointee.sy) }
+
+    /// The pixels of row `y`, which must be less than the height. Valid while the raster lives.
+    func row(_ y: Int) -> UnsafeMutableBufferPointer<Int32> {
+        UnsafeMutableBufferPointer(start: rows[y], count: width)
+    }
+
+    /// The rows as libjpeg wants them.
+    var rowPointers: UnsafePointer<UnsafeMutablePointer<Int32>?> { UnsafePointer(rows) }
+}
+
+extension Raster {
+    /// A copy that is smaller, or as large, each pixel the mean of those it covers. The raster must be opaque.
+    func scaled(width: Int, height: Int) throws(ImagingError) -> Raster {
+        guard let copy = Raster(width: width, height: height) else { throw .notEncoded }
+        var sums = [Float](repeating: 0, count: self.width * 4)
+        n4md_gd_scale(image, copy.image, &sums)
+        return copy
+    }
+
+    /// Lays the picture on white, so that every pixel is opaque.
+    func flatten() {
+        // A true-colour PNG may name one colour that is transparent; libgd leaves its pixels opaque.
+        let transparent = image.pointee.transparent
+        for y in 0..<height {
+            let pixels = row(y)
+            for x in pixels.indices {
+                let pixel = pixels[x]
+                if pixel == transparent {
+                    pixels[x] = 0xFFFFFF
+                } else if pixel >> 24 != 0 {
+                    pixels[x] = Raster.onWhite(pixel)
+                }
+            }
+        }
+        image.pointee.transparent = -1
+    }
+
+    private static func onWhite(_ pixel: Int32) -> Int32 {
+        let alpha = pixel >> 24 & 127
+        func mix(_ shift: Int32) -> Int32 {
+            let channel = pixel >> shift & 255
+            return ((channel * (127 - alpha) + 255 * alpha + 63) / 127) << shift
+        }
+        return mix(16) | mix(8) | mix(0)
+    }
+
+    /// A copy turned as an Exif orientation of 2 to 8 asks. For 1, or what is none, the raster itself.
+    func oriented(_ orientation: Int) throws(ImagingError) -> Raster {
+        guard (2...8).contains(orientation) else { return self }
+        let isTransposed = orientation >= 5
+        // Which way each stored axis runs, by the definition of the tag.
+        let flipsX = [2, 3, 7, 8].contains(orientation)
+        let flipsY = [3, 4, 6, 7].contains(orientation)
+        guard let copy = Raster(width: isTransposed ? height : width, height: isTransposed ? width : height) else {
+            throw .notEncoded
+        }
+        for y in 0..<copy.height {
+            let target = copy.row(y)
+            for x in target.indices {
+                let (column, line) = isTransposed ? (y, x) : (x, y)
+                target[x] = row(flipsY ? height - 1 - line : line)[flipsX ? width - 1 - column : column]
+            }
+        }
+        return copy
+    }
+}

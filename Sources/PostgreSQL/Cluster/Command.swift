@@ -1,0 +1,128 @@
+import CSpawn
+import Glibc
+
+extension Cluster {
+    /// A program that runs to its end within a time limit, in a session of its own (so that Ctrl-C in the terminal does
+    /// not reach it), with none of our descriptors and an environment of constants.
+    struct Command {
+        /// The program (a path, or a name found by `PATH`) and its arguments.
+        let arguments: [String]
+
+        /// How a program ended.
+        struct Outcome {
+            /// The exit status, or 128 plus the signal.
+            let status: Int32
+            /// The last 8 KiB of standard output and standard error.
+            let output: String
+        }
+
+        private static let outputLimit = 8192
+
+        /// Runs it, and kills it and its children when the limit is over.
+        func run(within limit: Duration) throws(ClusterError) -> Outcome {
+            let deadline = ContinuousClock.now + limit
+            var ends: [Int32] = [-1, -1]
+            guard pipe2(&ends, O_CLOEXEC) == 0 else { throw failure(errno) }
+            defer { _ = Glibc.close(ends[0]) }
+            let spawned = spawn(output: ends[1])
+            _ = Glibc.close(ends[1])
+            let process = try spawned.get()
+            let output = read(ends[0], until: deadline)
+            guard let output, let status = wait(for: process, until: deadline) else {
+                kill(-process, SIGKILL)
+                waitpid(process, nil, 0)
+                throw .program(name: name, reason: "no end after \(limit)", output: output ?? "")
+            }
+            return Outcome(status: status, output: output)
+        }
+
+        /// Runs it and returns what it printed; throws when it reports a failure.
+        @discardableResult
+        func succeed(within limit: Duration) throws(ClusterError) -> String {
+            let outcome = try run(within: limit)
+            guard outcome.status == 0 else {
+                throw .program(name: name, reason: "status \(outcome.status)", output: outcome.output)
+            }
+            return outcome.output
+        }
+
+        private var name: String { arguments.first ?? "" }
+
+        private func failure(_ code: Int32) -> ClusterError {
+            .program(name: name, reason: String(cString: strerror(code)), output: "")
+        }
+
+        private func spawn(output: Int32) -> Result<pid_t, ClusterError> {
+            var actions = posix_spawn_file_actions_t()
+            posix_spawn_file_actions_init(&actions)
+            defer { posix_spawn_file_actions_destroy(&actions) }
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+            posix_spawn_file_actions_adddup2(&actions, output, 1)
+            posix_spawn_file_actions_adddup2(&actions, output, 2)
+            posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+            // The database user may not be allowed to stand in our working folder.
+            posix_spawn_file_actions_addchdir_np(&actions, "/")
+
+            var attributes = posix_spawnattr_t()
+            posix_spawnattr_init(&attributes)
+            defer { posix_spawnattr_destroy(&attributes) }
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            posix_spawnattr_setsigmask(&attributes, &signals)
+            // Signals that this process ignores would stay ignored in the child.
+            sigfillset(&signals)
+            posix_spawnattr_setsigdefault(&attributes, &signals)
+            let flags = Int32(posix_spawn_setsid) | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+            posix_spawnattr_setflags(&attributes, Int16(flags))
+
+            let path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+            var process: pid_t = 0
+            let code = withStrings(arguments) { arguments in
+                withStrings([path, "LC_ALL=C", "TZ=UTC"]) { environment in
+                    posix_spawnp(&process, name, &actions, &attributes, arguments, environment)
+                }
+            }
+            return code == 0 ? .success(process) : .failure(failure(code))
+        }
+
+        /// Everything up to the end of the stream, of which the last 8 KiB are kept; nil when time is over.
+        private func read(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> String? {
+            var kept: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while true {
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                let left = deadline - ContinuousClock.now
+                if left <= .zero { return nil }
+                let ready = poll(&waiting, 1, Int32(clamping: left.components.seconds * 1000 + 1000))
+                if ready <= 0 { continue }
+                let count = Glibc.read(descriptor, &buffer, buffer.count)
+                if count < 0 && errno == EINTR { continue }
+                if count <= 0 { break }
+                kept.append(contentsOf: buffer[..<count])
+                kept.removeFirst(max(0, kept.count - Self.outputLimit))
+            }
+            return String(decoding: kept, as: UTF8.self)
+        }
+
+        /// The status once the process ended; nil when time is over.
+        private func wait(for process: pid_t, until deadline: ContinuousClock.Instant) -> Int32? {
+            var status: Int32 = 0
+            while true {
+                let ended = waitpid(process, &status, WNOHANG)
+                if ended == process { break }
+                if ended < 0 && errno != EINTR { return nil }
+                if ContinuousClock.now >= deadline { return nil }
+                usleep(2000)
+            }
+            let signal = status & 0x7f
+            return signal == 0 ? (status >> 8) & 0xff : 128 + signal
+        }
+    }
+}
+
+/// Lends a null-terminated array of C strings.
+private func withStrings<R>(_ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
+    let copies = strings.map { strdup($0) }
+    defer { copies.forEach { free($0) } }
+    return body(copies + [nil])
+}

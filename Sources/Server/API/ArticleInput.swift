@@ -1,0 +1,126 @@
+import Archive
+import Foundation
+import News
+import Syndication
+import XML
+
+/// An article as the API takes and gives it.
+struct ArticleInput: Codable, Sendable {
+    struct Picture: Codable, Sendable {
+        var hash: String?
+        var alt: String?
+        var caption: String?
+        var credit: String?
+    }
+    struct Place: Codable, Sendable {
+        var latitude: Double
+        var longitude: Double
+    }
+
+    var guid: String?
+    var slug: String?
+    var status: String?
+    var headline: String?
+    var standfirst: String?
+    /// HTML; what is not allowed in a body is taken out.
+    var body: String?
+    var byline: String?
+    var language: String?
+    var section: String?
+    var categories: [String]?
+    var edition: String?
+    var picture: Picture?
+    var place: Place?
+    var publishedAt: String?
+
+    /// The draft, or everything that is wrong with it.
+    func draft() throws -> ArticleDraft {
+        var draft = ArticleDraft()
+        var faults: [ArticleDraft.Fault] = []
+        func fault(_ field: String, _ detail: String) { faults.append(.init(field: field, detail: detail)) }
+        draft.guid = trimmed(guid)
+        draft.slug = trimmed(slug)
+        draft.headline = trimmed(headline)
+        draft.standfirst = trimmed(standfirst)
+        draft.byline = trimmed(byline)
+        draft.language = language.map { trimmed($0) } ?? draft.language
+        draft.section = trimmed(section)
+        draft.categories = (categories ?? []).map { trimmed($0) }
+        if (body ?? "").utf8.count > ArticleDraft.bodyLimit {
+            fault("body", "is longer than 1 MB")
+        } else {
+            let clean = HTMLSanitizer.sanitize(body ?? "")
+            draft.bodyHTML = clean.html
+            draft.bodyText = clean.plainText
+        }
+        if let status {
+            if let known = ArticleDraft.Status(rawValue: status) {
+                draft.status = known
+            } else {
+                fault("status", "must be draft, published or withdrawn")
+            }
+        }
+        if let edition {
+            var device = DeviceContext()
+            if ContextForm.read([("edition", edition)], into: &device).isEmpty {
+                draft.edition = device.selection.edition
+            } else {
+                fault("edition", "must be a number or a date such as 2009-05-31")
+            }
+        }
+        if let picture {
+            draft.picture = .init(
+                hash: picture.hash ?? "", alt: trimmed(picture.alt), caption: trimmed(picture.caption),
+                credit: trimmed(picture.credit))
+        }
+        if let place {
+            draft.place = News.Place(latitude: place.latitude, longitude: place.longitude)
+            if draft.place == nil { fault("place", "must be degrees, latitude -90 to 90 and longitude -180 to 180") }
+        }
+        if let publishedAt {
+            draft.publishedAt = RFC822.iso(publishedAt)
+            if draft.publishedAt == nil { fault("publishedAt", "must be ISO 8601, such as 2009-05-31T21:30:00Z") }
+        }
+        faults += draft.faults
+        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+        return draft
+    }
+
+    private func trimmed(_ text: String?) -> String { (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines) }
+}
+
+/// An article as the API answers it.
+struct ArticleOutput: Codable, Sendable {
+    var id: Int
+    var revision: Int
+    var url: String?
+    var updatedAt: String
+    var article: ArticleInput
+
+    init(_ article: Article, _ site: Site) {
+        let draft = article.draft
+        id = article.id
+        revision = article.revision
+        url = draft.status == .published ? site.article(draft.slug) : nil
+        updatedAt = RFC822.iso8601(article.updatedAt)
+        self.article = ArticleInput(
+            guid: draft.guid, slug: draft.slug, status: draft.status.rawValue, headline: draft.headline,
+            standfirst: draft.standfirst,
+            body: draft.bodyHTML, byline: draft.byline, language: draft.language, section: draft.section,
+            categories: draft.categories,
+            edition: draft.edition?.name,
+            picture: draft.picture.map { .init(hash: $0.hash, alt: $0.alt, caption: $0.caption, credit: $0.credit) },
+            place: draft.place.map { .init(latitude: $0.latitude, longitude: $0.longitude) },
+            publishedAt: draft.publishedAt.map(RFC822.iso8601))
+    }
+
+    /// The article's own members stand beside these.
+    func encode(to encoder: any Encoder) throws {
+        try article.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(revision, forKey: .revision)
+        try container.encodeIfPresent(url, forKey: .url)
+        try container.encode(updatedAt, forKey: .updatedAt)
+    }
+}

@@ -1,0 +1,132 @@
+import Archive
+import Foundation
+import Hummingbird
+import News
+import PostgreSQL
+
+/// `/api/v1/editions`.
+struct EditionRoutes: Sendable {
+    let desk: EditorDesk
+
+    func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("editions", use: list)
+        router.post("editions", use: create)
+        router.get("editions/{number}", use: show)
+        router.put("editions/{number}", use: rename)
+        router.delete("editions/{number}", use: delete)
+    }
+
+    private struct Input: Decodable, Sendable {
+        var number: Int?
+        var date: String?
+        var title: String?
+
+        func checked() throws -> (date: String, title: String) {
+            var faults: [ArticleDraft.Fault] = []
+            if number.map({ !(1...1_000_000_000).contains($0) }) == true {
+                faults.append(.init(field: "number", detail: "must be 1 or more"))
+            }
+            let date = date.flatMap { CivilDate($0) }
+            if date == nil { faults.append(.init(field: "date", detail: "must be a day such as 2009-05-31")) }
+            let title = (title ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+            if title.unicodeScalars.count > 200 {
+                faults.append(.init(field: "title", detail: "is longer than 200 characters"))
+            }
+            guard faults.isEmpty, let date else { throw ArchiveError.faults(faults) }
+            return (date.name, title)
+        }
+    }
+
+    private struct Output: Encodable {
+        var number: Int
+        var date: String
+        var title: String
+        var articles: Int
+        var revision: Int?
+        var url: String
+
+        init(_ edition: Edition, revision: Int?) {
+            number = edition.number
+            date = String(Moment(edition.date).datetime.prefix(10))
+            title = edition.title
+            articles = edition.articleCount
+            self.revision = revision
+            url = "/editions/\(edition.number)"
+        }
+    }
+    private struct List: Encodable { var editions: [Output] }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, atLeast: .contributor)
+        let before = FormFields.parse(request.uri.query ?? "").first { $0.name == "before" }.flatMap { Int($0.value) }
+        let editions = try await desk.press.database.read { try $0.editions(limit: 51, before: before) }
+        let link = editions.count > 50 ? "</api/v1/editions?before=\(editions[49].number)>; rel=\"next\"" : nil
+        return try desk.read(List(editions: editions.prefix(50).map { Output($0, revision: nil) }), link: link)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, atLeast: .contributor)
+        let number = context.parameters.get("number", as: Int.self) ?? 0
+        return try await desk.press.database.read { connection in
+            let (edition, revision) = try Self.find(number, connection)
+            return try desk.read(Output(edition, revision: revision), revision: revision)
+        }
+    }
+
+    @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, atLeast: .editor)
+        let body = try await desk.body(request)
+        let input = try desk.json(Input.self, body)
+        return try await desk.write(request, body, by: editor) { connection in
+            let (date, title) = try input.checked()
+            let number = try connection.insertEdition(number: input.number, date: date, title: title)
+            try connection.audit("edition.create", "edition/\(number)", by: editor.id, detail: "{}")
+            try connection.bumpRevision()
+            let (edition, revision) = try Self.find(number, connection)
+            return try .init(
+                .created, Output(edition, revision: revision), location: "/api/v1/editions/\(number)",
+                revision: revision)
+        }
+    }
+
+    @Sendable private func rename(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, atLeast: .editor)
+        let expected = try desk.revision(request)
+        let body = try await desk.body(request)
+        let input = try desk.json(Input.self, body)
+        let number = context.parameters.get("number", as: Int.self) ?? 0
+        return try await desk.write(request, body, by: editor) { connection in
+            let (old, current) = try Self.find(number, connection)
+            let title = try Input(number: number, date: Output(old, revision: nil).date, title: input.title).checked()
+                .title
+            guard let revision = try connection.renameEdition(old.id, revision: expected, title: title) else {
+                throw ArchiveError.outdated(current: current)
+            }
+            try connection.audit("edition.update", "edition/\(number)", by: editor.id, detail: "{}")
+            try connection.bumpRevision()
+            return try .init(.ok, Output(try Self.find(number, connection).0, revision: revision), revision: revision)
+        }
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, atLeast: .editor)
+        let expected = try desk.revision(request)
+        let number = context.parameters.get("number", as: Int.self) ?? 0
+        return try await desk.write(request, [], by: editor) { connection in
+            let (old, current) = try Self.find(number, connection)
+            guard try connection.deleteEdition(old.id, revision: expected) else {
+                throw ArchiveError.outdated(current: current)
+            }
+            try connection.audit("edition.delete", "edition/\(number)", by: editor.id, detail: "{}")
+            try connection.bumpRevision()
+            return .noContent
+        }
+    }
+
+    private static func find(_ number: Int, _ connection: Connection) throws -> (Edition, Int) {
+        guard let edition = try connection.edition(.number(number)) else {
+            throw Problem(.notFound, "There is no edition \(number).")
+        }
+        return (edition, try connection.editionRevision(edition.id))
+    }
+}

@@ -1,0 +1,180 @@
+import Archive
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import PostgreSQL
+
+/// What every write of the editorial API goes through: who it is, what he may, whether it was asked before, and what others see then.
+struct EditorDesk: Sendable {
+    let press: Press
+
+    /// The largest JSON body: an article's text and some room.
+    static let bodyLimit = 4_000_000
+
+    /// Who shows the token of a request. 401 without one that is known, 403 where the role is too weak.
+    func editor(_ request: Request, atLeast role: EditorRole) async throws -> Editor {
+        let challenge: HTTPFields = [.wwwAuthenticate: "Bearer realm=\"n4md\""]
+        guard let field = request.headers[.authorization], field.lowercased().hasPrefix("bearer ") else {
+            throw Problem(
+                .unauthorized, "Send a token: Authorization: Bearer … (n4md token create makes one).",
+                headers: challenge)
+        }
+        let hash = Array(SHA256.hash(data: Data(field.dropFirst(7).trimmingCharacters(in: .whitespaces).utf8)))
+        guard let editor = try await press.database.read({ try $0.editor(tokenHash: hash) }) else {
+            throw Problem(.unauthorized, "This token is not known, or no longer valid.", headers: challenge)
+        }
+        guard editor.role >= role else {
+            throw Problem(
+                .forbidden, "This needs the role \(role.rawValue); \(editor.name) has the role \(editor.role.rawValue)."
+            )
+        }
+        return editor
+    }
+
+    /// The body of a request as a value. 400 where it is no such JSON.
+    func json<T: Decodable>(_ type: T.Type, _ body: [UInt8]) throws -> T {
+        do {
+            return try JSONDecoder().decode(type, from: Data(body))
+        } catch let error as DecodingError {
+            throw Problem(.badRequest, "The body is not the JSON that is expected: \(error.plainReason)")
+        }
+    }
+
+    /// The revision that `If-Match` names; 428 without it (RFC 6585), since a change must say what it changes.
+    func revision(_ request: Request) throws -> Int {
+        guard let tag = request.headers[.ifMatch] else {
+            throw Problem(
+                .preconditionRequired, "Send If-Match with the ETag that you last saw, so that nobody's change is lost."
+            )
+        }
+        guard let revision = Int(tag.trimmingCharacters(in: .init(charactersIn: "\" "))) else { throw outdated(nil) }
+        return revision
+    }
+
+    private func outdated(_ current: Int?) -> Problem {
+        Problem(
+            .preconditionFailed, "It was changed meanwhile. Read it again, then repeat the change.",
+            headers: current.map { [.eTag: "\"\($0)\""] } ?? [:])
+    }
+
+    /// Runs a write in one transaction; the same `Idempotency-Key` gives the same answer again without doing anything.
+    func write(
+        _ request: Request, _ body: [UInt8], by editor: Editor,
+        _ change: @escaping @Sendable (Connection) throws -> Answer
+    ) async throws -> Response {
+        let key = request.headers[.idempotencyKey]
+        if let key, !(1...255).contains(key.unicodeScalars.count) {
+            throw Problem(.badRequest, "An Idempotency-Key has 1 to 255 characters.")
+        }
+        let fingerprint = Array(
+            SHA256.hash(data: Data("\(request.method.rawValue) \(request.uri.path)\n".utf8) + Data(body)))
+        do {
+            let (answer, isReplay) = try await press.database.write { connection -> (KeptAnswer, Bool) in
+                if let key, let kept = try connection.keptAnswer(token: editor.tokenID, key: key) {
+                    guard kept.fingerprint == fingerprint else {
+                        throw Problem(
+                            .unprocessableContent, "This Idempotency-Key was used for another request. Use a new one.")
+                    }
+                    return (kept, true)
+                }
+                let answer = try change(connection).kept(fingerprint)
+                if let key { try connection.keep(answer, token: editor.tokenID, key: key) }
+                return (answer, false)
+            }
+            // The next request anywhere on this node sees it, without waiting for the notification to come round.
+            press.revisions.observe(try await press.database.read { try $0.newspaperRevision() })
+            return response(answer, isReplay: isReplay)
+        } catch ArchiveError.faults(let faults) {
+            throw Problem(
+                .unprocessableContent, "The request was understood, but these fields cannot be accepted.",
+                faults: faults)
+        } catch ArchiveError.outdated(let current) {
+            throw outdated(current)
+        } catch ArchiveError.notFound {
+            throw Problem(.notFound, "There is no such thing.")
+        } catch PostgresError.refused(.uniqueViolation, _, let constraint) {
+            throw Problem(.conflict, "There is one like it already (\(constraint ?? "unique")).")
+        } catch PostgresError.refused(.foreignKeyViolation, _, _) {
+            throw Problem(.conflict, "Articles belong to it: move them first.")
+        }
+    }
+
+    /// What a write answers.
+    struct Answer: Sendable {
+        var status: HTTPResponse.Status
+        var body: [UInt8]
+        var location: String?
+        var revision: Int?
+
+        init(_ status: HTTPResponse.Status, _ value: some Encodable, location: String? = nil, revision: Int? = nil)
+            throws
+        {
+            self.status = status
+            body = try EditorDesk.encode(value)
+            self.location = location
+            self.revision = revision
+        }
+
+        /// Nothing to say.
+        static let noContent = Answer(status: .noContent, body: [])
+        private init(status: HTTPResponse.Status, body: [UInt8]) {
+            self.status = status
+            self.body = body
+        }
+
+        func kept(_ fingerprint: [UInt8]) -> KeptAnswer {
+            KeptAnswer(
+                fingerprint: fingerprint, status: status.code, location: location, etag: revision.map { "\"\($0)\"" },
+                body: body)
+        }
+    }
+
+    private func response(_ answer: KeptAnswer, isReplay: Bool) -> Response {
+        var headers: HTTPFields = [.cacheControl: "no-store"]
+        if !answer.body.isEmpty { headers[.contentType] = "application/json" }
+        headers[.location] = answer.location
+        headers[.eTag] = answer.etag
+        if isReplay { headers[.idempotencyReplayed] = "true" }
+        return Response(
+            status: .init(code: answer.status), headers: headers,
+            body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
+    }
+
+    /// A read's answer.
+    func read(_ value: some Encodable, revision: Int? = nil, link: String? = nil) throws -> Response {
+        var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "private, no-cache"]
+        headers[.eTag] = revision.map { "\"\($0)\"" }
+        headers[.link] = link
+        return Response(
+            status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: try Self.encode(value))))
+    }
+
+    private static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(value))
+    }
+
+    /// The body of a write.
+    func body(_ request: Request) async throws -> [UInt8] {
+        Array((try await request.body.collect(upTo: Self.bodyLimit)).readableBytesView)
+    }
+}
+
+extension DecodingError {
+    /// Where and what, without the decoder's insides.
+    fileprivate var plainReason: String {
+        func place(_ path: [any CodingKey]) -> String {
+            path.isEmpty ? "the body" : path.map(\.stringValue).joined(separator: ".")
+        }
+        return switch self {
+        case .typeMismatch(let type, let context): "\(place(context.codingPath)) is no \(type)."
+        case .valueNotFound(_, let context): "\(place(context.codingPath)) is null."
+        case .keyNotFound(let key, _): "\(key.stringValue) is missing."
+        case .dataCorrupted: "it is no well-formed JSON."
+        @unknown default: "it is no such JSON."
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Archive
+import Foundation
+import Hummingbird
+import News
+import PostgreSQL
+
+/// `/api/v1/sections`.
+struct SectionRoutes: Sendable {
+    let desk: EditorDesk
+
+    func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("sections", use: list)
+        router.post("sections", use: create)
+        router.get("sections/{slug}", use: show)
+        router.put("sections/{slug}", use: rename)
+        router.delete("sections/{slug}", use: delete)
+    }
+
+    private struct Input: Decodable, Sendable {
+        var slug: String?
+        var name: String?
+
+        /// The name, and the slug made of it where none is given; else all that is wrong.
+        func checked() throws -> (slug: String, name: String) {
+            let name = (name ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+            let slug = slug ?? Slug.make(name) ?? ""
+            var faults: [ArticleDraft.Fault] = []
+            if !(1...100).contains(name.unicodeScalars.count) {
+                faults.append(.init(field: "name", detail: "must have 1 to 100 characters"))
+            }
+            if !Slug.isValid(slug) {
+                faults.append(
+                    .init(field: "slug", detail: "may hold lower-case letters, digits and single hyphens, at most 100"))
+            }
+            guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+            return (slug, name)
+        }
+    }
+
+    private struct Output: Encodable {
+        var slug: String
+        var name: String
+        var revision: Int?
+        var url: String
+
+        init(_ slug: String, _ name: String, _ revision: Int?) {
+            self.slug = slug
+            self.name = name
+            self.revision = revision
+            url = "/sections/\(slug)"
+        }
+    }
+    private struct List: Encodable { var sections: [Output] }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, atLeast: .contributor)
+        let sections = try await desk.press.database.read { try $0.sections() }
+        return try desk.read(List(sections: sections.map { Output($0.slug, $0.name, nil) }))
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, atLeast: .contributor)
+        let slug = context.parameters.get("slug") ?? ""
+        guard let found = try await desk.press.database.read({ try $0.section(slug: slug) }) else {
+            throw Self.unknown(slug)
+        }
+        return try desk.read(Output(slug, found.section.name, found.revision), revision: found.revision)
+    }
+
+    @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, atLeast: .editor)
+        let body = try await desk.body(request)
+        let input = try desk.json(Input.self, body)
+        return try await desk.write(request, body, by: editor) { connection in
+            let (slug, name) = try input.checked()
+            try connection.insertSection(slug: slug, name: name)
+            try connection.audit("section.create", "section/\(slug)", by: editor.id, detail: "{}")
+            try connection.bumpRevision()
+            return try .init(.created, Output(slug, name, 1), location: "/api/v1/sections/\(slug)", revision: 1)
+        }
+    }
+
+    @Sendable private func rename(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, atLeast: .editor)
+        let revision = try desk.revision(request)
+        let body = try await desk.body(request)
+        let input = try desk.json(Input.self, body)
+        let slug = context.parameters.get("slug") ?? ""
+        return try await desk.write(request, body, by: editor) { connection in
+            guard let old = try connection.section(slug: slug) else { throw Self.unknown(slug) }
+            let name = try Input(slug: slug, name: input.name).checked().name
+            guard let new = try connection.renameSection(old.section.id, revision: revision, name: name) else {
+                throw ArchiveError.outdated(current: old.revision)
+            }
+            try connection.audit("section.update", "section/\(slug)", by: editor.id, detail: "{}")
+            try connection.bumpRevision()
+            return try .init(.ok, Output(slug, name, new), revision: new)
+        }
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, atLeast: .editor)
+        let revision = try desk.revision(request)
+        let slug = context.parameters.get("slug") ?? ""
+        return try await desk.write(request, [], by: editor) { connection in
+            guard let old = try connection.section(slug: slug) else { throw Self.unknown(slug) }
+            guard try connection.deleteSection(old.section.id, revision: revision) else {
+                throw ArchiveError.outdated(current: old.revision)
+            }
+            try connection.audit("section.delete", "section/\(slug)", by: editor.id, detail: "{}")
+            try connection.bumpRevision()
+            return .noContent
+        }
+    }
+
+    private static func unknown(_ slug: String) -> Problem { Problem(.notFound, "There is no section \(slug).") }
+}

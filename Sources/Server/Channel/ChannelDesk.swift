@@ -1,0 +1,141 @@
+import Archive
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import PostgreSQL
+import Syndication
+
+/// Makes tailored channels: understands the request, decides, and gives the document from the press.
+struct ChannelDesk: Sendable {
+    let press: Press
+    let site: Site
+    let intranet: [AddressRange]
+    private let memo = RequestMemo()
+
+    init(press: Press, site: Site, intranet: [AddressRange]) {
+        self.press = press
+        self.site = site
+        self.intranet = intranet
+    }
+
+    /// The answer to a GET that was asked before and whose document is at hand; nil leaves it to the router.
+    func ready(_ request: Request, _ context: NewsRequestContext) -> Response? {
+        guard request.method == .get, let path = request.head.path,
+            path.hasPrefix("/ws?") || path.hasPrefix("/i/ws.php?"),
+            let known = memo[memoKey(request, body: [], context)], let document = press.ready(known.key)
+        else { return nil }
+        return answer(Press.Copy(document: document, source: .cache), known, request)
+    }
+
+    /// The channel for a request, by query or by form.
+    func channel(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let body = request.method == .post ? try await FormBody.collect(request) : []
+        let wanted = try understand(request, body, context)
+        let clock = ContinuousClock.now
+        let copy = try await press.copy(wanted.key) { masthead in try await self.render(wanted.key, masthead).document }
+        var response = answer(copy, wanted, request)
+        if copy.source == .rendered {
+            response.headers[.serverTiming] = "render;dur=\(milliseconds(clock.duration(to: .now)))"
+        }
+        return response
+    }
+
+    /// What a request asks for, remembered by its very text.
+    func understand(_ request: Request, _ body: [UInt8], _ context: NewsRequestContext) throws -> ChannelRequest {
+        let key = memoKey(request, body: body, context)
+        if let known = memo[key] { return known }
+        let wanted = ChannelRequest(
+            fields: FormFields.parse(request.uri.query ?? "")
+                + (try FormBody.fields(body, type: request.headers[.contentType])),
+            headers: request.headers, isIntranet: key.isIntranet)
+        try wanted.checkStrictness()
+        memo[key] = wanted
+        return wanted
+    }
+
+    private func memoKey(_ request: Request, body: [UInt8], _ context: NewsRequestContext) -> RequestMemo.Key {
+        let isIntranet =
+            !intranet.isEmpty
+            && context.remoteAddress.map { address in intranet.contains { $0.contains(address) } } ?? false
+        return RequestMemo.Key(request, body: body, isIntranet: isIntranet)
+    }
+
+    private func answer(_ copy: Press.Copy, _ wanted: ChannelRequest, _ request: Request) -> Response {
+        var response = copy.response(to: request)
+        if let ignored = wanted.ignored { response.headers[.nIgnored] = ignored }
+        return response
+    }
+
+    /// Writes the document of a key for the newspaper as it is now.
+    func render(_ key: DocumentKey, _ masthead: Masthead) async throws -> (
+        document: Document, channel: Channel, written: ChannelDocument
+    ) {
+        guard case .channel(let plan, let selection, let format, let coding) = key else {
+            throw Problem(.internalServerError, "")
+        }
+        let page = try await stories(plan, selection, masthead)
+        let channel = Channel(
+            masthead: masthead, site: site, plan: plan, selection: selection, stories: page.stories,
+            hasMore: page.hasMore)
+        let (written, sent) = fit(channel, format, coding)
+        var headers = HTTPFields()
+        headers[.contentLocation] = site.channel(revision: masthead.revision, plan, selection, format)
+        headers[.vary] = Self.vary
+        headers[.serverTiming] = "cache;desc=hit"
+        if let cursor = written.cursor {
+            var older = selection
+            older.before = cursor
+            headers[.link] = "</ws?\(older.query)>; rel=\"next\""
+        }
+        let document = Document(
+            revision: masthead.revision, sent: sent,
+            type: format == .xml ? "application/xml; charset=utf-8" : "application/json",
+            coding: coding, cacheControl: "private, no-cache", headers: headers)
+        return (document, channel, written)
+    }
+
+    private static let vary = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")
+
+    /// Writes until what is sent and the pictures it names are within the budget: at once as it is, by estimate when compressed.
+    private func fit(_ channel: Channel, _ format: DocumentFormat, _ coding: ContentCoding) -> (
+        ChannelDocument, [UInt8]
+    ) {
+        var allowance = channel.plan.budget
+        while true {
+            let written = channel.document(format, allowance: allowance, compression: coding == .gzip ? 0.5 : 1)
+            let sent = coding == .gzip ? Gzip.compress(written.bytes) : written.bytes
+            let excess = sent.count + written.pictureBytes - channel.plan.budget
+            if excess <= 0 || written.shares.isEmpty { return (written, sent) }
+            allowance -= excess + 200
+        }
+    }
+
+    private func stories(_ plan: DeliveryPlan, _ selection: Selection, _ masthead: Masthead) async throws -> StoryPage {
+        var query = StoryQuery(
+            limit: plan.items ?? wholeEdition(masthead, selection), text: plan.text,
+            pictures: plan.pictures == .off ? nil : (plan.thumbnail, plan.detail))
+        query.sections = try selection.sections.map { try masthead.sectionID($0) }
+        query.categories = try selection.categories.map { try masthead.categoryID($0) }
+        query.edition = selection.edition
+        query.before = selection.before
+        let wanted = query
+        return try await press.database.read { connection in
+            let page = try connection.stories(wanted)
+            if page.stories.isEmpty, let reference = wanted.edition { try connection.checkEdition(reference) }
+            return page
+        }
+    }
+
+    /// As many as the edition holds, and never fewer than a worse link gets.
+    private func wholeEdition(_ masthead: Masthead, _ selection: Selection) -> Int {
+        selection.edition == nil
+            ? min(max(masthead.latestEdition?.articleCount ?? 0, 30), DeliveryPlan.itemLimit) : DeliveryPlan.itemLimit
+    }
+}
+
+/// A duration in milliseconds with microseconds, as `Server-Timing` has it.
+func milliseconds(_ duration: Duration) -> String {
+    let microseconds = duration.components.seconds * 1_000_000 + duration.components.attoseconds / 1_000_000_000_000
+    return "\(Double(microseconds) / 1000)"
+}

@@ -1,0 +1,110 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+
+/// What a request for a channel comes down to, once it is understood.
+struct ChannelRequest: Sendable {
+    var context: DeviceContext
+    var faults: [FieldFault]
+    var isStrict: Bool
+    var plan: DeliveryPlan
+    var format: DocumentFormat
+    var coding: ContentCoding
+
+    var key: DocumentKey { .channel(plan, context.selection, format, coding) }
+
+    /// Form over query over hints.
+    init(fields: [(name: String, value: String)], headers: HTTPFields, isIntranet: Bool) {
+        var context = DeviceContext()
+        faults = ContextForm.read(fields, into: &context)
+        ContextHints.fill(&context) { name in HTTPField.Name(name).flatMap { headers[$0] } }
+        context.isIntranet = isIntranet
+        self.context = context
+        isStrict = fields.contains { $0.name == "strict" && ["1", "on", "true"].contains($0.value) }
+        plan = Policy.plan(for: context)
+        format = context.format ?? .xml
+        coding = ContentCoding(accept: headers[.acceptEncoding])
+    }
+
+    /// Under `strict=1` every fault is told and nothing else.
+    func checkStrictness() throws {
+        guard isStrict, !faults.isEmpty else { return }
+        throw Problem(
+            .badRequest, "Some fields were not understood. Mend them, or leave out strict=1 to have them ignored.",
+            faults: faults.map { .init(field: $0.field, detail: "is \"\($0.value)\", but must be \($0.expected)") })
+    }
+
+    /// The names of what was ignored, for the header that tells it.
+    var ignored: String? {
+        faults.isEmpty ? nil : Set(faults.map(\.field)).sorted().joined(separator: ", ")
+    }
+}
+
+/// Fields of a query or a form (WHATWG URL, application/x-www-form-urlencoded).
+enum FormFields {
+    /// At most this many are looked at.
+    static let limit = 500
+
+    static func parse(_ text: some StringProtocol) -> [(name: String, value: String)] {
+        text.split(separator: "&", maxSplits: limit).prefix(limit).map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (decode(parts[0]), parts.count > 1 ? decode(parts[1]) : "")
+        }
+    }
+
+    /// Bytes that are no UTF-8 become U+FFFD, which no field accepts.
+    private static func decode(_ text: some StringProtocol) -> String {
+        guard text.utf8.contains(where: { $0 == 0x25 || $0 == 0x2B }) else { return String(text) }
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == 0x2B {
+                bytes.append(0x20)
+            } else if byte == 0x25, rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest.removeFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The same fields as a JSON object: texts, numbers, true and false, and lists of them.
+    static func parse(json bytes: [UInt8]) throws -> [(name: String, value: String)] {
+        guard let object = try? JSONDecoder().decode([String: Value].self, from: Data(bytes)) else {
+            throw Problem(
+                .badRequest, "The body is no JSON object whose members are texts, numbers, booleans or lists of them.")
+        }
+        return object.sorted { $0.key < $1.key }.prefix(limit).compactMap { name, value in value.text.map { (name, $0) }
+        }
+    }
+
+    private enum Value: Decodable {
+        case text(String), nothing
+
+        var text: String? { if case .text(let text) = self { text } else { nil } }
+
+        init(from decoder: any Decoder) throws {
+            if let list = try? decoder.singleValueContainer().decode([Value].self) {
+                self = .text(list.compactMap(\.text).joined(separator: ","))
+                return
+            }
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                self = .nothing
+            } else if let flag = try? container.decode(Bool.self) {
+                self = .text(flag ? "1" : "0")
+            } else if let number = try? container.decode(Int.self) {
+                self = .text(String(number))
+            } else if let number = try? container.decode(Double.self) {
+                self = .text(String(number))
+            } else {
+                self = .text(try container.decode(String.self))
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import Syndication
+
+/// `/ws` and what belongs to it.
+struct ChannelRoutes: Sendable {
+    let desk: ChannelDesk
+    let templates: Templates
+
+    func add(to router: Router<NewsRequestContext>) {
+        for path in ["/ws", "/i/ws.php"] as [RouterPath] {
+            router.get(path, use: desk.channel)
+            router.post(path, use: desk.channel)
+        }
+        router.get("/ws/form", use: form)
+        router.get("/ws/explain", use: explain)
+        router.post("/ws/explain", use: explain)
+        router.get("/channel/{revision}/{plan}", use: canonical)
+    }
+
+    /// The canonical document of a revision, plan and selection, for shared caches. An older revision leads to the current one.
+    @Sendable private func canonical(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let name = context.parameters.get("plan") ?? ""
+        guard let revision = context.parameters.get("revision", as: Int.self), let dot = name.lastIndex(of: "."),
+            let format = DocumentFormat(rawValue: String(name[name.index(after: dot)...])),
+            let plan = DeliveryPlan(name: String(name[..<dot]))
+        else {
+            throw Problem(.notFound, "No plan has this name. Ask /ws: its Content-Location is the canonical address.")
+        }
+        var device = DeviceContext()
+        let faults = ContextForm.read(FormFields.parse(request.uri.query ?? ""), into: &device)
+        guard faults.isEmpty, device.selection.query == request.uri.query ?? "" else {
+            throw Problem(
+                .notFound,
+                "The selection is not in its canonical form. Ask /ws: its Content-Location is the canonical address.")
+        }
+        let key = DocumentKey.channel(
+            plan, device.selection, format, ContentCoding(accept: request.headers[.acceptEncoding]))
+        let copy = try await desk.press.copy(key) { masthead in try await desk.render(key, masthead).document }
+        guard copy.document.revision == revision else {
+            guard let current = copy.document.revision, revision < current else {
+                throw Problem(.notFound, "There is no revision \(revision) yet.")
+            }
+            let location = desk.site.channel(revision: current, plan, device.selection, format)
+            return Response(status: .found, headers: [.location: location, .cacheControl: "no-cache"])
+        }
+        var response = copy.response(to: request)
+        response.headers[.vary] = "Accept-Encoding"
+        if copy.source != .stale { response.headers[.cacheControl] = "public, max-age=31536000, immutable" }
+        return response
+    }
+
+    @Sendable private func form(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let masthead = try await desk.press.revisions.masthead()
+        return try templates.page(
+            "form", Page(frame: frame(masthead, "Try the channel", "/ws/form"), part: FormPage(masthead)),
+            revision: masthead.revision, request)
+    }
+
+    private func frame(_ masthead: Masthead, _ title: String, _ path: String?) -> PageFrame {
+        PageFrame(masthead, desk.site, title: title, path: path, style: templates.style)
+    }
+
+    /// The decision for a context: a page for people, JSON for programs.
+    @Sendable private func explain(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let body = request.method == .post ? try await FormBody.collect(request) : []
+        let wanted = try desk.understand(request, body, context)
+        let masthead = try await desk.press.revisions.masthead()
+        let rendered = try await desk.render(wanted.key, masthead)
+        let explanation = Explanation(
+            wanted: wanted, channel: rendered.channel, written: rendered.written,
+            sent: rendered.document.body.readableBytes)
+        if request.headers[.accept]?.contains("text/html") == true, wanted.context.format != .json {
+            return try templates.page(
+                "explain", Page(frame: frame(masthead, "The decision", nil), part: ExplainPage(explanation, request)),
+                revision: nil, request)
+        }
+        var headers: HTTPFields = [
+            .contentType: "application/json", .cacheControl: "private, no-cache", .vary: "Accept",
+        ]
+        if let ignored = wanted.ignored { headers[.nIgnored] = ignored }
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: explanation.json)))
+    }
+}

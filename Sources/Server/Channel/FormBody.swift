@@ -1,0 +1,31 @@
+import Hummingbird
+import NIOCore
+
+/// The body of a posted context form.
+enum FormBody {
+    /// The largest form, in bytes.
+    static let limit = 64 * 1024
+
+    static func collect(_ request: Request) async throws -> [UInt8] {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
+        do {
+            return Array((try await request.body.collect(upTo: limit)).readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw tooLarge
+        }
+    }
+
+    private static var tooLarge: Problem { Problem(.contentTooLarge, "A context form has at most 64 kB.") }
+
+    /// The fields of a body: a form unless it says it is JSON, since the oldest clients say nothing.
+    static func fields(_ body: [UInt8], type: String?) throws -> [(name: String, value: String)] {
+        guard !body.isEmpty else { return [] }
+        let type = type?.lowercased() ?? ""
+        if type.contains("json") { return try FormFields.parse(json: body) }
+        if type.hasPrefix("multipart/") {
+            throw Problem(
+                .unsupportedMediaType, "Post the form as application/x-www-form-urlencoded or application/json.")
+        }
+        return FormFields.parse(String(decoding: body, as: UTF8.self))
+    }
+}

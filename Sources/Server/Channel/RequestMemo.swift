@@ -1,0 +1,45 @@
+import HTTPTypes
+import Hummingbird
+import News
+import Synchronization
+
+/// Remembers what requests come down to, by their very text: a device that asks again is understood at once.
+final class RequestMemo: Sendable {
+    /// All of a request that its meaning depends on.
+    struct Key: Hashable, Sendable {
+        let path: String
+        let hints: [String]
+        let body: [UInt8]
+        let isIntranet: Bool
+
+        init(_ request: Request, body: [UInt8], isIntranet: Bool) {
+            path = request.head.path ?? ""
+            hints = request.headers.lazy.filter { Self.names.contains($0.name.canonicalName) }.map {
+                $0.name.canonicalName + $0.value
+            }
+            self.body = body
+            self.isIntranet = isIntranet
+        }
+
+        private static let names = Set(ContextHints.names + ["accept-encoding", "content-type"])
+
+        /// Bytes that it takes; longer ones are not worth remembering.
+        var size: Int { path.utf8.count + body.count + hints.reduce(0) { $0 + $1.utf8.count } }
+    }
+
+    private let known = Mutex<[Key: ChannelRequest]>([:])
+    /// How many are remembered before all are forgotten: some megabytes.
+    private static let limit = 4096
+    private static let sizeLimit = 4096
+
+    subscript(key: Key) -> ChannelRequest? {
+        get { known.withLock { $0[key] } }
+        set {
+            guard let newValue, key.size <= Self.sizeLimit else { return }
+            known.withLock { known in
+                if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
+                known[key] = newValue
+            }
+        }
+    }
+}

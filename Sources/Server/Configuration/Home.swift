@@ -1,0 +1,33 @@
+import Foundation
+
+/// Where the files that come with the program are: `schema/` and `static/`.
+public struct Home: Sendable {
+    /// The folder that holds both.
+    public let path: String
+    /// The SQL migrations.
+    public var schema: String { path + "/schema" }
+    /// The web assets.
+    public var assets: String { path + "/static" }
+
+    /// Looks beside the program and in every folder above it, and in the `share/n4md` of each: so it is found in a checkout, below
+    /// `.build`, and below `/usr`. Throws where there is none.
+    public init() throws(OptionError) {
+        var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        while true {
+            for candidate in [folder, folder.appendingPathComponent("share/n4md")] {
+                let files = FileManager.default
+                if files.fileExists(atPath: candidate.path + "/schema"),
+                    files.fileExists(atPath: candidate.path + "/static")
+                {
+                    path = candidate.path
+                    return
+                }
+            }
+            guard folder.path != "/" else { break }
+            folder.deleteLastPathComponent()
+        }
+        throw OptionError(faults: [
+            "The folders schema and static, which come with the program, are not beside it nor above it."
+        ])
+    }
+}

@@ -1,0 +1,84 @@
+public import Configuration
+import Foundation
+import Syndication
+
+/// What the operator sets: each by an option of the command line or its environment twin, `N4MD_` and the name in capitals.
+public struct Options: Sendable {
+    /// The address to listen on.
+    public var host: String
+    /// The TCP port; 0 takes any that is free.
+    public var port: Int
+    /// The folder of pictures and of the embedded database.
+    public var data: String
+    /// A PostgreSQL URL or connection string; nil starts the embedded cluster.
+    public var databaseURL: String?
+    /// How many connections to PostgreSQL.
+    public var databaseConnections: Int
+    /// Where readers reach the server: the root of all links.
+    public var publicURL: String
+    /// The newspaper's own networks.
+    public var intranet: [AddressRange]
+    /// Bytes of rendered documents and pictures that are kept in memory.
+    public var cacheBytes: Int
+    /// Seconds that a request may take from its first byte to the last of its answer.
+    public var requestTimeout: Int
+    /// Connections at a time.
+    public var connectionLimit: Int
+    /// Whether every request gets a line in the log.
+    public var logsRequests: Bool
+    /// Where PostgreSQL's programs are; nil looks in the usual places.
+    public var postgresPrograms: String?
+
+    /// Reads the options. Throws `OptionError` with every one that is wrong.
+    public init(_ configuration: ConfigReader) throws(OptionError) {
+        var faults: [String] = []
+        func text(_ name: String) -> String? {
+            configuration.string(
+                forKey: ConfigKey(["n4md"] + name.split(separator: "_").map(String.init)),
+                isSecret: name == "database_url")
+        }
+        func number(_ name: String, _ fallback: Int, _ range: ClosedRange<Int>) -> Int {
+            guard let text = text(name) else { return fallback }
+            if let number = Int(text), range.contains(number) { return number }
+            faults.append(
+                "N4MD_\(name.uppercased()) is \(text), but must be a number from \(range.lowerBound) to \(range.upperBound)"
+            )
+            return fallback
+        }
+        host = text("host") ?? "127.0.0.1"
+        port = number("port", 8080, 0...65535)
+        data = text("data") ?? ".n4md"
+        databaseURL = text("database_url")
+        databaseConnections = number("database_connections", 8, 1...100)
+        publicURL = text("public_url") ?? "http://localhost:\(port)"
+        cacheBytes = number("cache_megabytes", 48, 1...100_000) * 1_000_000
+        requestTimeout = number("request_timeout", 60, 1...3600)
+        connectionLimit = number("connection_limit", 4096, 1...1_000_000)
+        logsRequests = text("access_log") != "off"
+        postgresPrograms = text("postgres_bin")
+        intranet = []
+        for range in (text("intranet") ?? "").split(separator: ",") {
+            let name = range.trimmingCharacters(in: .whitespaces)
+            if let range = AddressRange(name) {
+                intranet.append(range)
+            } else {
+                faults.append("N4MD_INTRANET holds \(name), which is no CIDR range such as 10.0.0.0/8")
+            }
+        }
+        if !["http", "https"].contains(URL(string: publicURL)?.scheme ?? "") || URL(string: publicURL)?.host == nil {
+            faults.append("N4MD_PUBLIC_URL is \(publicURL), but must begin with http:// or https:// and name a host")
+        }
+        guard faults.isEmpty else { throw OptionError(faults: faults) }
+    }
+
+    /// The typed tree of addresses under the public URL.
+    var site: Site { Site(publicURL: publicURL) }
+}
+
+/// Options that cannot be used.
+public struct OptionError: Error, CustomStringConvertible {
+    /// What is wrong, one sentence each.
+    public let faults: [String]
+    /// All of it.
+    public var description: String { faults.joined(separator: "\n") }
+}

@@ -1,0 +1,70 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import NIOCore
+
+/// A rendered answer that is kept: its bytes as sent and the headers that go with them.
+struct Document: Sendable {
+    /// The revision of the newspaper that it shows; nil for what never changes.
+    let revision: Int?
+    let body: ByteBuffer
+    /// Complete, so that a hit costs nothing but a copy.
+    let headers: HTTPFields
+    let etag: String
+
+    /// - Parameters:
+    ///   - bytes: as written.
+    ///   - coding: how to send them; compressed here, once.
+    init(
+        revision: Int?, bytes: [UInt8], type: String, coding: ContentCoding = .identity, cacheControl: String,
+        lastModified: Date? = nil, headers extra: HTTPFields = [:]
+    ) {
+        let sent = coding == .gzip ? Gzip.compress(bytes) : bytes
+        self.init(
+            revision: revision, sent: sent, type: type, coding: coding, cacheControl: cacheControl,
+            lastModified: lastModified, headers: extra)
+    }
+
+    /// - Parameter sent: as they go out, compressed already if the coding says so.
+    init(
+        revision: Int?, sent: [UInt8], type: String, coding: ContentCoding, cacheControl: String,
+        lastModified: Date? = nil,
+        headers extra: HTTPFields = [:]
+    ) {
+        etag = "\"" + SHA256.hash(data: sent).prefix(12).map { hex($0) }.joined() + "\""
+        var headers = extra
+        headers[.contentType] = type
+        headers[.contentLength] = String(sent.count)
+        headers[.eTag] = etag
+        headers[.cacheControl] = cacheControl
+        if coding == .gzip { headers[.contentEncoding] = "gzip" }
+        if let lastModified { headers[.lastModified] = HTTPDate.string(lastModified) }
+        self.revision = revision
+        self.headers = headers
+        body = ByteBuffer(bytes: sent)
+    }
+
+    /// Roughly what it takes in memory.
+    var cost: Int { body.readableBytes + 1500 }
+}
+
+/// How a document is sent.
+enum ContentCoding: Hashable, Sendable {
+    case identity, gzip
+
+    /// What a request's `Accept-Encoding` allows (RFC 9110, section 12.5.3).
+    init(accept: String?) {
+        let isAccepted = accept?.lowercased().split(separator: ",").contains { part in
+            let fields = part.split(separator: ";").map { $0.filter { $0 != " " } }
+            return fields.first == "gzip"
+                && !fields.dropFirst().contains { $0.hasPrefix("q=0") && Double($0.dropFirst(2)) == 0 }
+        }
+        self = isAccepted == true ? .gzip : .identity
+    }
+}
+
+/// A byte as two lower-case hexadecimal digits.
+func hex(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16)
+    return byte < 16 ? "0" + digits : digits
+}

@@ -1,0 +1,11 @@
+import Foundation
+import Syndication
+
+/// The dates of HTTP (RFC 9110, section 5.6.7).
+enum HTTPDate {
+    /// `Sun, 31 May 2009 21:30:00 GMT`.
+    static func string(_ date: Date) -> String { RFC822.httpDate(date) }
+
+    /// Reads a date; nil for anything else.
+    static func date(_ text: String) -> Date? { RFC822.date(text) }
+}

@@ -1,0 +1,68 @@
+import Archive
+import Logging
+import News
+import PostgreSQL
+import Synchronization
+
+/// Knows which revision of the newspaper is the current one: told by PostgreSQL's notifications, and asked of the database whenever
+/// the connection that brings them is down.
+final class Revisions: Sendable {
+    private let database: Database
+    private let knownRevision = Atomic<Int>(0)
+    /// Whether notifications are being received, so that `known` is surely current.
+    private let isListening = Atomic<Bool>(false)
+    private let last = Mutex<Masthead?>(nil)
+
+    init(database: Database) { self.database = database }
+
+    /// The highest revision heard of.
+    var known: Int { knownRevision.load(ordering: .acquiring) }
+
+    /// Whether a document of this revision is what readers should see; nil never changes.
+    func isCurrent(_ revision: Int?) -> Bool {
+        guard let revision else { return true }
+        return isListening.load(ordering: .acquiring) && revision == known
+    }
+
+    /// A revision that was committed.
+    func observe(_ revision: Int) {
+        var seen = known
+        while revision > seen {
+            (_, seen) = knownRevision.compareExchange(
+                expected: seen, desired: revision, ordering: .acquiringAndReleasing)
+        }
+    }
+
+    /// The masthead of the current revision.
+    func masthead() async throws -> Masthead {
+        if let last = last.withLock(\.self), isCurrent(last.revision) { return last }
+        let masthead = try await database.read { try $0.masthead() }
+        observe(masthead.revision)
+        last.withLock { last in
+            if masthead.revision >= last?.revision ?? 0 { last = masthead }
+        }
+        return masthead
+    }
+
+    /// The last masthead that was read, current or not.
+    var lastKnown: Masthead? { last.withLock(\.self) }
+
+    /// Listens for new revisions until stopped.
+    func listen(_ connectionString: String, log: Logger) -> Listener {
+        Listener(connectionString, channel: revisionChannel) { [self] event, connection in
+            switch event {
+            case .notified(let notification): if let revision = Int(notification.payload) { observe(revision) }
+            case .resynchronise:
+                guard let revision = try? connection?.newspaperRevision() else { return }
+                observe(revision)
+                if !isListening.exchange(true, ordering: .acquiringAndReleasing) {
+                    log.info("listening for new revisions, now at \(revision)")
+                }
+            case .lost:
+                if isListening.exchange(false, ordering: .acquiringAndReleasing) {
+                    log.warning("the listening connection is lost")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Archive
+import HTTPTypes
+import Hummingbird
+import Imaging
+import Logging
+import PostgreSQL
+
+/// Turns every error into an answer: a problem for programs, a plain page for people. Our own faults are logged once with the
+/// request's number and never show what happened inside.
+struct ErrorMiddleware: RouterMiddleware {
+    let templates: Templates
+    let log: Logger
+
+    func handle(
+        _ request: Request, context: NewsRequestContext, next: (Request, NewsRequestContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch {
+            let problem = problem(of: error, request)
+            if problem.status.code >= 500 {
+                log.error(
+                    "\(request.method.rawValue) \(request.uri.path) failed: \(error)",
+                    metadata: ["request": "\(context.id)"])
+            }
+            if wantsPage(request), let page = try? templates.errorPage(problem, requestID: context.id) { return page }
+            return problem.response(requestID: context.id)
+        }
+    }
+
+    private func problem(of error: any Error, _ request: Request) -> Problem {
+        switch error {
+        case let problem as Problem: problem
+        case let error as PostgresError where error.isTransient: .unavailable
+        case let error as ImagingError: Problem(.unprocessableContent, error.description)
+        case let error as any HTTPResponseError: problem(status: error.status, request)
+        default:
+            Problem(.internalServerError, "Something went wrong here, not with the request. It has been written down.")
+        }
+    }
+
+    private func problem(status: HTTPResponse.Status, _ request: Request) -> Problem {
+        switch status.code {
+        case 404: Problem(.notFound, "There is nothing at \(request.uri.path.prefix(200)).")
+        case 413: Problem(.contentTooLarge, "The request is larger than this address accepts.")
+        case 500...: Problem(status, "Something went wrong here, not with the request. It has been written down.")
+        default: Problem(status, "The request was not understood.")
+        }
+    }
+
+    private func wantsPage(_ request: Request) -> Bool {
+        let path = request.uri.path
+        return request.headers[.accept]?.contains("text/html") == true
+            && !["/api/", "/channel/", "/health/", "/i/"].contains { path.hasPrefix($0) } && path != "/ws"
+    }
+}

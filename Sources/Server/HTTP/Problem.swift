@@ -1,0 +1,62 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import Syndication
+
+/// An answer that says what is wrong and what to do: problem details as of RFC 9457, or a plain page.
+struct Problem: Error, Sendable {
+    var status: HTTPResponse.Status
+    /// What is wrong, and what to do.
+    var detail: String
+    /// Everything that is wrong with the fields of the request.
+    var faults: [ArticleDraft.Fault] = []
+    /// What there is instead of what was asked for.
+    var available: [String] = []
+    var headers: HTTPFields = [:]
+
+    init(
+        _ status: HTTPResponse.Status, _ detail: String, faults: [ArticleDraft.Fault] = [], available: [String] = [],
+        headers: HTTPFields = [:]
+    ) {
+        self.status = status
+        self.detail = detail
+        self.faults = faults
+        self.available = available
+        self.headers = headers
+    }
+
+    /// The database is away or overloaded.
+    static let unavailable = Problem(
+        .serviceUnavailable,
+        "The archive cannot be reached at the moment. Nothing was changed. Try again in a few seconds.",
+        headers: [.retryAfter: "5"])
+
+    /// The answer as problem details.
+    func response(requestID: String) -> Response {
+        var json = JSONWriter()
+        json.open("{")
+        json.member("type", "about:blank")
+        json.member("title", status.reasonPhrase)
+        json.member("status", status.code)
+        json.member("detail", detail)
+        json.member("instance", "urn:n4md:request:" + requestID)
+        if !faults.isEmpty {
+            json.key("faults")
+            json.open("[")
+            for fault in faults {
+                json.open("{")
+                json.member("field", fault.field)
+                json.member("detail", fault.detail)
+                json.close("}")
+            }
+            json.close("]")
+        }
+        if !available.isEmpty { json.member("available", available) }
+        json.close("}")
+        var headers = headers
+        headers[.contentType] = "application/problem+json"
+        headers[.cacheControl] = "no-store"
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: json.bytes)))
+    }
+}

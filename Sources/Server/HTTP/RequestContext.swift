@@ -1,0 +1,34 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// What goes along with a request.
+struct NewsRequestContext: RequestContext {
+    var coreContext: CoreRequestContextStorage
+    private let channel: any Channel
+
+    init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
+
+    /// The address that the request came from, in text form.
+    var remoteAddress: String? { channel.remoteAddress?.ipAddress }
+}
+
+extension HTTPField.Name {
+    /// Names that are ours or too new for the library.
+    static let nIgnored = custom("N4MD-Ignored")
+    static let serverTiming = custom("Server-Timing")
+    static let cacheStatus = custom("Cache-Status")
+    static let idempotencyKey = custom("Idempotency-Key")
+    static let idempotencyReplayed = custom("Idempotency-Replayed")
+    static let link = custom("Link")
+    static let warning = custom("Warning")
+    static let requestID = custom("X-Request-Id")
+    static let referrerPolicy = custom("Referrer-Policy")
+
+    /// A valid token by construction; the fallback is never taken.
+    private static func custom(_ name: String) -> Self { Self(name) ?? .server }
+}

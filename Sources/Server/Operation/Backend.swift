@@ -1,0 +1,88 @@
+import Foundation
+public import Logging
+import NIOPosix
+import PostgreSQL
+
+/// What every command works on: the data folder, and the database, embedded or not.
+public final class Backend: Sendable {
+    let options: Options
+    let database: Database
+    let connectionString: String
+    let pictures: PictureStore
+    private let cluster: Cluster?
+
+    /// The address it will listen on.
+    public var host: String { options.host }
+
+    /// How the schema is brought up to date.
+    public enum SchemaUse: Sendable {
+        /// The embedded cluster is migrated; another database must be current.
+        case require
+        /// Whatever it is, missing migrations are applied.
+        case migrate
+        /// Only told.
+        case ignore
+    }
+
+    /// Opens the database, starting the embedded cluster where no other is named. Throws what is to be told the operator.
+    public init(_ options: Options, schema: SchemaUse, log: Logger) async throws {
+        self.options = options
+        try FileManager.default.createDirectory(atPath: options.data, withIntermediateDirectories: true)
+        cluster =
+            options.databaseURL == nil
+            ? try await NIOThreadPool.singleton.runIfActive {
+                try Cluster.open(folder: options.data, binaries: options.postgresPrograms, log: log)
+            } : nil
+        let connectionString = options.databaseURL ?? cluster?.connectionString ?? ""
+        self.connectionString = connectionString
+        database = Database(.init(connectionString: connectionString, connections: options.databaseConnections))
+        pictures = try PictureStore(folder: options.data, database: database)
+        do {
+            try await bringUpToDate(schema, log)
+        } catch {
+            await close()
+            throw error
+        }
+    }
+
+    private func bringUpToDate(_ use: SchemaUse, _ log: Logger) async throws {
+        let migrations = try Migrations(folder: try Home().schema)
+        let applies = use == .migrate || (use == .require && cluster != nil)
+        guard use != .ignore else { return }
+        let connectionString = connectionString
+        let applied: [String] = try await NIOThreadPool.singleton.runIfActive {
+            let connection = try Connection(connectionString)
+            guard connection.serverVersion >= 130_000 else {
+                throw PostgresError.schema("PostgreSQL 13 or later is needed.")
+            }
+            if applies { return try migrations.apply(connection) }
+            if case .outdated(let missing) = try migrations.check(connection) {
+                throw PostgresError.schema(
+                    "The database lacks the migrations \(missing.joined(separator: ", ")). Run n4md migrate first.")
+            }
+            return []
+        }
+        for name in applied { log.info("applied migration \(name)") }
+    }
+
+    /// The migrations that the database lacks. Throws where it is newer than the program.
+    public func missingMigrations() async throws -> [String] {
+        let migrations = try Migrations(folder: try Home().schema)
+        return try await database.read { connection in
+            if case .outdated(let missing) = try migrations.check(connection) { missing } else { [] }
+        }
+    }
+
+    /// Starts the embedded cluster again where it died.
+    func ensureRunning() async throws {
+        guard let cluster else { return }
+        try await NIOThreadPool.singleton.runIfActive { try cluster.ensureRunning() }
+    }
+
+    /// Lets go of everything; the embedded cluster stops with its last user.
+    public func close() async {
+        await pictures.close()
+        await database.close()
+        if let cluster { try? await NIOThreadPool.singleton.runIfActive { cluster.close() } }
+    }
+}

@@ -1,0 +1,63 @@
+public import Archive
+import Crypto
+import Foundation
+import PostgreSQL
+
+/// What the command line does besides serving.
+public struct Commands: Sendable {
+    private let backend: Backend
+
+    /// Commands on an open backend.
+    public init(_ backend: Backend) { self.backend = backend }
+
+    /// Imports a feed file. The media folder is the feed's own `media` where none is named and there is one.
+    public func importFeed(_ path: String, media: String?, progress: @escaping @Sendable (Int, Int) -> Void)
+        async throws -> Importer.Report
+    {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw OptionError(faults: ["The file \(path) cannot be read."])
+        }
+        let beside = (path as NSString).deletingLastPathComponent + "/media"
+        let media = media ?? (FileManager.default.fileExists(atPath: beside) ? beside : nil)
+        if let media, !FileManager.default.fileExists(atPath: media) {
+            throw OptionError(faults: ["There is no folder \(media)."])
+        }
+        return try await Importer(database: backend.database, pictures: backend.pictures).run(
+            [UInt8](data), media: media, progress: progress)
+    }
+
+    /// Brings the demo newspaper into an empty archive. Returns nil where it is not empty.
+    public func importDemo(progress: @escaping @Sendable (Int, Int) -> Void) async throws -> Importer.Report? {
+        guard try await backend.database.read({ try $0.isEmpty() }) else { return nil }
+        return try await DemoNewspaper(assets: try Home().assets).bring(
+            into: Importer(database: backend.database, pictures: backend.pictures), progress: progress)
+    }
+
+    /// Makes an editor.
+    public func addEditor(name: String, role: EditorRole) async throws {
+        do {
+            _ = try await backend.database.write { try $0.insertEditor(name: name, role: role) }
+        } catch PostgresError.refused(.uniqueViolation, _, _) {
+            throw OptionError(faults: ["There is an editor \(name) already."])
+        }
+    }
+
+    /// Makes a token for an editor and returns it: the only time that it is seen.
+    public func createToken(editor: String, days: Int?) async throws -> String {
+        var generator = SystemRandomNumberGenerator()
+        let secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let token =
+            "n4md_"
+            + Data(secret).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
+                "=", with: "")
+        let hash = Array(SHA256.hash(data: Data(token.utf8)))
+        let expiry = days.map { Date().addingTimeInterval(Double($0) * 86_400) }
+        guard try await backend.database.write({ try $0.insertToken(editor: editor, hash: hash, expiresAt: expiry) })
+        else {
+            throw OptionError(faults: [
+                "There is no editor \(editor). Make one: n4md editor add \(editor) --role editor"
+            ])
+        }
+        return token
+    }
+}

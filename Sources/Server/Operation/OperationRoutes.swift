@@ -1,0 +1,43 @@
+import Archive
+import HTTPTypes
+import Hummingbird
+import Metrics
+import PostgreSQL
+import Syndication
+
+/// `/health/live`, `/health/ready`, `/metrics`.
+struct OperationRoutes: Sendable {
+    let press: Press
+    let metrics: PrometheusMetrics
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/health/live") { _, _ in answer(.ok, "alive") }
+        router.get("/health/ready") { _, _ in
+            do {
+                let revision = try await press.database.read { try $0.newspaperRevision() }
+                return answer(.ok, "ready", revision: revision)
+            } catch {
+                return answer(.serviceUnavailable, "the database is away; what is known is served from the cache")
+            }
+        }
+        router.get("/metrics") { _, _ in
+            Gauge(label: "n4md_newspaper_revision", factory: metrics).record(press.revisions.known)
+            Gauge(label: "n4md_cache_bytes", factory: metrics).record(press.cache.cost)
+            return Response(
+                status: .ok,
+                headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],
+                body: .init(byteBuffer: ByteBuffer(string: metrics.text)))
+        }
+    }
+
+    private func answer(_ status: HTTPResponse.Status, _ text: String, revision: Int? = nil) -> Response {
+        var json = JSONWriter()
+        json.open("{")
+        json.member("status", text)
+        if let revision { json.member("revision", revision) }
+        json.close("}")
+        return Response(
+            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: json.bytes)))
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import HTTPTypes
+public import Hummingbird
+import HummingbirdCore
+public import Logging
+import Metrics
+import NIOCore
+import NIOPosix
+import PostgreSQL
+public import ServiceLifecycle
+import UnixSignals
+
+/// The server: everything that answers, put together once for the command and the tests alike.
+public struct Server: Sendable {
+    private let backend: Backend
+    private let press: Press
+    private let listener: Listener
+    private let accessLog: AccessLog?
+    private let log: Logger
+    private let responder: SiteResponder<RouterResponder<NewsRequestContext>>
+
+    /// A server on an open backend.
+    public init(_ backend: Backend, log: Logger) async throws {
+        self.backend = backend
+        self.log = log
+        let options = backend.options
+        let metrics = PrometheusMetrics()
+        let revisions = Revisions(database: backend.database)
+        press = Press(database: backend.database, revisions: revisions, cacheBytes: options.cacheBytes)
+        listener = revisions.listen(backend.connectionString, log: log)
+        accessLog = options.logsRequests ? AccessLog() : nil
+        let templates = try await Templates(folder: try Home().assets)
+        let desk = ChannelDesk(press: press, site: options.site, intranet: options.intranet)
+        let router = Self.router(backend, press, desk, templates, metrics, log)
+        responder = SiteResponder(
+            router: router.buildResponder(), channel: desk, log: accessLog, metrics: RequestMetrics(factory: metrics))
+    }
+
+    private static func router(
+        _ backend: Backend, _ press: Press, _ desk: ChannelDesk, _ templates: Templates, _ metrics: PrometheusMetrics,
+        _ log: Logger
+    ) -> Router<NewsRequestContext> {
+        let router = Router(context: NewsRequestContext.self, options: [.autoGenerateHeadEndpoints])
+        router.add(middleware: ErrorMiddleware(templates: templates, log: log))
+        ChannelRoutes(desk: desk, templates: templates).add(to: router)
+        PageRoutes(desk: desk, templates: templates).add(to: router)
+        FeedRoutes(press: press, site: desk.site).add(to: router)
+        PictureRoutes(store: backend.pictures, press: press).add(to: router)
+        OperationRoutes(press: press, metrics: metrics).add(to: router)
+        templates.add(to: router)
+        let editors = EditorDesk(press: press)
+        let api = router.group("/api/v1")
+        ArticleRoutes(desk: editors, site: desk.site).add(to: api)
+        SectionRoutes(desk: editors).add(to: api)
+        EditionRoutes(desk: editors).add(to: api)
+        PictureUploadRoutes(desk: editors, store: backend.pictures).add(to: api)
+        return router
+    }
+
+    /// The HTTP application, which is a service.
+    public func application(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) -> some ApplicationProtocol
+    {
+        let options = backend.options
+        let limit = TimeAmount.seconds(Int64(options.requestTimeout))
+        return Application(
+            responder: responder,
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [RequestDeadline(limit: limit)], idleTimeout: .seconds(75),
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
+            configuration: ApplicationConfiguration(
+                address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1024,
+                availableConnectionsDelegate: MaximumAvailableConnections(options.connectionLimit)),
+            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? options.port) },
+            logger: log)
+    }
+
+    /// Everything that runs as long as the server does, besides the application.
+    public var services: [any Service] {
+        [ClusterWatch(backend: backend, log: log)] + (accessLog.map { [$0 as any Service] } ?? [])
+    }
+
+    /// Serves until a signal says stop; what is in flight is finished.
+    public func run(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
+        defer { listener.stop() }
+        var configuration = ServiceGroupConfiguration(
+            services: services + [application(onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: log)
+        configuration.maximumGracefulShutdownDuration = .seconds(30)
+        try await ServiceGroup(configuration: configuration).run()
+    }
+
+    /// Stops what is not a service.
+    public func close() { listener.stop() }
+}

@@ -1,0 +1,165 @@
+import Archive
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import PostgreSQL
+import Syndication
+
+/// The mobile web edition: front page, sections, categories, editions and articles, each by the plan of the device.
+struct PageRoutes: Sendable {
+    let desk: ChannelDesk
+    let templates: Templates
+    private var press: Press { desk.press }
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/") { _, _ in Response(status: .found, headers: [.location: "/m/", .cacheControl: "no-cache"]) }
+        router.get("/m") { request, context in try await list(.front, request, context) }
+        router.get("/sections/{slug}") { request, context in
+            try await list(.section(context.parameters.get("slug") ?? ""), request, context)
+        }
+        router.get("/categories/{slug}") { request, context in
+            try await list(.category(context.parameters.get("slug") ?? ""), request, context)
+        }
+        router.get("/editions/{edition}") { request, context in
+            var device = DeviceContext()
+            guard ContextForm.read([("edition", context.parameters.get("edition") ?? "")], into: &device).isEmpty,
+                let edition = device.selection.edition
+            else {
+                throw Problem(.notFound, "An edition is named by its number or its date, such as 12 or 2009-05-31.")
+            }
+            return try await list(.edition(edition), request, context)
+        }
+        router.get("/editions", use: editions)
+        router.get("/articles/{slug}", use: article)
+    }
+
+    private func list(_ page: DocumentKey.Page, _ request: Request, _ context: NewsRequestContext) async throws
+        -> Response
+    {
+        let wanted = try desk.understand(request, [], context)
+        let cursor = wanted.context.selection.before
+        let copy = try await press.copy(.page(page, wanted.plan, cursor, wanted.coding)) { masthead in
+            let (subject, query) = try await subject(page, wanted.plan, cursor, masthead)
+            let found = try await press.database.read { try $0.stories(query) }
+            return try fit(subject, found, masthead, wanted.plan, wanted.coding)
+        }
+        return copy.response(to: request)
+    }
+
+    /// What stories a page shows, and where to read them.
+    private func subject(
+        _ page: DocumentKey.Page, _ plan: DeliveryPlan, _ cursor: Cursor?, _ masthead: Masthead
+    ) async throws -> (ListPage.Subject, StoryQuery) {
+        var query = StoryQuery(
+            limit: min(plan.items ?? ListPage.length, ListPage.length), text: .headline,
+            pictures: plan.pictures == .off ? nil : (plan.thumbnail, plan.detail))
+        query.before = cursor
+        var subject = ListPage.Subject(path: "/m/")
+        switch page {
+        case .section(let slug):
+            query.sections = [try masthead.sectionID(slug)]
+            subject = .init(
+                heading: masthead.section(query.sections[0])?.name, path: "/sections/\(slug)", section: slug)
+        case .category(let slug):
+            query.categories = [try masthead.categoryID(slug)]
+            subject = .init(heading: masthead.category(query.categories[0])?.name, path: "/categories/\(slug)")
+        case .edition(let reference):
+            query.edition = reference
+            subject.edition = try await press.database.read { connection in
+                try connection.checkEdition(reference)
+                return try connection.edition(reference)
+            }
+            subject.path = "/editions/\(reference.name)"
+            subject.heading = subject.edition.map { $0.title.isEmpty ? "Edition \($0.number)" : $0.title }
+        case .front, .article, .editions: break
+        }
+        return (subject, query)
+    }
+
+    /// Renders until the page as sent and its pictures are within the budget.
+    private func fit(
+        _ subject: ListPage.Subject, _ found: StoryPage, _ masthead: Masthead, _ plan: DeliveryPlan,
+        _ coding: ContentCoding
+    ) throws -> Document {
+        let frame = PageFrame(
+            masthead, desk.site, title: subject.heading, path: subject.path, style: templates.style, plan: plan,
+            section: subject.section)
+        let compression = coding == .gzip ? 0.5 : 1
+        var allowance = plan.budget
+        while true {
+            let costs = found.stories.enumerated().map { index, story in
+                ListPage.cost(
+                    story, isLead: index == 0 && subject.heading == nil && plan.pictures == .full,
+                    compression: compression)
+            }
+            let packer = Packer(
+                plan, frame: Int(Double(templates.style.utf8.count + 2500) * compression), costs: costs,
+                budget: allowance)
+            let page = ListPage(subject, found.stories, packer.shares, hasMore: found.hasMore, masthead: masthead)
+            let document = document("front", Page(frame: frame, part: page), masthead, coding)
+            let rendered = try document()
+            let pictures = zip(found.stories, packer.shares).reduce(0) { sum, pair in
+                sum + (pair.1.thumbnail ? pair.0.picture?.thumbnail?.bytes ?? 0 : 0)
+                    + (pair.1.picture ? pair.0.picture?.detail?.bytes ?? 0 : 0)
+            }
+            let excess = rendered.body.readableBytes + pictures - plan.budget
+            if excess <= 0 || packer.shares.isEmpty { return rendered }
+            allowance -= excess + 100
+        }
+    }
+
+    private func document<Part>(_ template: String, _ page: Page<Part>, _ masthead: Masthead, _ coding: ContentCoding)
+        -> () throws -> Document
+    {
+        {
+            Document(
+                revision: masthead.revision, bytes: try templates.render(template, page), type: Templates.type,
+                coding: coding,
+                cacheControl: "private, no-cache", headers: Self.headers)
+        }
+    }
+
+    private static let headers: HTTPFields = {
+        var headers = Templates.headers
+        headers[.vary] = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")
+        return headers
+    }()
+
+    @Sendable private func article(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let slug = context.parameters.get("slug") ?? ""
+        guard Slug.isValid(slug) else { throw Problem(.notFound, "There is no article of this name.") }
+        let wanted = try desk.understand(request, [], context)
+        let plan = wanted.plan
+        let copy = try await press.copy(.page(.article(slug), plan, nil, wanted.coding)) { masthead in
+            let pictures = plan.pictures == .off ? nil : (plan.thumbnail, plan.detail)
+            guard let story = try await press.database.read({ try $0.story(slug: slug, pictures: pictures) }) else {
+                throw Problem(.notFound, "There is no article of this name, or it has been withdrawn.")
+            }
+            let frame = PageFrame(
+                masthead, desk.site, title: story.headline, path: "/articles/\(slug)", style: templates.style,
+                plan: plan)
+            let text = Int(
+                Double(story.text.utf8.count + templates.style.utf8.count + 3000) * (wanted.coding == .gzip ? 0.5 : 1))
+            let affordable = [plan.pictures == .full ? story.picture?.detail : nil, story.picture?.thumbnail]
+                .compactMap(\.self).first { $0.bytes + text <= plan.budget }
+            return try document(
+                "article", Page(frame: frame, part: ArticlePage(story, affordable, masthead)), masthead, wanted.coding)()
+        }
+        return copy.response(to: request)
+    }
+
+    @Sendable private func editions(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let wanted = try desk.understand(request, [], context)
+        let before = FormFields.parse(request.uri.query ?? "").first { $0.name == "before" }.flatMap { Int($0.value) }
+        let copy = try await press.copy(.page(.editions(before: before), wanted.plan, nil, wanted.coding)) { masthead in
+            let editions = try await press.database.read {
+                try $0.editions(limit: EditionsPage.length + 1, before: before)
+            }
+            let frame = PageFrame(
+                masthead, desk.site, title: "Editions", path: "/editions", style: templates.style, plan: wanted.plan)
+            return try document("editions", Page(frame: frame, part: EditionsPage(editions)), masthead, wanted.coding)()
+        }
+        return copy.response(to: request)
+    }
+}

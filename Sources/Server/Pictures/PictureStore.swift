@@ -1,0 +1,139 @@
+import Archive
+import Crypto
+import Foundation
+import HTTPTypes
+import Imaging
+import Metrics
+import NIOPosix
+import News
+import PostgreSQL
+import Synchronization
+
+/// Keeps originals and renditions as files under the data folder, addressed by the SHA-256 of the original. Decoding and encoding
+/// run on a few threads of their own, behind a bounded queue.
+final class PictureStore: Sendable {
+    private let folder: String
+    private let database: Database
+    /// A large picture takes half a gigabyte while it is decoded, so never more at a time than cores, and at most four.
+    private let threads = NIOThreadPool(numberOfThreads: min(4, ProcessInfo.processInfo.activeProcessorCount))
+    private let queued = Atomic<Int>(0)
+    private static let queueLimit = 64
+    private let making = Mutex<[String: Task<Void, any Error>]>([:])
+
+    init(folder: String, database: Database) throws {
+        self.folder = folder
+        self.database = database
+        for name in ["pictures", "renditions"] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+        threads.start()
+    }
+
+    func close() async { try? await threads.shutdownGracefully() }
+
+    /// What a stored picture is: its record and all its renditions.
+    struct Stored: Sendable {
+        var record: PictureRecord
+        var renditions: [Rendition]
+    }
+
+    /// Checks, stores and renders an original, and writes it down. One that is known costs nearly nothing.
+    /// Throws `ImagingError` where it is no picture that can be used, `Problem` 503 where too many wait.
+    func add(_ bytes: [UInt8], by editor: Int?) async throws -> Stored {
+        let header = try ImageHeader.read(bytes)
+        let hash = SHA256.hash(data: bytes).map { hex($0) }.joined()
+        if let known = try await known(hash) { return known }
+        let record = PictureRecord(
+            hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
+            bytes: bytes.count)
+        let renditions = try await onThread { [self] in
+            let renditions = try makeLadder(bytes, header, hash)
+            try write(bytes, to: originalPath(hash, header.format.rawValue))
+            return renditions
+        }
+        try await database.write { connection in
+            try connection.insertPicture(record, renditions: renditions, by: editor)
+        }
+        return Stored(record: record, renditions: renditions)
+    }
+
+    /// What is known of a picture; nil where it was never added.
+    func known(_ hash: String) async throws -> Stored? {
+        try await database.read { connection in
+            guard let record = try connection.picture(hash) else { return nil }
+            let renditions = try connection.renditions(of: hash)
+            return renditions.isEmpty ? nil : Stored(record: record, renditions: renditions)
+        }
+    }
+
+    /// The bytes of a rendition. Where the file is gone, the ladder is made again from the original, once for all who wait.
+    func rendition(_ hash: String, _ spec: PictureSpec) async throws -> [UInt8]? {
+        let path = renditionPath(hash, spec)
+        if let bytes = try await read(path) { return bytes }
+        guard let record = try await database.read({ try $0.picture(hash) }) else { return nil }
+        let task = making.withLock { making in
+            let task = making[hash] ?? Task { try await self.remake(record) }
+            making[hash] = task
+            return task
+        }
+        defer { _ = making.withLock { $0.removeValue(forKey: hash) } }
+        try await task.value
+        return try await read(path)
+    }
+
+    /// The number of pixels across that a picture has, for the ladder; nil where it is unknown.
+    func width(of hash: String) async throws -> Int? {
+        try await database.read { try $0.picture(hash)?.width }
+    }
+
+    private func remake(_ record: PictureRecord) async throws {
+        let path = originalPath(record.hash, record.format)
+        let renditions = try await onThread { [self] in
+            guard let data = FileManager.default.contents(atPath: path) else {
+                throw Problem(.notFound, "The original of this picture is no longer on this server.")
+            }
+            let bytes = [UInt8](data)
+            return try makeLadder(bytes, try ImageHeader.read(bytes), record.hash)
+        }
+        try await database.write { try $0.insertPicture(record, renditions: renditions, by: nil) }
+    }
+
+    private func makeLadder(_ bytes: [UInt8], _ header: ImageHeader, _ hash: String) throws -> [Rendition] {
+        let specs = Ladder.widths(forOriginal: header.displayWidth).flatMap { width in
+            Ladder.qualities.map { RenditionSpec(width: width, quality: $0) }
+        }
+        return try encodeRenditions(of: bytes, header: header, specs: specs).map { encoded in
+            let spec = PictureSpec(width: encoded.spec.width, quality: encoded.spec.quality)
+            try write(encoded.bytes, to: renditionPath(hash, spec))
+            return Rendition(spec: spec, width: encoded.width, height: encoded.height, bytes: encoded.bytes.count)
+        }
+    }
+
+    private func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        defer { queued.subtract(1, ordering: .relaxed) }
+        guard queued.add(1, ordering: .relaxed).newValue <= Self.queueLimit else {
+            throw Problem(
+                .serviceUnavailable, "Too many pictures are being made. Try again shortly.",
+                headers: [.retryAfter: "10"])
+        }
+        return try await threads.runIfActive(body)
+    }
+
+    private func read(_ path: String) async throws -> [UInt8]? {
+        try await NIOThreadPool.singleton.runIfActive { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
+    }
+
+    /// Atomic: beside its place first, then renamed, so that nobody ever reads half a file.
+    private func write(_ bytes: [UInt8], to path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+    }
+
+    private func originalPath(_ hash: String, _ format: String) -> String {
+        "\(folder)/pictures/\(hash.prefix(2))/\(hash).\(format)"
+    }
+    private func renditionPath(_ hash: String, _ spec: PictureSpec) -> String {
+        "\(folder)/renditions/\(hash.prefix(2))/\(hash)/\(spec.name).jpg"
+    }
+}

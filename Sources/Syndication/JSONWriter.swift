@@ -1,0 +1,104 @@
+public import News
+
+/// Writes JSON (RFC 8259) to bytes, escaped by construction; commas come by themselves.
+public struct JSONWriter: Sendable {
+    /// What is written so far.
+    public private(set) var bytes: [UInt8] = []
+
+    /// An empty writer.
+    public init() {}
+
+    /// Opens an object or an array: `{` or `[`.
+    public mutating func open(_ bracket: UnicodeScalar) {
+        separate()
+        bytes.append(UInt8(ascii: bracket))
+    }
+
+    /// Closes an object or an array: `}` or `]`.
+    public mutating func close(_ bracket: UnicodeScalar) { bytes.append(UInt8(ascii: bracket)) }
+
+    /// Writes a member's name; its value comes next.
+    public mutating func key(_ name: StaticString) {
+        separate()
+        string(name.description)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    /// A member with a text.
+    public mutating func member(_ name: StaticString, _ value: String) {
+        key(name)
+        string(value)
+    }
+
+    /// A member whose name comes from data.
+    public mutating func member(dynamic name: String, _ value: String) {
+        element(name)
+        bytes.append(UInt8(ascii: ":"))
+        string(value)
+    }
+
+    /// A member with a whole number.
+    public mutating func member(_ name: StaticString, _ value: Int) {
+        key(name)
+        bytes += String(value).utf8
+    }
+
+    /// A member with a list of texts.
+    public mutating func member(_ name: StaticString, _ values: [String]) {
+        key(name)
+        open("[")
+        for value in values { element(value) }
+        close("]")
+    }
+
+    /// A text in an array.
+    public mutating func element(_ value: String) {
+        separate()
+        string(value)
+    }
+
+    private mutating func separate() {
+        if let last = bytes.last, !"{[:".utf8.contains(last) { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    private mutating func string(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case 0x22, 0x5C:
+                bytes.append(0x5C)
+                bytes.append(byte)
+            case 0..<0x20:
+                bytes += Array("\\u00".utf8)
+                bytes += [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x57 + $0 }
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+extension JSONWriter {
+    /// A plan with its reasons, as an object.
+    public mutating func plan(_ plan: DeliveryPlan) {
+        open("{")
+        if let items = plan.items { member("items", items) } else { member("items", "all") }
+        member("text", plan.text.rawValue)
+        member("pictures", plan.pictures.rawValue)
+        member("thumbnail", plan.thumbnail.name)
+        member("picture", plan.detail.name)
+        member("budget", plan.budget)
+        member("palette", plan.palette.rawValue)
+        member("size", plan.textSize)
+        key("reasons")
+        open("[")
+        for rule in plan.reasons {
+            open("{")
+            member("rule", rule.rawValue)
+            member("reason", rule.reason)
+            close("}")
+        }
+        close("]")
+        close("}")
+    }
+}

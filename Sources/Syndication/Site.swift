@@ -1,0 +1,45 @@
+public import News
+
+/// Where everything is. Links are absolute, from the public address that the operator names, never from a request's Host.
+public struct Site: Sendable {
+    /// Scheme, host and port, without a slash at the end.
+    public let root: String
+
+    /// A site at a public address such as `https://news.example.org/`.
+    public init(publicURL: String) {
+        var root = publicURL
+        while root.last == "/" { root.removeLast() }
+        self.root = root
+    }
+
+    /// The mobile web edition, which is the home page.
+    public var home: String { root + "/m/" }
+    /// An article's page.
+    public func article(_ slug: String) -> String { "\(root)/articles/\(slug)" }
+    /// A section's page.
+    public func section(_ slug: String) -> String { "\(root)/sections/\(slug)" }
+    /// An edition's page.
+    public func edition(_ number: Int) -> String { "\(root)/editions/\(number)" }
+    /// A rendition's file.
+    public func picture(_ hash: String, _ spec: PictureSpec) -> String { "\(root)/media/\(hash)/\(spec.name).jpg" }
+    /// The newspaper's feed, or a section's.
+    public func feed(section slug: String? = nil) -> String { (slug.map(section) ?? root) + "/rss.xml" }
+    /// The canonical address of a channel document; the same for all who get the same.
+    public func channel(revision: Int, _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat) -> String
+    {
+        let query = selection.query
+        return "/channel/\(revision)/\(plan.name).\(format.rawValue)" + (query.isEmpty ? "" : "?" + query)
+    }
+}
+
+extension Selection {
+    /// The selection as a query, its names sorted, its values being slugs, numbers and dates that need no escaping.
+    public var query: String {
+        var fields: [String] = []
+        if let before { fields.append("before=\(before.token)") }
+        if !categories.isEmpty { fields.append("categories=" + categories.joined(separator: ",")) }
+        if let edition { fields.append("edition=\(edition.name)") }
+        if !sections.isEmpty { fields.append("sections=" + sections.joined(separator: ",")) }
+        return fields.joined(separator: "&")
+    }
+}

@@ -1,0 +1,107 @@
+/// Where escaped text will stand, since an attribute value needs more care than element text.
+enum EscapeContext {
+    case text
+    case attribute
+}
+
+extension [UInt8] {
+    /// Appends valid UTF-8 as XML character data: markup characters become references, and what XML 1.0 forbids
+    /// (C0 controls other than tab, line feed and carriage return; U+FFFE; U+FFFF) is left out.
+    ///
+    /// Whole runs between two characters of interest are copied at once.
+    mutating func appendEscaped(_ source: UnsafeBufferPointer<UInt8>, in context: EscapeContext) {
+        var runStart = 0
+        var index = 0
+        while true {
+            index = source.nextOfInterest(from: index, in: context)
+            guard index < source.count else { break }
+            let byte = source[index]
+            if byte == 0xEF, !source.isNonCharacter(at: index) {
+                index += 1
+                continue
+            }
+            append(contentsOf: UnsafeBufferPointer(rebasing: source[runStart..<index]))
+            appendReference(for: byte)
+            index += byte == 0xEF ? 3 : 1
+            runStart = index
+        }
+        append(contentsOf: UnsafeBufferPointer(rebasing: source[runStart...]))
+    }
+
+    /// Appends a string as XML character data.
+    mutating func appendEscaped(_ string: String, in context: EscapeContext) {
+        if string.utf8.withContiguousStorageIfAvailable({ appendEscaped($0, in: context) }) == nil {
+            var native = string
+            native.withUTF8 { appendEscaped($0, in: context) }
+        }
+    }
+
+    /// Appends bytes that need no escaping.
+    mutating func append(_ literal: StaticString) {
+        literal.withUTF8Buffer { append(contentsOf: $0) }
+    }
+
+    /// A carriage return is a reference everywhere, because a reader turns a bare one into a line feed; tab and line
+    /// feed arrive here only from attributes, where a reader turns them into spaces.
+    private mutating func appendReference(for byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "&"): append("&amp;")
+        case UInt8(ascii: "<"): append("&lt;")
+        case UInt8(ascii: ">"): append("&gt;")
+        case UInt8(ascii: "\""): append("&quot;")
+        case UInt8(ascii: "\t"): append("&#9;")
+        case UInt8(ascii: "\n"): append("&#10;")
+        case UInt8(ascii: "\r"): append("&#13;")
+        default: break
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The first index at or after `start` whose byte cannot be copied unseen, or `count`.
+    ///
+    /// Eight bytes are looked at together, so that ordinary prose costs little more than copying it.
+    fileprivate func nextOfInterest(from start: Int, in context: EscapeContext) -> Int {
+        guard let base = UnsafeRawPointer(baseAddress) else { return count }
+        var index = start
+        while index &+ 8 <= count {
+            let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if Self.mayBeOfInterest(word) {
+                for offset in 0..<8 where Self.isOfInterest(self[index &+ offset], context) { return index &+ offset }
+            }
+            index &+= 8
+        }
+        while index < count, !Self.isOfInterest(self[index], context) { index &+= 1 }
+        return index
+    }
+
+    /// U+FFFE is EF BF BE and U+FFFF is EF BF BF.
+    fileprivate func isNonCharacter(at index: Int) -> Bool {
+        index + 2 < count && self[index + 1] == 0xBF && self[index + 2] >= 0xBE
+    }
+
+    /// Whether one of eight bytes is `&`, `"`, `<`, `>`, 0xEF or below 0x20.
+    ///
+    /// `(x - 0x01…) & ~x & 0x80…` is not zero exactly if a byte of `x` is zero: the usual trick, see Bit Twiddling
+    /// Hacks by S. E. Anderson. `<` and `>` differ in one bit, as do `"` and `&`, which is set before comparing.
+    @inline(__always)
+    private static func mayBeOfInterest(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let brackets = (word | ones &* 0x02) ^ (ones &* 0x3E)
+        let ampersandOrQuote = (word | ones &* 0x04) ^ (ones &* 0x26)
+        let nonCharacter = word ^ (ones &* 0xEF)
+        let found =
+            ((brackets &- ones) & ~brackets) | ((ampersandOrQuote &- ones) & ~ampersandOrQuote)
+            | ((nonCharacter &- ones) & ~nonCharacter) | ((word &- ones &* 0x20) & ~word)
+        return found & (ones &* 0x80) != 0
+    }
+
+    @inline(__always)
+    private static func isOfInterest(_ byte: UInt8, _ context: EscapeContext) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), 0xEF: true
+        case UInt8(ascii: "\""), UInt8(ascii: "\t"), UInt8(ascii: "\n"): context == .attribute
+        default: byte < 0x20
+        }
+    }
+}

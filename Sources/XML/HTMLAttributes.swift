@@ -1,0 +1,93 @@
+import CXML2
+
+/// Writes the few attributes that are kept, each checked for what it may say.
+struct HTMLAttributes {
+    let links: LinkPolicy
+
+    /// The attributes of an element as they go into its start tag; nil if without them it is no use.
+    func written(for tag: HTMLTag, of node: xmlNodePtr) -> [UInt8]? {
+        var result: [UInt8] = []
+        switch tag.key {
+        case "a":
+            guard let href = Self.value("href", of: node).flatMap(links.href) else { return nil }
+            Self.write("href", href, to: &result)
+            if let title = Self.value("title", of: node).flatMap(Self.title) { Self.write("title", title, to: &result) }
+        case "td", "th":
+            for name in ["colspan", "rowspan"] as [StaticString] {
+                guard let span = Self.value(name, of: node).flatMap(Self.span) else { continue }
+                Self.write(name, span, to: &result)
+            }
+            if tag.key == "th", let scope = Self.value("scope", of: node).flatMap(Self.scope) {
+                Self.write("scope", scope, to: &result)
+            }
+        case "time":
+            if let date = Self.value("datetime", of: node).flatMap(Self.date) {
+                Self.write("datetime", date, to: &result)
+            }
+        default: break
+        }
+        return result
+    }
+
+    private static func write(_ name: StaticString, _ value: String, to result: inout [UInt8]) {
+        result.append(" ")
+        result.append(name)
+        result.append("=\"")
+        result.appendEscaped(value, in: .attribute)
+        result.append("\"")
+    }
+
+    /// The value as the parser decoded it; nil if absent.
+    private static func value(_ name: StaticString, of node: xmlNodePtr) -> [UInt8]? {
+        var attribute = node.pointee.properties
+        while let current = attribute {
+            if let key = current.pointee.name, isEqual(key, name) { return content(of: current) }
+            attribute = current.pointee.next
+        }
+        return nil
+    }
+
+    private static func isEqual(_ key: UnsafePointer<xmlChar>, _ name: StaticString) -> Bool {
+        xmlStrcmp(key, name.utf8Start) == 0
+    }
+
+    private static func content(of attribute: xmlAttrPtr) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var child = attribute.pointee.children
+        while let current = child {
+            if let content = current.pointee.content {
+                bytes.append(contentsOf: UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content))))
+            }
+            child = current.pointee.next
+        }
+        return bytes
+    }
+}
+
+// MARK: - Values
+
+extension HTMLAttributes {
+    private static func title(_ value: [UInt8]) -> String? {
+        let words = value.split { $0 <= 0x20 }.joined(separator: [0x20])
+        let title = String(String(decoding: Array(words), as: UTF8.self).unicodeScalars.prefix(300))
+        return title.isEmpty ? nil : title
+    }
+
+    /// More than a hundred columns are no table to read.
+    private static func span(_ value: [UInt8]) -> String? {
+        Int(String(decoding: value, as: UTF8.self)).flatMap { (2...100).contains($0) ? String($0) : nil }
+    }
+
+    private static func scope(_ value: [UInt8]) -> String? {
+        let scope = String(decoding: value, as: UTF8.self).lowercased()
+        return ["row", "col", "rowgroup", "colgroup"].contains(scope) ? scope : nil
+    }
+
+    /// Dates, times and durations of HTML are made of these characters and never longer.
+    private static func date(_ value: [UInt8]) -> String? {
+        guard (1...40).contains(value.count), value.allSatisfy(dateCharacters.contains) else { return nil }
+        return String(decoding: value, as: UTF8.self)
+    }
+
+    private static let dateCharacters = Set("0123456789-+:. TZWPDHMStz".utf8)
+}

@@ -1,0 +1,220 @@
+/// Writes clean HTML from a walk over an unclean tree.
+///
+/// Nothing is written when an element begins. Only when text arrives is the path to it compared with the tags that
+/// stand open, and those are closed and opened that differ. So empty elements vanish, paragraphs never hold blocks,
+/// lists hold only items, inline elements are split around blocks, and every tag is closed, whatever the tree was.
+struct HTMLRenderer {
+    private struct Frame {
+        let id: Int
+        let tag: HTMLTag
+        let attributes: [UInt8]
+    }
+
+    private(set) var html: [UInt8] = []
+    private(set) var plain = PlainTextRenderer()
+    /// Where the walk is, and what of it is written.
+    private var path: [Frame] = []
+    private var open: [Frame] = []
+    private var lastID = 0
+    private var pendingSpace = false
+    private var pendingBreaks = 0
+    /// Whether nothing but a block's tag was written last, so that space would be lost anyway.
+    private var isBlockStart = true
+    private var isFull = false
+    private let limit: Int
+
+    /// Stops adding when the HTML would be longer than `limit` bytes.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// An element begins. A block that is not kept, or stands where it cannot, still is a paragraph of its own.
+    mutating func enter(_ tag: HTMLTag, attributes: [UInt8]) {
+        var frame = Frame(id: lastID + 1, tag: tag, attributes: attributes)
+        lastID += 1
+        if tag.isBlock {
+            closeParagraph()
+            if tag.role == .boundary || (tag.isPart && !tag.isAllowed(in: innermostBlock)) {
+                frame = Frame(id: lastID, tag: innermostParagraph ?? .paragraph, attributes: [])
+            }
+        }
+        path.append(frame)
+        if frame.tag.isCell { reconcile(with: target(forText: false)) }
+    }
+
+    /// The element that began last ends.
+    mutating func leave() {
+        if let frame = path.popLast(), frame.tag.isBlock { closeParagraph() }
+    }
+
+    /// Text with its whitespace as it came.
+    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let target = target(forText: true)
+        if target.contains(where: { $0.tag.key == "pre" }) { return lines(Array(bytes), in: target) }
+        let words = bytes.split(whereSeparator: Self.isSpace)
+        guard let first = bytes.first, let last = bytes.last else { return }
+        pendingSpace = pendingSpace || Self.isSpace(first)
+        guard !words.isEmpty else { return }
+        let body = Array(words.joined(separator: [UInt8(ascii: " ")]))
+        write(body, in: target)
+        pendingSpace = Self.isSpace(last)
+    }
+
+    mutating func lineBreak() {
+        let target = target(forText: true)
+        if target.contains(where: { $0.tag.key == "pre" }) { return lines([UInt8(ascii: "\n")], in: target) }
+        pendingBreaks = min(pendingBreaks + 1, 2)
+        pendingSpace = false
+    }
+
+    mutating func rule() {
+        closeParagraph()
+        guard !isFull else { return }
+        reconcile(with: target(forText: true).filter { $0.tag.role == .container || $0.tag.role == .structure })
+        html.append("<hr/>")
+        plain.rule()
+        startBlock()
+    }
+
+    /// Closes what is open. To be called once, at the end.
+    mutating func finish() {
+        reconcile(with: [])
+    }
+}
+
+// MARK: - Where text belongs
+
+extension HTMLRenderer {
+    private var innermostBlock: HTMLTag? {
+        path.last { $0.tag.role == .container || $0.tag.role == .structure }?.tag
+    }
+
+    private var innermostParagraph: HTMLTag? {
+        guard let frame = path.last(where: { $0.tag.isBlock }) else { return nil }
+        return frame.tag.role == .paragraph ? frame.tag : nil
+    }
+
+    /// The tags that have to stand open for text (or a block) at the present place, outermost first.
+    private func target(forText: Bool) -> [Frame] {
+        var blocks: [Frame] = []
+        var paragraph: Frame?
+        var inlines: [Frame] = []
+        for frame in path {
+            switch frame.tag.role {
+            case .container, .structure:
+                while let last = blocks.last, !frame.tag.isAllowed(in: last.tag) { blocks.removeLast() }
+                blocks.append(frame)
+                paragraph = nil
+            case .paragraph: paragraph = frame
+            default:
+                inlines.removeAll { $0.tag == frame.tag }
+                inlines.append(frame)
+            }
+        }
+        guard forText else { return blocks }
+        while blocks.last?.tag.role == .structure { blocks.removeLast() }
+        if blocks.isEmpty, paragraph == nil { paragraph = Frame(id: 0, tag: .paragraph, attributes: []) }
+        return blocks + (paragraph.map { [$0] } ?? []) + inlines
+    }
+}
+
+// MARK: - Writing
+
+extension HTMLRenderer {
+    private mutating func lines(_ bytes: [UInt8], in target: [Frame]) {
+        var body = bytes.filter { $0 != UInt8(ascii: "\r") }
+        if isBlockStart || opensBlock(target) {
+            // Browsers drop a line feed there.
+            body = Array(body.drop { $0 == UInt8(ascii: "\n") })
+            guard body.contains(where: { !Self.isSpace($0) }) else { return }
+        }
+        write(body, in: target, keepingLines: true)
+    }
+
+    private mutating func write(_ body: [UInt8], in target: [Frame], keepingLines: Bool = false) {
+        reconcile(with: target)
+        guard !isFull else { return }
+        let mark = html.count
+        var body = body
+        body.withUnsafeBufferPointer { html.appendEscaped($0, in: .text) }
+        if html.count > limit {
+            html.removeLast(html.count - mark)
+            body = Self.beginning(of: body, upTo: (limit - mark) / "&amp;".utf8.count)
+            body.withUnsafeBufferPointer { html.appendEscaped($0, in: .text) }
+            isFull = true
+        }
+        if keepingLines { plain.appendLines(body) } else { plain.append(body) }
+        isBlockStart = false
+    }
+
+    /// Cut between two characters.
+    private static func beginning(of body: [UInt8], upTo count: Int) -> [UInt8] {
+        var end = min(count, body.count)
+        while end > 0, end < body.count, body[end] & 0xC0 == 0x80 { end -= 1 }
+        return Array(body[..<end])
+    }
+
+    private func commonPrefix(_ target: [Frame]) -> Int {
+        zip(open, target).prefix { $0.id == $1.id }.count
+    }
+
+    private func opensBlock(_ target: [Frame]) -> Bool {
+        target[commonPrefix(target)...].contains { $0.tag.isBlock }
+    }
+
+    /// Closes and opens tags until exactly those of `target` are open.
+    private mutating func reconcile(with target: [Frame]) {
+        guard !isFull || target.isEmpty else { return }
+        let common = commonPrefix(target)
+        while open.count > common { closeLast() }
+        if opensBlock(target) { startBlock() } else if !target.isEmpty { writeGap() }
+        for frame in target[common...] {
+            html.append("<")
+            html.append(frame.tag.name)
+            html.append(contentsOf: frame.attributes)
+            html.append(">")
+            if frame.tag.isBlock { plain.open(frame.tag) }
+            open.append(frame)
+        }
+        if html.count > limit { isFull = true }
+    }
+
+    private mutating func closeLast() {
+        guard let frame = open.popLast() else { return }
+        html.append("</")
+        html.append(frame.tag.name)
+        html.append(">")
+        if frame.tag.isBlock {
+            plain.close(frame.tag)
+            startBlock()
+        }
+    }
+
+    /// Whatever text follows is in a new paragraph, if there is such a thing here; else a space apart.
+    private mutating func closeParagraph() {
+        while let last = open.last, last.tag.role == .inline || last.tag.role == .paragraph { closeLast() }
+        pendingSpace = true
+    }
+
+    private mutating func startBlock() {
+        isBlockStart = true
+        pendingSpace = false
+        pendingBreaks = 0
+    }
+
+    private mutating func writeGap() {
+        if !isBlockStart, pendingBreaks > 0 {
+            for _ in 0..<pendingBreaks {
+                html.append("<br/>")
+                plain.lineBreak()
+            }
+        } else if !isBlockStart, pendingSpace {
+            html.append(" ")
+            plain.space()
+        }
+        pendingSpace = false
+        pendingBreaks = 0
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
+}

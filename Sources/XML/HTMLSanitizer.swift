@@ -1,0 +1,126 @@
+import CXML2
+
+/// HTML that may be shown, and the same as text.
+public struct SanitizedHTML: Sendable, Equatable {
+    /// Well-formed, with nothing in it but what the allow-list of ``HTMLSanitizer`` names.
+    public let html: String
+    /// Paragraphs apart by a blank line, items as "• item", cells apart by " | ", no markup and no trailing spaces.
+    public let plainText: String
+
+    /// Puts together what belongs together.
+    public init(html: String, plainText: String) {
+        self.html = html
+        self.plainText = plainText
+    }
+}
+
+/// Makes foreign HTML safe and plain: an allow-list, and everything written anew.
+///
+/// Elements that are not known go and leave their content; scripts, styles, forms, embedded things and pictures go
+/// with it. Of attributes only `a[href,title]`, `td[colspan,rowspan]`, `th[scope]` and `time[datetime]` are kept, each
+/// checked. Text at the top level becomes paragraphs, empty elements vanish.
+public enum HTMLSanitizer {
+    /// What is read of the input, in bytes; the rest is cut off. An article is a hundredth of it.
+    public static let maximumBytes = 1 << 20
+
+    /// Clean HTML and text. Relative links are resolved against `baseURL` if that is an http or https address.
+    ///
+    /// Sanitising the result again changes nothing. HTML that only an attack would write (a tag of more than 1000
+    /// attributes) gives an empty result.
+    public static func sanitize(_ html: String, baseURL: String? = nil) -> SanitizedHTML {
+        let links = LinkPolicy(base: baseURL)
+        var current = pass(html.utf8, links: links)
+        // A mutation attack needs output that reads differently from how it was written: only what reads the same
+        // is given out.
+        for _ in 0..<maximumPasses {
+            let next = pass(current.html, links: links)
+            if next.html == current.html {
+                return SanitizedHTML(
+                    html: String(decoding: next.html, as: UTF8.self),
+                    plainText: String(decoding: next.plain.text, as: UTF8.self))
+            }
+            current = next
+        }
+        return paragraphs(of: String(decoding: current.plain.text, as: UTF8.self))
+    }
+
+    private static let maximumPasses = 4
+    private static let maximumDepth = 256
+
+    /// HTML that does not settle is reduced to its text.
+    private static func paragraphs(of plain: String) -> SanitizedHTML {
+        var html: [UInt8] = []
+        for paragraph in plain.split(separator: "\n\n") {
+            html.append("<p>")
+            html.appendEscaped(paragraph.split(whereSeparator: \.isWhitespace).joined(separator: " "), in: .text)
+            html.append("</p>")
+        }
+        return SanitizedHTML(html: String(decoding: html, as: UTF8.self), plainText: plain)
+    }
+
+    private static func pass(_ html: some Sequence<UInt8>, links: LinkPolicy) -> HTMLRenderer {
+        // Room is left for the end tags, so that the result can be read again in full.
+        var walk = HTMLWalk(
+            renderer: HTMLRenderer(limit: maximumBytes - 65_536), attributes: HTMLAttributes(links: links))
+        guard let input = HTMLInput(html, limit: maximumBytes), let document = parse(input.bytes) else {
+            return walk.renderer
+        }
+        defer { xmlFreeDoc(document) }
+        walk.visitChildren(of: document.pointee.children, depth: maximumDepth)
+        walk.renderer.finish()
+        return walk.renderer
+    }
+
+    private static func parse(_ bytes: [UInt8]) -> htmlDocPtr? {
+        LibXML.initialized
+        guard !bytes.isEmpty, let context = htmlNewParserCtxt() else { return nil }
+        defer { htmlFreeParserCtxt(context) }
+        let options =
+            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+            | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
+        return bytes.withUnsafeBytes { buffer in
+            htmlCtxtReadMemory(
+                context, buffer.bindMemory(to: CChar.self).baseAddress, Int32(buffer.count), nil, "UTF-8",
+                Int32(options))
+        }
+    }
+}
+
+/// The walk over the parser's tree, which is nowhere deeper than `maximumDepth`.
+private struct HTMLWalk {
+    var renderer: HTMLRenderer
+    let attributes: HTMLAttributes
+
+    mutating func visitChildren(of first: xmlNodePtr?, depth: Int) {
+        var next = first
+        while let node = next {
+            switch node.pointee.type {
+            case XML_TEXT_NODE: text(node)
+            case XML_ELEMENT_NODE where depth > 0: element(node, depth: depth)
+            default: break
+            }
+            next = node.pointee.next
+        }
+    }
+
+    private mutating func text(_ node: xmlNodePtr) {
+        guard let content = node.pointee.content else { return }
+        renderer.text(UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content))))
+    }
+
+    private mutating func element(_ node: xmlNodePtr, depth: Int) {
+        guard let name = node.pointee.name else { return }
+        let children = node.pointee.children
+        let tag = HTMLTag.named(String(cString: name).lowercased())
+        switch tag?.role {
+        case .dropped: break
+        case .lineBreak: renderer.lineBreak()
+        case .rule: renderer.rule()
+        default:
+            let written = tag.flatMap { attributes.written(for: $0, of: node) }
+            if let tag, let written { renderer.enter(tag, attributes: written) }
+            visitChildren(of: children, depth: depth - 1)
+            if written != nil { renderer.leave() }
+        }
+    }
+}

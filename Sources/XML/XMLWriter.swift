@@ -1,0 +1,93 @@
+/// Writes an XML 1.0 document as UTF-8 bytes, escaping by construction.
+///
+/// Names are `StaticString`, so that they come from the source and never from data; values may be anything. Closing
+/// what was opened is the caller's part. For documents made many thousand times a second.
+public struct XMLWriter: Sendable {
+    /// The document so far.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Starts an empty document with room for `capacity` bytes.
+    public init(reservingCapacity capacity: Int = 0) {
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Writes the XML declaration, which has to come first.
+    public mutating func declaration() {
+        bytes.append(#"<?xml version="1.0" encoding="UTF-8"?>"#)
+    }
+
+    /// Writes a start tag.
+    public mutating func open(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String> = [:]) {
+        startTag(name, attributes)
+        bytes.append(UInt8(ascii: ">"))
+    }
+
+    /// Writes an end tag.
+    public mutating func close(_ name: StaticString) {
+        bytes.append("</")
+        bytes.append(name)
+        bytes.append(UInt8(ascii: ">"))
+    }
+
+    /// Writes an element without content, as `<name/>`.
+    public mutating func empty(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String> = [:]) {
+        startTag(name, attributes)
+        bytes.append("/>")
+    }
+
+    /// Writes an element that holds only text.
+    public mutating func element(
+        _ name: StaticString, _ text: String, _ attributes: KeyValuePairs<StaticString, String> = [:]
+    ) {
+        open(name, attributes)
+        self.text(text)
+        close(name)
+    }
+
+    /// Writes an element that holds only text, given as valid UTF-8: database values arrive as bytes.
+    public mutating func element(
+        _ name: StaticString, utf8 text: some Collection<UInt8>, _ attributes: KeyValuePairs<StaticString, String> = [:]
+    ) {
+        open(name, attributes)
+        self.text(utf8: text)
+        close(name)
+    }
+
+    /// Writes an element that holds only text, given as valid UTF-8 in memory that somebody else owns.
+    public mutating func element(
+        _ name: StaticString, utf8 text: Span<UInt8>, _ attributes: KeyValuePairs<StaticString, String> = [:]
+    ) {
+        open(name, attributes)
+        self.text(utf8: text)
+        close(name)
+    }
+
+    /// Writes escaped text.
+    public mutating func text(_ text: String) {
+        bytes.appendEscaped(text, in: .text)
+    }
+
+    /// Writes escaped text, given as valid UTF-8.
+    public mutating func text(utf8 text: some Collection<UInt8>) {
+        if text.withContiguousStorageIfAvailable({ bytes.appendEscaped($0, in: .text) }) == nil {
+            Array(text).withUnsafeBufferPointer { bytes.appendEscaped($0, in: .text) }
+        }
+    }
+
+    /// Writes escaped text, given as valid UTF-8 in memory that somebody else owns.
+    public mutating func text(utf8 text: Span<UInt8>) {
+        text.withUnsafeBufferPointer { bytes.appendEscaped($0, in: .text) }
+    }
+
+    private mutating func startTag(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String>) {
+        bytes.append(UInt8(ascii: "<"))
+        bytes.append(name)
+        for (name, value) in attributes {
+            bytes.append(UInt8(ascii: " "))
+            bytes.append(name)
+            bytes.append("=\"")
+            bytes.appendEscaped(value, in: .attribute)
+            bytes.append(UInt8(ascii: "\""))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Configuration
+import Foundation
+import Logging
+import Server
+
+/// News for mobile devices.
+@main
+struct N4MD: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "n4md", abstract: "News for Mobile Devices: the backend of an online newspaper.",
+        subcommands: [Serve.self, Migrate.self, Import.self, EditorCommand.self, TokenCommand.self])
+}
+
+/// What every command takes. An option wins over its environment twin, which is in capitals with `N4MD_` before it.
+struct CommonOptions: ParsableArguments {
+    @Option(help: "The folder of pictures and of the embedded database (N4MD_DATA, .n4md).")
+    var data: String?
+
+    func options(_ more: [String: String?] = [:]) throws -> Options {
+        let given = more.merging(["data": data]) { $1 }.compactMapValues(\.self)
+        let values = Dictionary(
+            uniqueKeysWithValues: given.map {
+                (AbsoluteConfigKey(["n4md", $0]), ConfigValue(.string($1), isSecret: false))
+            })
+        return try Options(ConfigReader(providers: [InMemoryProvider(values: values), EnvironmentVariablesProvider()]))
+    }
+
+    /// Runs a command on the data folder and lets go of it afterwards, whatever happens.
+    func withBackend(
+        _ options: Options? = nil, schema: Backend.SchemaUse = .require, _ body: (Backend) async throws -> Void
+    ) async throws {
+        let log = Self.logger
+        do {
+            let backend = try await Backend(try options ?? self.options(), schema: schema, log: log)
+            do {
+                try await body(backend)
+            } catch {
+                await backend.close()
+                throw error
+            }
+            await backend.close()
+        } catch {
+            if error is ExitCode { throw error }
+            FileHandle.standardError.write(Data("n4md: \(error)\n".utf8))
+            throw ExitCode.failure
+        }
+    }
+
+    static var logger: Logger {
+        var log = Logger(label: "n4md", factory: { StreamLogHandler.standardError(label: $0) })
+        log.logLevel =
+            ProcessInfo.processInfo.environment["N4MD_LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0) } ?? .info
+        return log
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+import Server
+
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Serve the newspaper.")
+    @OptionGroup var common: CommonOptions
+    @Option(help: "The address to listen on (N4MD_HOST, 127.0.0.1).") var host: String?
+    @Option(help: "The TCP port; 0 takes any that is free (N4MD_PORT, 8080).") var port: Int?
+    @Flag(help: "Bring a demo newspaper where there is none yet.") var demo = false
+
+    func run() async throws {
+        let isDemo = demo
+        try await common.withBackend(try common.options(["host": host, "port": port.map(String.init)])) { backend in
+            if isDemo, let report = try await Commands(backend).importDemo(progress: Progress.show) {
+                FileHandle.standardError.write(
+                    Data("The demo newspaper has \(report.added) articles and \(report.pictures) pictures.\n".utf8))
+            }
+            let log = CommonOptions.logger
+            let host = backend.host
+            try await Server(backend, log: log).run { port in
+                FileHandle.standardError.write(
+                    Data(
+                        "N4MD is ready: http://\(host):\(port)/m/ to read, http://\(host):\(port)/ws/form to try.\n"
+                            .utf8))
+            }
+        }
+    }
+}
+
+/// Progress on a terminal, in one line.
+enum Progress {
+    @Sendable static func show(_ done: Int, _ all: Int) {
+        guard isatty(2) == 1 else { return }
+        FileHandle.standardError.write(Data("\r\(done) of \(all) articles\(done == all ? "\n" : "")".utf8))
+    }
+}

@@ -1,0 +1,77 @@
+import Imaging
+import Testing
+
+/// Nothing that comes in may trap, and what is refused is refused by an `ImagingError`.
+@Suite struct HostileImageTests {
+    private let specs = [RenditionSpec(width: 20, quality: 60)]
+
+    /// Reads and, if the header is in order, decodes within narrow limits. Whether it went well is of no interest.
+    private func tryOut(_ bytes: [UInt8]) {
+        let limits = ImageLimits(bytes: 100_000, pixels: 100_000, side: 1000, jpegScans: 20)
+        guard let header = try? ImageHeader.read(bytes, limits: limits) else { return }
+        _ = try? encodeRenditions(of: bytes, header: header, specs: specs)
+    }
+
+    @Test(arguments: Fixture.all)
+    func survivesTruncationAtEachLength(_ fixture: Fixture) {
+        let bytes = fixture.bytes
+        for length in 0..<bytes.count { tryOut(Array(bytes[..<length])) }
+    }
+
+    @Test(arguments: Fixture.all)
+    func survivesDamage(_ fixture: Fixture) {
+        var generator = SplitMix(state: 2009)
+        let bytes = fixture.bytes
+        for _ in 0..<400 {
+            var damaged = bytes
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                damaged[Int.random(in: bytes.indices, using: &generator)] = .random(in: 0...255, using: &generator)
+            }
+            tryOut(damaged)
+        }
+    }
+
+    @Test(arguments: Fixture.all)
+    func survivesGarbageBehindASignature(_ fixture: Fixture) {
+        var generator = SplitMix(state: 2026)
+        let bytes = fixture.bytes
+        for _ in 0..<500 {
+            let kept = Int.random(in: 0...min(64, bytes.count), using: &generator)
+            let garbage = (0..<Int.random(in: 0...200, using: &generator)).map { _ in
+                // Markers, zeros, and small lengths lead deeper than even randomness would.
+                [0xFF, 0, UInt8.random(in: 0...255, using: &generator)].randomElement(using: &generator) ?? 0
+            }
+            tryOut(bytes[..<kept] + garbage)
+        }
+    }
+
+    @Test(arguments: [Fixture.jpeg, .jpegCMYK, .png, .webpLossless, .webpExtended])
+    func refusesABodyThatEndsEarly(_ fixture: Fixture) throws {
+        let bytes = Array(fixture.bytes.dropLast(20))
+        let header = ImageHeader(format: fixture.format, width: 32, height: 16)
+        let error = #expect(throws: ImagingError.self) {
+            try encodeRenditions(of: bytes, header: header, specs: specs)
+        }
+        guard case .corrupt = error else { return #expect(Bool(false), "\(String(describing: error))") }
+    }
+
+    @Test(arguments: Fixture.all)
+    func refusesAnotherSizeThanTheHeaderChecked(_ fixture: Fixture) {
+        let header = ImageHeader(format: fixture.format, width: 31, height: 16)
+        guard fixture.format != .gif else { return }
+        #expect(throws: ImagingError.self) { try encodeRenditions(of: fixture.bytes, header: header, specs: specs) }
+    }
+}
+
+/// A generator with a seed, so that a failure comes back.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,144 @@
+import Testing
+
+@testable import Imaging
+
+@Suite struct RenditionTests {
+    /// The renditions of a file whose header is read first.
+    private func renditions(_ bytes: [UInt8], _ specs: [RenditionSpec]) throws -> [EncodedRendition] {
+        try encodeRenditions(of: bytes, header: try ImageHeader.read(bytes), specs: specs)
+    }
+
+    /// The picture as a reader would see it.
+    private func decoded(_ rendition: EncodedRendition) throws -> Raster {
+        let header = try ImageHeader.read(rendition.bytes)
+        #expect(header == ImageHeader(format: .jpeg, width: rendition.width, height: rendition.height))
+        return try Raster.decode(rendition.bytes, header: header, leastWidth: header.width)
+    }
+
+    /// The letter of the colour nearest to the middle of each quarter, from the upper left to the lower right.
+    private func quarters(_ raster: Raster) -> String {
+        [raster.height / 4, raster.height * 3 / 4].flatMap { y in
+            [raster.width / 4, raster.width * 3 / 4].map { x in letter(raster.row(y)[x]) }
+        }.joined()
+    }
+
+    private func letter(_ pixel: Int32) -> String {
+        switch [16, 8, 0].map({ pixel >> $0 & 255 > 127 }) {
+        case [true, false, false]: "r"
+        case [false, true, false]: "g"
+        case [false, false, true]: "b"
+        case [true, true, true]: "w"
+        default: "?"
+        }
+    }
+
+    @Test(arguments: Fixture.coloured)
+    func keepsColoursAndLaysTransparencyOnWhite(_ fixture: Fixture) throws {
+        let rendition = try #require(try renditions(fixture.bytes, [RenditionSpec(width: 32, quality: 90)]).first)
+        #expect(quarters(try decoded(rendition)) == "rgbw")
+    }
+
+    @Test func readsGrey() throws {
+        let raster = try Raster.decode(
+            Fixture.jpegGrey.bytes, header: ImageHeader(format: .jpeg, width: 32, height: 16), leastWidth: 32)
+        #expect([raster.row(2)[2], raster.row(12)[28]] == [0, 0xFFFFFF])
+    }
+
+    @Test(arguments: zip(1...8, ["rgbw", "grwb", "wbgr", "bwrg", "rbgw", "brwg", "wgbr", "gwrb"]))
+    func turnsUpright(orientation: Int, expected: String) throws {
+        let bytes = Fixture.jpeg.bytes.withOrientation(orientation)
+        let raster = try Raster.decode(bytes, header: try ImageHeader.read(bytes), leastWidth: 32)
+        #expect((raster.width, raster.height) == (orientation < 5 ? (32, 16) : (16, 32)))
+        #expect(quarters(raster) == expected)
+    }
+
+    @Test(arguments: [(1, 1, 1), (10, 10, 5), (31, 31, 16), (32, 32, 16), (1920, 32, 16), (-5, 1, 1)])
+    func keepsProportionsAndNeverEnlarges(asked: Int, width: Int, height: Int) throws {
+        let specs = [RenditionSpec(width: asked, quality: 60)]
+        let rendition = try #require(try renditions(Fixture.png.bytes, specs).first)
+        #expect((rendition.width, rendition.height) == (width, height))
+        #expect((try decoded(rendition).width, rendition.spec.width) == (width, asked))
+    }
+
+    @Test func scalesByMeans() throws {
+        let source = try #require(Raster(width: 6, height: 4))
+        for y in 0..<4 { for x in 0..<6 { source.row(y)[x] = (x + y) % 2 == 0 ? 0xFFFFFF : 0 } }
+        let target = try source.scaled(width: 3, height: 2)
+        for y in 0..<2 { #expect(Array(target.row(y)) == [0x808080, 0x808080, 0x808080]) }
+        let uneven = try source.scaled(width: 4, height: 4)
+        #expect(Array(uneven.row(0)) == [0xAAAAAA, 0xAAAAAA, 0x555555, 0x555555])
+    }
+
+    @Test(arguments: [(1, 2000), (2000, 1), (3, 1500)])
+    func takesThinPictures(width: Int, height: Int) throws {
+        let source = try #require(Raster(width: width, height: height))
+        let bytes = try source.encodeJPEG(quality: 90)
+        let rendition = try #require(try renditions(bytes, [RenditionSpec(width: 120, quality: 30)]).first)
+        #expect(rendition.width == min(width, 120))
+        #expect(rendition.height == max(1, height * rendition.width / width))
+    }
+
+    @Test func answersEverySpecInOrder() throws {
+        let specs = [30, 160, 30, 8].flatMap { width in
+            [60, 30, 90, 60].map { RenditionSpec(width: width, quality: $0) }
+        }
+        #expect(try renditions(Fixture.webpLossy.bytes, specs).map(\.spec) == specs)
+        #expect(try renditions(Fixture.webpLossy.bytes, []).isEmpty)
+    }
+
+    @Test(arguments: [10, 40, 75, 95])
+    func isNeverLargerThanTheOriginalNorThanAHigherClass(originalQuality: Int) throws {
+        let bytes = try noise(width: 300, height: 200).encodeJPEG(quality: originalQuality)
+        let specs = [300, 250, 90].flatMap { width in [30, 60, 90].map { RenditionSpec(width: width, quality: $0) } }
+        let made = try renditions(bytes, specs)
+        #expect(made.allSatisfy { $0.bytes.count <= bytes.count })
+        for (lower, higher) in zip(made, made.dropFirst()) where lower.width == higher.width {
+            #expect(lower.bytes.count <= higher.bytes.count)
+        }
+    }
+
+    @Test func copiesNoMetadata() throws {
+        let secret = Array("52.3676 N 4.9041 E".utf8)
+        let bytes = Fixture.jpeg.bytes.withSegment(0xE1, secret).withSegment(0xFE, secret)
+        let rendition = try #require(try renditions(bytes, [RenditionSpec(width: 32, quality: 90)]).first)
+        #expect(!rendition.bytes.indices.contains { rendition.bytes[$0...].starts(with: secret) })
+    }
+
+    @Test func placesASmallGIFFrameOnItsScreen() throws {
+        var bytes = Fixture.gif.bytes
+        bytes.replaceSubrange(6..<10, with: [64, 0, 32, 0])
+        // The header, a palette of four and one extension come before the frame.
+        try #require(bytes[33] == 0x2C)
+        bytes.replaceSubrange(34..<38, with: [32, 0, 16, 0])
+        let rendition = try #require(try renditions(bytes, [RenditionSpec(width: 64, quality: 90)]).first)
+        let raster = try decoded(rendition)
+        #expect((raster.width, raster.height) == (64, 32))
+        let places = [raster.row(8)[16], raster.row(8)[48], raster.row(20)[36], raster.row(20)[60]]
+        #expect(places.map(letter) == ["w", "w", "r", "g"])
+    }
+
+    @Test func worksOnSeveralThreadsAtOnce() async throws {
+        let specs = [RenditionSpec(width: 16, quality: 60)]
+        let sizes = try await withThrowingTaskGroup { group in
+            for _ in 0..<8 {
+                for fixture in Fixture.all {
+                    group.addTask {
+                        let header = try ImageHeader.read(fixture.bytes)
+                        return try encodeRenditions(of: fixture.bytes, header: header, specs: specs).map(\.height)
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(sizes == Array(repeating: 8, count: 8 * Fixture.all.count))
+    }
+
+    private func noise(width: Int, height: Int) throws -> Raster {
+        var generator = SplitMix(state: 1)
+        let raster = try #require(Raster(width: width, height: height))
+        for y in 0..<height {
+            for x in 0..<width { raster.row(y)[x] = Int32.random(in: 0...0xFFFFFF, using: &generator) }
+        }
+        return raster
+    }
+}
