@@ -93,18 +93,20 @@ struct DatabaseTests {
         await database.close()
     }
 
-    @Test("Calls that are cancelled while they wait leave the queue")
+    @Test("Calls that are cancelled while they wait never run, and leave the queue as long as it was")
     func cancelled() async throws {
         let database = Database(.init(connectionString: try freshDatabase(), connections: 1, queueLimit: 2, waitLimit: .seconds(30)))
-        let occupation = await Occupation(database)
+        let runs = Atomic<Int>(0)
         for _ in 0..<5 {
-            let tasks = (0..<2).map { _ in Task { try await database.read { $0.isOpen } } }
-            for task in tasks {
-                task.cancel()
-                #expect(await error { _ = try await task.value }?.isUnavailable == true)
+            let occupation = await Occupation(database)
+            let tasks = (0..<2).map { _ in
+                Task { try await database.read { _ = runs.add(1, ordering: .relaxed); return $0.isOpen } }
             }
+            for task in tasks { task.cancel() }
+            try await occupation.release()
+            for task in tasks { #expect(await error { _ = try await task.value }?.isUnavailable == true) }
         }
-        try await occupation.release()
+        #expect(runs.load(ordering: .relaxed) == 0)
         #expect(try await database.read { try $0.query("select 1")[0].get(0) } == 1)
         await database.close()
     }
