@@ -133,14 +133,16 @@ extension Int: SQLArrayElement {
 }
 
 extension String: SQLArrayElement {
-    /// An array literal with every element quoted.
+    /// An array literal with every element quoted, by scalars: a quotation mark with an accent is another `Character`, but still
+    /// ends an element for PostgreSQL.
     public static func parameter(_ array: [String]) -> SQLParameter {
         let quoted = array.map { element in
-            "\""
-                + element.filter { $0 != "\0" }.reduce(into: "") { text, character in
-                    if character == "\"" || character == "\\" { text.append("\\") }
-                    text.append(character)
-                } + "\""
+            var scalars = String.UnicodeScalarView()
+            for scalar in element.unicodeScalars where scalar != "\0" {
+                if scalar == "\"" || scalar == "\\" { scalars.append("\\") }
+                scalars.append(scalar)
+            }
+            return "\"" + String(scalars) + "\""
         }
         return .text("{" + quoted.joined(separator: ",") + "}")
     }
