@@ -9,15 +9,15 @@ enum PostgresTime {
         Date(timeIntervalSince1970: epoch + Double(microseconds) / 1_000_000)
     }
 
-    /// An ISO 8601 text with microseconds; the civil date by Howard Hinnant's days-from-civil algorithm, inverted.
+    /// An ISO 8601 text with microseconds, held within the years 1 to 9999; the civil date by Howard Hinnant's days-from-civil algorithm, inverted.
     static func text(_ date: Date) -> String {
-        let microseconds = Int64(
-            (min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799) * 1_000_000).rounded())
+        let seconds = min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799)
+        let microseconds = Int64(exactly: (seconds * 1_000_000).rounded()) ?? 0  // nil for not-a-number
         let (days, rest) = microseconds.quotientAndFloorRemainder(by: 86_400_000_000)
         let (year, month, day) = civil(days: days)
-        let seconds = rest / 1_000_000
-        return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T\(pad(seconds / 3600, 2)):\(pad(seconds / 60 % 60, 2)):"
-            + "\(pad(seconds % 60, 2)).\(pad(rest % 1_000_000, 6))Z"
+        let clock = rest / 1_000_000
+        return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T\(pad(clock / 3600, 2)):\(pad(clock / 60 % 60, 2)):"
+            + "\(pad(clock % 60, 2)).\(pad(rest % 1_000_000, 6))Z"
     }
 
     private static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
