@@ -46,8 +46,9 @@ public struct SQLState: Sendable, Hashable {
     /// A row that is referred to does not exist, or is still referred to.
     public static let foreignKeyViolation = SQLState(code: "23503")
 
-    /// Classes 53 (resources), 57 (operator intervention, shutdown, time-out), 58 (system), 40 (serialisation, deadlock), 08 (connection), 25006 (standby).
+    /// Classes 53 (resources), 57 (operator intervention, shutdown, time-out), 58 (system), 40 (serialisation, deadlock), 08 (connection), 25006 (standby),
+    /// 55P03 (a lock was not got in time).
     var isTransient: Bool {
-        ["08", "40", "53", "57", "58"].contains(String(code.prefix(2))) || code == "25006"
+        ["08", "40", "53", "57", "58"].contains(String(code.prefix(2))) || ["25006", "55P03"].contains(code)
     }
 }
