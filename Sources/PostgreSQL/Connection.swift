@@ -56,11 +56,18 @@ public final class Connection {
         defer { isInTransaction = false }
         do {
             let value = try body(self)
-            try run(script: "commit")
+            try commit()
             return value
         } catch {
             _ = try? run(script: "rollback")
             throw error
+        }
+    }
+
+    /// PostgreSQL answers COMMIT with ROLLBACK, and no error, where a statement failed and the body swallowed that.
+    private func commit() throws(PostgresError) {
+        guard try query(SQL(script: "commit"), asScript: true).command == "COMMIT" else {
+            throw .refused(.inFailedTransaction, message: "a statement failed, so the transaction was rolled back", constraint: nil)
         }
     }
 

@@ -46,6 +46,9 @@ public struct SQLState: Sendable, Hashable {
     /// A row that is referred to does not exist, or is still referred to.
     public static let foreignKeyViolation = SQLState(code: "23503")
 
+    /// A statement of the transaction failed before.
+    static let inFailedTransaction = SQLState(code: "25P02")
+
     /// Classes 53 (resources), 57 (operator intervention, shutdown, time-out), 58 (system), 40 (serialisation, deadlock), 08 (connection), 25006 (standby),
     /// 55P03 (a lock was not got in time).
     var isTransient: Bool {

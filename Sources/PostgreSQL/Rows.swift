@@ -9,6 +9,9 @@ public final class Rows {
     /// How many rows a statement without a result changed.
     public var affected: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
+    /// What the server did, such as `COMMIT` or `INSERT 0 1`.
+    var command: String { String(cString: PQcmdStatus(result)) }
+
     init(_ result: OpaquePointer) {
         self.result = result
         count = Int(PQntuples(result))
