@@ -46,6 +46,8 @@ public struct SQLState: Sendable, Hashable {
     /// A row that is referred to does not exist, or is still referred to.
     public static let foreignKeyViolation = SQLState(code: "23503")
 
+    /// What a prepared statement gives has another type since (`feature_not_supported`, which PostgreSQL says for little else).
+    static let cachedPlanChanged = SQLState(code: "0A000")
     /// A statement of the transaction failed before.
     static let inFailedTransaction = SQLState(code: "25P02")
 
