@@ -31,12 +31,17 @@ public struct Migrations: Sendable {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             throw .schema("The folder \(folder) with the database schema cannot be read.")
         }
-        all = names.filter { $0.hasSuffix(".sql") }.sorted().compactMap { name in
-            guard let number = Int(name.prefix(while: \.isNumber)),
-                let script = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
-            else { return nil }
-            return Migration(number: number, name: name, script: script)
+        var migrations: [Migration] = []
+        for name in names where name.hasSuffix(".sql") && !name.hasPrefix(".") {
+            guard let number = Int(name.prefix { $0.isASCII && $0.isNumber }) else {
+                throw .schema("The migration \(name) in \(folder) does not begin with its number.")
+            }
+            guard let script = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) else {
+                throw .schema("The migration \(name) in \(folder) cannot be read as UTF-8.")
+            }
+            migrations.append(Migration(number: number, name: name, script: script))
         }
+        all = migrations.sorted { $0.number < $1.number }
         guard all.map(\.number) == Array(1..<(all.count + 1)) else {
             throw .schema("The migrations in \(folder) are not numbered 1, 2, 3, ... without gaps.")
         }
