@@ -64,10 +64,12 @@ public final class Listener: Sendable {
         handler(.resynchronise, connection)
         var checked = ContinuousClock.now
         while !stopped.isRaised.load(ordering: .relaxed) {
-            var descriptor = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&descriptor, 1, 250)
-            if ready > 0 {
-                for notification in try connection.notifications() { handler(.notified(notification), connection) }
+            let notifications = try connection.notifications()
+            for notification in notifications { handler(.notified(notification), connection) }
+            // The handler's queries may have read further ones, of which the socket tells nothing more: look again before waiting.
+            if notifications.isEmpty {
+                var descriptor = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
+                poll(&descriptor, 1, 250)
             }
             if ContinuousClock.now - checked > backstop {
                 try connection.query("select 1")
