@@ -27,6 +27,10 @@ struct DatabaseTests {
         }
     }
 
+    private final class Counter: Sendable {
+        let value = Atomic<Int>(0)
+    }
+
     private func error(_ body: () async throws -> Void) async -> PostgresError? {
         do { try await body() } catch { return error as? PostgresError }
         return nil
@@ -96,17 +100,22 @@ struct DatabaseTests {
     @Test("Calls that are cancelled while they wait never run, and leave the queue as long as it was")
     func cancelled() async throws {
         let database = Database(.init(connectionString: try freshDatabase(), connections: 1, queueLimit: 2, waitLimit: .seconds(30)))
-        let runs = Atomic<Int>(0)
+        let runs = Counter()
         for _ in 0..<5 {
             let occupation = await Occupation(database)
             let tasks = (0..<2).map { _ in
-                Task { try await database.read { _ = runs.add(1, ordering: .relaxed); return $0.isOpen } }
+                Task {
+                    try await database.read { connection in
+                        runs.value.add(1, ordering: .relaxed)
+                        return connection.isOpen
+                    }
+                }
             }
             for task in tasks { task.cancel() }
             try await occupation.release()
             for task in tasks { #expect(await error { _ = try await task.value }?.isUnavailable == true) }
         }
-        #expect(runs.load(ordering: .relaxed) == 0)
+        #expect(runs.value.load(ordering: .relaxed) == 0)
         #expect(try await database.read { try $0.query("select 1")[0].get(0) } == 1)
         await database.close()
     }

@@ -12,28 +12,29 @@ struct DateTests {
     ])
     func text(_ seconds: Double, _ text: String) throws {
         let date = Date(timeIntervalSince1970: seconds)
-        let row = try freshConnection().query("select (\(date)::timestamptz at time zone 'UTC')::text, \(date)::timestamptz")[0]
+        let row = try sharedConnection().query("select (\(date)::timestamptz at time zone 'UTC')::text, \(date)::timestamptz")[0]
         #expect(try row.get(0) == text)
         if abs(seconds) < 1e12 { #expect(abs(try row.get(1, as: Date.self).timeIntervalSince1970 - seconds) < 0.000001) }
     }
 
     @Test("Microseconds are kept")
     func microseconds() throws {
-        let connection = try freshConnection()
+        let connection = try sharedConnection()
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
             let microseconds = Int.random(in: -2_000_000_000_000_000...4_000_000_000_000_000, using: &generator)
-            let date = Date(timeIntervalSince1970: Double(microseconds) / 1_000_000)
+            // From the reference date, in which `Date` counts, a microsecond is lost to no rounding.
+            let date = Date(timeIntervalSinceReferenceDate: Double(microseconds) / 1_000_000)
             let row = try connection.query(
-                "select \(date)::timestamptz, (extract(epoch from \(date)::timestamptz) * 1000000)::bigint")[0]
+                "select \(date)::timestamptz, (extract(epoch from \(date)::timestamptz - '2001-01-01Z') * 1000000)::bigint")[0]
             #expect(try row.get(1) == microseconds)
-            #expect(try Int((row.get(0, as: Date.self).timeIntervalSince1970 * 1_000_000).rounded()) == microseconds)
+            #expect(try row.get(0) == date)
         }
     }
 
     @Test("A day is its midnight in UTC, whatever the session's time zone")
     func day() throws {
-        let connection = try freshConnection()
+        let connection = try sharedConnection()
         try connection.run(script: "set timezone = 'America/New_York'; set datestyle = 'German'")
         let row = try connection.query("select date '2009-05-31', \(Date(timeIntervalSince1970: 1_243_728_000))::timestamptz")[0]
         #expect(try row.get(0, as: Date.self) == Date(timeIntervalSince1970: 1_243_728_000))
@@ -42,7 +43,7 @@ struct DateTests {
 
     @Test("PostgreSQL's infinities and not-a-number are held within the calendar")
     func extremes() throws {
-        let connection = try freshConnection()
+        let connection = try sharedConnection()
         for name in ["infinity", "-infinity"] {
             let date: Date = try connection.query("select \(name)::timestamptz")[0].get(0)
             #expect(abs(date.timeIntervalSince1970) > 1e11)

@@ -11,7 +11,7 @@ struct SQLTests {
 
     @Test("Hostile text is bound, never spliced", arguments: hostile)
     func text(_ text: String) throws {
-        let connection = try freshConnection()
+        let connection = try sharedConnection()
         let sql: SQL = "select \(text)::text, length(\(text)::text)"
         #expect(sql.text == "select $1::text, length($2::text)")
         let row = try connection.query(sql)[0]
@@ -23,14 +23,14 @@ struct SQLTests {
         ("\0", ""), ("a\0b", "ab"), ("\0a\0\0", "a"), ("a\0\u{301}", "a\u{301}"), ("🙂\0", "🙂"),
     ])
     func nul(_ text: String, _ expected: String) throws {
-        let connection = try freshConnection()
+        let connection = try sharedConnection()
         #expect(try connection.query("select \(text)::text")[0].get(0) == expected)
         #expect(try connection.query("select \([text, text])::text[]")[0].get(0) == [expected, expected])
     }
 
     @Test("A part within a part is renumbered")
     func nested() throws {
-        let connection = try freshConnection()
+        let connection = try sharedConnection()
         let inner: SQL = "number > \(1) and number < \(12)"
         let middle: SQL = "(\(inner)) and label = \("x")"
         let sql: SQL = "select \("first")::text, count(*) from (select generate_series(0, \(20)) as number, 'x' as label) t where \(middle) or \(false)"
@@ -43,7 +43,7 @@ struct SQLTests {
 
     @Test("Ten parameters and more, in many parts")
     func many() throws {
-        let connection = try freshConnection()
+        let connection = try sharedConnection()
         let parts: [SQL] = (1...30).map { number in "\(number)::int" }
         let sum = parts.dropFirst().reduce(parts[0]) { sum, part in "\(sum) + \(part)" }
         #expect(try connection.query("select \(sum), \(99)::int")[0].get(0) == 465)
@@ -52,7 +52,7 @@ struct SQLTests {
 
     @Test("A dollar sign in the text of a part is no placeholder")
     func dollar() throws {
-        let connection = try freshConnection()
+        let connection = try sharedConnection()
         let part: SQL = "'$1 costs $22' || \("!")"
         let sql: SQL = "select \("a")::text, \(part)"
         let row = try connection.query(sql)[0]
@@ -64,12 +64,12 @@ struct SQLTests {
     func literal() throws {
         let sql: SQL = "select \(literal: -5) - \(2)::int"
         #expect(sql.text == "select -5 - $1::int")
-        #expect(try freshConnection().query(sql)[0].get(0) == -7)
+        #expect(try sharedConnection().query(sql)[0].get(0) == -7)
     }
 
     @Test("More statements than a connection keeps prepared")
     func prepared() throws {
-        let connection = try freshConnection()
+        let connection = try sharedConnection()
         for round in 0..<2 {
             for number in 0..<300 {
                 #expect(try connection.query("select \(literal: number) + \(round)::int")[0].get(0) == number + round)

@@ -88,6 +88,9 @@ final class TestCluster: Sendable {
         return connectionString(name)
     }
 
+    /// A connection to a database that all tests share, and that stays empty.
+    func connect() throws -> Connection { try Connection(connectionString("postgres")) }
+
     private func connectionString(_ database: String) -> String { "host=\(folder) user=postgres dbname=\(database) connect_timeout=5" }
 
     /// PostgreSQL refuses to run as root: then it runs as the user `postgres`.
@@ -121,6 +124,9 @@ func freshDatabase() throws -> String { try TestCluster.shared.get().makeDatabas
 
 /// A connection to a fresh database.
 func freshConnection() throws -> Connection { try Connection(freshDatabase()) }
+
+/// A connection for statements that leave nothing behind.
+func sharedConnection() throws -> Connection { try TestCluster.shared.get().connect() }
 
 struct DeadlinePassed: Error {}
 

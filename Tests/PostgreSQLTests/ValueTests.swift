@@ -6,7 +6,7 @@ import Testing
 struct ValueTests {
     @Test("Int", arguments: [0, 1, -1, 32_767, -32_768, 2_147_483_647, -2_147_483_648, .max, .min])
     func int(_ value: Int) throws {
-        let connection = try freshConnection()
+        let connection = try sharedConnection()
         #expect(try connection.query("select \(value)::bigint")[0].get(0) == value)
         if let small = Int32(exactly: value) { #expect(try connection.query("select \(value)::integer")[0].get(0) == Int(small)) }
         if let small = Int16(exactly: value) { #expect(try connection.query("select \(value)::smallint")[0].get(0) == Int(small)) }
@@ -14,24 +14,24 @@ struct ValueTests {
 
     @Test("Double", arguments: [0, -0.0, 0.1, -8.29, .pi, 1e308, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, -.infinity, .nan])
     func double(_ value: Double) throws {
-        let read: Double = try freshConnection().query("select \(value)::double precision")[0].get(0)
+        let read: Double = try sharedConnection().query("select \(value)::double precision")[0].get(0)
         #expect(read.bitPattern == value.bitPattern || (read.isNaN && value.isNaN))
-        if value == 0.1 { #expect(try freshConnection().query("select \(value)::real")[0].get(0) == Double(Float(0.1))) }
+        if value == 0.1 { #expect(try sharedConnection().query("select \(value)::real")[0].get(0) == Double(Float(0.1))) }
     }
 
     @Test("Bool", arguments: [true, false])
     func bool(_ value: Bool) throws {
-        #expect(try freshConnection().query("select \(value)::boolean")[0].get(0) == value)
+        #expect(try sharedConnection().query("select \(value)::boolean")[0].get(0) == value)
     }
 
     @Test("Bytes", arguments: [[], [0], [0, 0], Array(0...255), Array(repeating: 0x27, count: 100_000)] as [[UInt8]])
     func bytes(_ value: [UInt8]) throws {
-        #expect(try freshConnection().query("select \(value)::bytea")[0].get(0) == value)
+        #expect(try sharedConnection().query("select \(value)::bytea")[0].get(0) == value)
     }
 
     @Test("[Int]", arguments: [[], [0], [1, -1], [.max, .min], Array(0...1000)] as [[Int]])
     func ints(_ value: [Int]) throws {
-        let connection = try freshConnection()
+        let connection = try sharedConnection()
         #expect(try connection.query("select \(value)::bigint[]")[0].get(0) == value)
         #expect(try connection.query("select count(*) from generate_series(-1, 5) n where n = any(\(value)::bigint[])")[0].get(0)
             == value.filter { (-1...5).contains($0) }.count)
@@ -40,20 +40,20 @@ struct ValueTests {
     @Test("[String], each element as it was", arguments: SQLTests.hostile)
     func strings(_ text: String) throws {
         let value = [text, "", "plain", text + text, text]
-        let read: [String] = try freshConnection().query("select \(value)::text[]")[0].get(0)
+        let read: [String] = try sharedConnection().query("select \(value)::text[]")[0].get(0)
         #expect(read.map { Array($0.utf8) } == value.map { Array($0.utf8) })
     }
 
     @Test("All hostile texts in one array, and an empty array")
     func arrays() throws {
-        let connection = try freshConnection()
+        let connection = try sharedConnection()
         #expect(try connection.query("select \(SQLTests.hostile)::text[]")[0].get(0) == SQLTests.hostile)
         #expect(try connection.query("select \([String]())::text[]")[0].get(0) == [String]())
     }
 
     @Test("NULL, bound and read")
     func null() throws {
-        let row = try freshConnection().query(
+        let row = try sharedConnection().query(
             "select \(nil as String?)::text, \(nil as Int?)::bigint, \(nil as Date?)::timestamptz, \(nil as [UInt8]?)::bytea, \("x" as String?)::text")[0]
         #expect(try row.optional(0, as: String.self) == nil)
         #expect(try row.optional(1, as: Int.self) == nil)
@@ -65,7 +65,7 @@ struct ValueTests {
 
     @Test("A value of another type, an array with NULL and a missing column are errors, not traps")
     func wrong() throws {
-        let row = try freshConnection().query("select 'text'::text || 'x', array[1, null], array[[1, 2], [3, 4]], ''::bytea, true")[0]
+        let row = try sharedConnection().query("select 'text'::text || 'x', array[1, null], array[[1, 2], [3, 4]], ''::bytea, true")[0]
         #expect(throws: PostgresError.self) { try row.get(0, as: Int.self) }
         #expect(throws: PostgresError.self) { try row.get(1, as: [Int].self) }
         #expect(throws: PostgresError.self) { try row.get(2, as: [Int].self) }
@@ -84,7 +84,7 @@ struct ValueTests {
         [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 25, 0, 0, 0, 1, 0, 0, 0, 1, 127, 255, 255, 255, 0],
     ] as [[UInt8]])
     func forged(_ bytes: [UInt8]) throws {
-        let row = try freshConnection().query("select \(bytes)::bytea")[0]
+        let row = try sharedConnection().query("select \(bytes)::bytea")[0]
         #expect(throws: PostgresError.self) { try row.get(0, as: [String].self) }
         #expect(throws: PostgresError.self) { try row.get(0, as: [Int].self) }
     }
