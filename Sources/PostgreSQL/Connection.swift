@@ -6,6 +6,7 @@ import CLibPQ
 public final class Connection {
     private let handle: OpaquePointer
     private var prepared: [String: String] = [:]
+    private var preparations = 0
     private var isInTransaction = false
     /// How many statements a connection keeps prepared; beyond that a statement runs unprepared.
     private static let preparedLimit = 256
@@ -56,11 +57,18 @@ public final class Connection {
         defer { isInTransaction = false }
         do {
             let value = try body(self)
-            try run(script: "commit")
+            try commit()
             return value
         } catch {
             _ = try? run(script: "rollback")
             throw error
+        }
+    }
+
+    /// PostgreSQL answers COMMIT with ROLLBACK, and no error, where a statement failed and the body swallowed that.
+    private func commit() throws(PostgresError) {
+        guard try query(SQL(script: "commit"), asScript: true).command == "COMMIT" else {
+            throw .refused(.inFailedTransaction, message: "a statement failed, so the transaction was rolled back", constraint: nil)
         }
     }
 
@@ -85,7 +93,10 @@ public final class Connection {
         case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return Rows(result)
         default:
             defer { PQclear(result) }
-            throw Self.error(result, handle)
+            let error = Self.error(result, handle)
+            // Another program has migrated: the next time the statement is prepared anew.
+            if case .refused(let state, _, _) = error, state == .cachedPlanChanged { prepared[sql.text] = nil }
+            throw error
         }
     }
 
@@ -104,7 +115,8 @@ public final class Connection {
     private func preparedName(_ text: String) throws(PostgresError) -> String? {
         if let name = prepared[text] { return name }
         guard prepared.count < Self.preparedLimit else { return nil }
-        let name = "s\(prepared.count)"
+        preparations += 1
+        let name = "s\(preparations)"
         guard let result = PQprepare(handle, name, text, 0, nil) else {
             throw .unavailable(reason: Self.lastMessage(handle))
         }

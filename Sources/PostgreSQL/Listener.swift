@@ -24,17 +24,22 @@ public final class Listener: Sendable {
         case lost
     }
 
-    private let isStopped = Atomic<Bool>(false)
+    /// The thread holds this and not the listener, so that a listener that nobody holds ends.
+    private final class Flag: Sendable {
+        let isRaised = Atomic<Bool>(false)
+    }
+
+    private let stopped = Flag()
 
     /// Starts listening; `handler` is called on the listener's thread.
     public init(
         _ connectionString: String, channel: String, backstop: Duration = .seconds(5),
         handler: @escaping @Sendable (Event, Connection?) -> Void
     ) {
-        let thread = Thread { [weak self] in
-            while let self, !self.isStopped.load(ordering: .relaxed) {
+        let thread = Thread { [stopped] in
+            while !stopped.isRaised.load(ordering: .relaxed) {
                 do {
-                    try self.listen(connectionString, channel, backstop, handler)
+                    try Self.listen(connectionString, channel, backstop, until: stopped, handler)
                 } catch {
                     handler(.lost, nil)
                     Thread.sleep(forTimeInterval: 0.2)  // the pause between two attempts to connect
@@ -46,22 +51,25 @@ public final class Listener: Sendable {
     }
 
     /// Ends within a quarter of a second.
-    public func stop() { isStopped.store(true, ordering: .relaxed) }
+    public func stop() { stopped.isRaised.store(true, ordering: .relaxed) }
 
     deinit { stop() }
 
-    private func listen(
-        _ connectionString: String, _ channel: String, _ backstop: Duration, _ handler: (Event, Connection?) -> Void
+    private static func listen(
+        _ connectionString: String, _ channel: String, _ backstop: Duration, until stopped: Flag,
+        _ handler: (Event, Connection?) -> Void
     ) throws {
         let connection = try Connection(connectionString)
         try connection.run(script: "listen \"\(channel.filter { $0 != "\"" })\"")
         handler(.resynchronise, connection)
         var checked = ContinuousClock.now
-        while !isStopped.load(ordering: .relaxed) {
-            var descriptor = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&descriptor, 1, 250)
-            if ready > 0 {
-                for notification in try connection.notifications() { handler(.notified(notification), connection) }
+        while !stopped.isRaised.load(ordering: .relaxed) {
+            let notifications = try connection.notifications()
+            for notification in notifications { handler(.notified(notification), connection) }
+            // The handler's queries may have read further ones, of which the socket tells nothing more: look again before waiting.
+            if notifications.isEmpty {
+                var descriptor = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
+                poll(&descriptor, 1, 250)
             }
             if ContinuousClock.now - checked > backstop {
                 try connection.query("select 1")

@@ -31,12 +31,17 @@ public struct Migrations: Sendable {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             throw .schema("The folder \(folder) with the database schema cannot be read.")
         }
-        all = names.filter { $0.hasSuffix(".sql") }.sorted().compactMap { name in
-            guard let number = Int(name.prefix(while: \.isNumber)),
-                let script = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
-            else { return nil }
-            return Migration(number: number, name: name, script: script)
+        var migrations: [Migration] = []
+        for name in names where name.hasSuffix(".sql") && !name.hasPrefix(".") {
+            guard let number = Int(name.prefix { $0.isASCII && $0.isNumber }) else {
+                throw .schema("The migration \(name) in \(folder) does not begin with its number.")
+            }
+            guard let script = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) else {
+                throw .schema("The migration \(name) in \(folder) cannot be read as UTF-8.")
+            }
+            migrations.append(Migration(number: number, name: name, script: script))
         }
+        all = migrations.sorted { $0.number < $1.number }
         guard all.map(\.number) == Array(1..<(all.count + 1)) else {
             throw .schema("The migrations in \(folder) are not numbered 1, 2, 3, ... without gaps.")
         }
@@ -70,7 +75,13 @@ public struct Migrations: Sendable {
 
     /// Applies what is missing under an advisory lock, one transaction each. Returns the names of what it applied.
     public func apply(_ connection: Connection) throws -> [String] {
+        let limits = try connection.query("select current_setting('lock_timeout'), current_setting('statement_timeout')")[0]
+        let (lock, statement): (String, String) = (try limits.get(0), try limits.get(1))
         try connection.run(script: "set lock_timeout = 0; set statement_timeout = 0")
+        defer {
+            _ = try? connection.query(
+                "select set_config('lock_timeout', \(lock), false), set_config('statement_timeout', \(statement), false)")
+        }
         try connection.query("select pg_advisory_lock(\(Self.lock))")
         defer { _ = try? connection.query("select pg_advisory_unlock(\(Self.lock))") }
         guard case .outdated(let names) = try check(connection) else { return [] }

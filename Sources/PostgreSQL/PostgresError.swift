@@ -46,8 +46,14 @@ public struct SQLState: Sendable, Hashable {
     /// A row that is referred to does not exist, or is still referred to.
     public static let foreignKeyViolation = SQLState(code: "23503")
 
-    /// Classes 53 (resources), 57 (operator intervention, shutdown, time-out), 58 (system), 40 (serialisation, deadlock), 08 (connection), 25006 (standby).
+    /// What a prepared statement gives has another type since (`feature_not_supported`, which PostgreSQL says for little else).
+    static let cachedPlanChanged = SQLState(code: "0A000")
+    /// A statement of the transaction failed before.
+    static let inFailedTransaction = SQLState(code: "25P02")
+
+    /// Classes 53 (resources), 57 (operator intervention, shutdown, time-out), 58 (system), 40 (serialisation, deadlock), 08 (connection), 25006 (standby),
+    /// 55P03 (a lock was not got in time).
     var isTransient: Bool {
-        ["08", "40", "53", "57", "58"].contains(String(code.prefix(2))) || code == "25006"
+        ["08", "40", "53", "57", "58"].contains(String(code.prefix(2))) || ["25006", "55P03"].contains(code)
     }
 }

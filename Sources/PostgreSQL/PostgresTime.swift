@@ -2,22 +2,28 @@ import Foundation
 
 /// PostgreSQL's `timestamptz`: microseconds since 2000-01-01 UTC in binary, ISO 8601 in text.
 enum PostgresTime {
-    /// Seconds from the Unix epoch to PostgreSQL's (2000-01-01 UTC).
-    static let epoch: Double = 946_684_800
+    /// Seconds from PostgreSQL's epoch to the reference date in which `Date` counts (2001-01-01 UTC): 366 days.
+    private static let reference: Int64 = 31_622_400
+    /// Seconds from the Unix epoch to the reference date.
+    private static let unixReference: Int64 = 978_307_200
 
+    /// Whole seconds first, so that one rounding only remains, and infinities do not overflow.
     static func date(microseconds: Int64) -> Date {
-        Date(timeIntervalSince1970: epoch + Double(microseconds) / 1_000_000)
+        let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        return Date(timeIntervalSinceReferenceDate: Double(seconds - reference) + Double(rest) / 1_000_000)
     }
 
-    /// An ISO 8601 text with microseconds; the civil date by Howard Hinnant's days-from-civil algorithm, inverted.
+    /// An ISO 8601 text with microseconds, held within the years 1 to 9999; the civil date by Howard Hinnant's days-from-civil
+    /// algorithm, inverted.
     static func text(_ date: Date) -> String {
-        let microseconds = Int64(
-            (min(max(date.timeIntervalSince1970, -62_135_596_800), 253_402_300_799) * 1_000_000).rounded())
+        let seconds = min(max(date.timeIntervalSinceReferenceDate, -63_113_904_000), 252_423_993_599)
+        let sinceReference = Int64(exactly: (seconds * 1_000_000).rounded()) ?? 0  // nil for not-a-number
+        let microseconds = sinceReference + unixReference * 1_000_000
         let (days, rest) = microseconds.quotientAndFloorRemainder(by: 86_400_000_000)
         let (year, month, day) = civil(days: days)
-        let seconds = rest / 1_000_000
-        return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T\(pad(seconds / 3600, 2)):\(pad(seconds / 60 % 60, 2)):"
-            + "\(pad(seconds % 60, 2)).\(pad(rest % 1_000_000, 6))Z"
+        let clock = rest / 1_000_000
+        return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T\(pad(clock / 3600, 2)):\(pad(clock / 60 % 60, 2)):"
+            + "\(pad(clock % 60, 2)).\(pad(rest % 1_000_000, 6))Z"
     }
 
     private static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {

@@ -9,6 +9,9 @@ public final class Rows {
     /// How many rows a statement without a result changed.
     public var affected: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
+    /// What the server did, such as `COMMIT` or `INSERT 0 1`.
+    var command: String { String(cString: PQcmdStatus(result)) }
+
     init(_ result: OpaquePointer) {
         self.result = result
         count = Int(PQntuples(result))
@@ -31,7 +34,7 @@ public final class Rows {
 
     fileprivate func bytes(row: Int32, column: Int) -> UnsafeRawBufferPointer? {
         let column = Int32(column)
-        guard column < PQnfields(result), PQgetisnull(result, row, column) == 0,
+        guard (0..<PQnfields(result)).contains(column), PQgetisnull(result, row, column) == 0,
             let start = PQgetvalue(result, row, column)
         else { return nil }
         return UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(result, row, column)))
@@ -133,7 +136,7 @@ enum SQLArray {
     static func elements<T>(_ bytes: UnsafeRawBufferPointer, _ decode: (UnsafeRawBufferPointer) -> T?) -> [T]? {
         guard let dimensions = bytes.bigEndian(Int32.self) else { return nil }
         if dimensions == 0 { return [] }
-        guard dimensions == 1, let count = bytes.bigEndian(Int32.self, at: 12) else { return nil }
+        guard dimensions == 1, let count = bytes.bigEndian(Int32.self, at: 12), count >= 0 else { return nil }
         var elements: [T] = []
         var offset = 20
         for _ in 0..<count {

@@ -7,66 +7,58 @@ public import struct Foundation.Date
 /// ```
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
     /// The text with placeholders, which is also the key under which it is prepared.
-    public private(set) var text: String
+    public let text: String
     /// The bound values in the order of their placeholders.
-    public private(set) var parameters: [SQLParameter]
+    public let parameters: [SQLParameter]
+    /// The text around the parameters, one piece more than there are of them.
+    private let pieces: [String]
 
     /// A statement without parameters, from a literal.
-    public init(stringLiteral value: String) {
-        text = value
-        parameters = []
-    }
+    public init(stringLiteral value: String) { self.init(script: value) }
 
     /// A statement from an interpolated literal.
     public init(stringInterpolation: Interpolation) {
-        text = stringInterpolation.text
+        pieces = stringInterpolation.pieces
         parameters = stringInterpolation.parameters
+        text = pieces.dropFirst().enumerated().reduce(into: pieces[0]) { $0 += "$\($1.offset + 1)" + $1.element }
     }
 
     /// A statement whose text the program holds as a file: migrations, and nothing from outside.
     public init(script: String) {
         text = script
         parameters = []
+        pieces = [script]
     }
 
     /// Collects literal text and bound values.
     public struct Interpolation: StringInterpolationProtocol {
-        var text = ""
-        var parameters: [SQLParameter] = []
+        /// Never empty: what follows the last parameter is its last element.
+        fileprivate var pieces = [""]
+        fileprivate var parameters: [SQLParameter] = []
 
         /// Called by the compiler.
         public init(literalCapacity: Int, interpolationCount: Int) {
-            text.reserveCapacity(literalCapacity + interpolationCount * 3)
+            pieces.reserveCapacity(interpolationCount + 1)
             parameters.reserveCapacity(interpolationCount)
         }
 
         /// Called by the compiler.
-        public mutating func appendLiteral(_ literal: String) { text += literal }
+        public mutating func appendLiteral(_ literal: String) { pieces[pieces.count - 1] += literal }
 
         /// Binds a value.
         public mutating func appendInterpolation(_ value: (some SQLBindable)?) {
             parameters.append(value?.sqlParameter ?? .null)
-            text += "$\(parameters.count)"
+            pieces.append("")
         }
 
         /// Writes a number into the text itself, where the planner must see it.
-        public mutating func appendInterpolation(literal number: Int) { text += String(number) }
+        public mutating func appendInterpolation(literal number: Int) { appendLiteral(String(number)) }
 
-        /// Splices another statement, its parameters renumbered by being bound again here.
+        /// Splices another statement; its parameters are numbered on from the ones before.
         public mutating func appendInterpolation(_ part: SQL) {
-            var parameter = 0
-            var isPlaceholder = false
-            for scalar in part.text.unicodeScalars {
-                if isPlaceholder, ("0"..."9").contains(scalar) { continue }
-                isPlaceholder = scalar == "$" && parameter < part.parameters.count
-                if isPlaceholder {
-                    parameters.append(part.parameters[parameter])
-                    parameter += 1
-                    text += "$\(parameters.count)"
-                } else {
-                    text.unicodeScalars.append(scalar)
-                }
-            }
+            appendLiteral(part.pieces[0])
+            pieces += part.pieces.dropFirst()
+            parameters += part.parameters
         }
     }
 }
@@ -141,14 +133,16 @@ extension Int: SQLArrayElement {
 }
 
 extension String: SQLArrayElement {
-    /// An array literal with every element quoted.
+    /// An array literal with every element quoted, by scalars: a quotation mark with an accent is another `Character`, but still
+    /// ends an element for PostgreSQL.
     public static func parameter(_ array: [String]) -> SQLParameter {
         let quoted = array.map { element in
-            "\""
-                + element.filter { $0 != "\0" }.reduce(into: "") { text, character in
-                    if character == "\"" || character == "\\" { text.append("\\") }
-                    text.append(character)
-                } + "\""
+            var scalars = String.UnicodeScalarView()
+            for scalar in element.unicodeScalars where scalar != "\0" {
+                if scalar == "\"" || scalar == "\\" { scalars.append("\\") }
+                scalars.append(scalar)
+            }
+            return "\"" + String(scalars) + "\""
         }
         return .text("{" + quoted.joined(separator: ",") + "}")
     }

@@ -1,0 +1,153 @@
+import Foundation
+import PostgreSQL
+import Synchronization
+import Testing
+
+/// A throw-away PostgreSQL cluster in the temporary folder, on a Unix socket only.
+///
+/// A shell holds the server and reads a pipe from this process: however the tests end, the pipe closes, and the shell stops the
+/// server and removes the folder.
+final class TestCluster: Sendable {
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// The cluster that all tests share; each takes a database of its own in it.
+    static let shared = Result { try TestCluster() }
+
+    private let folder: String
+    private let orders = Mutex<(Process, Pipe)?>(nil)
+    private static let databases = Atomic<Int>(0)
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "n4md-tests-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        if let user = Self.server { chown(folder, user.uid, user.gid) }
+        let initdb = Process()
+        let command = try Self.command("initdb") + ["--no-sync", "-A", "trust", "-U", "postgres", "-E", "UTF8", "-D", folder + "/data"]
+        (initdb.executableURL, initdb.arguments) = (URL(filePath: "/usr/bin/env"), command)
+        (initdb.currentDirectoryURL, initdb.standardOutput) = (URL(filePath: "/tmp"), FileHandle.nullDevice)
+        try initdb.run()
+        initdb.waitUntilExit()
+        guard initdb.terminationStatus == 0 else { throw Failure(description: "initdb failed with \(initdb.terminationStatus)") }
+        try start()
+    }
+
+    deinit { stop(keepingData: false) }
+
+    /// Starts the server and waits until it answers.
+    func start() throws {
+        let settings = [
+            "fsync=off", "full_page_writes=off", "synchronous_commit=off", "max_connections=200", "shared_buffers=16MB",
+            "listen_addresses=", "unix_socket_directories=\(folder)", "log_min_messages=fatal",
+        ]
+        let shell = Process()
+        let pipe = Pipe()
+        let script = """
+            trap : INT TERM
+            "$@" > "$0/log" 2>&1 & server=$!
+            read -r order
+            kill -INT "$server"; wait "$server"
+            [ "$order" = keep ] || rm -rf "$0"
+            """
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = try ["-c", script, folder] + Self.command("postgres") + ["-D", folder + "/data"] + settings.flatMap { ["-c", $0] }
+        (shell.standardInput, shell.currentDirectoryURL) = (pipe, URL(filePath: "/tmp"))
+        // A shell that held the tests' own output would keep whoever reads it waiting.
+        (shell.standardOutput, shell.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+        try withoutBlockedSignals { try shell.run() }
+        orders.withLock { $0 = (shell, pipe) }
+        let deadline = ContinuousClock.now + .seconds(30)
+        while true {
+            do {
+                _ = try Connection(connectionString("postgres"))
+                return
+            } catch {
+                guard ContinuousClock.now < deadline, shell.isRunning else { throw error }
+                usleep(20_000)  // between two looks at a server that starts
+            }
+        }
+    }
+
+    /// Stops the server, breaking its connections, and waits until it has gone.
+    func stop(keepingData: Bool = true) {
+        let running = orders.withLock { orders in
+            defer { orders = nil }
+            return orders
+        }
+        guard let (shell, pipe) = running else { return }
+        if keepingData { try? pipe.fileHandleForWriting.write(contentsOf: Data("keep\n".utf8)) }
+        try? pipe.fileHandleForWriting.close()
+        shell.waitUntilExit()
+    }
+
+    /// Makes an empty database and tells how to connect to it.
+    func makeDatabase() throws -> String {
+        let name = "test\(Self.databases.add(1, ordering: .relaxed).newValue)"
+        try Connection(connectionString("postgres")).run(script: "create database \(name) template template0")
+        return connectionString(name)
+    }
+
+    /// A connection to a database that all tests share, and that stays empty.
+    func connect() throws -> Connection { try Connection(connectionString("postgres")) }
+
+    private func connectionString(_ database: String) -> String { "host=\(folder) user=postgres dbname=\(database) connect_timeout=5" }
+
+    /// PostgreSQL refuses to run as root: then it runs as the user `postgres`.
+    private static var server: (uid: uid_t, gid: gid_t)? {
+        geteuid() == 0 ? getpwnam("postgres").map { ($0.pointee.pw_uid, $0.pointee.pw_gid) } : nil
+    }
+
+    private static func command(_ program: String) throws -> [String] {
+        let installed = ["17", "16", "15", "14"].map { "/usr/lib/postgresql/\($0)/bin" }
+        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        guard let folder = (installed + path).first(where: { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }) else {
+            throw Failure(description: "PostgreSQL's \(program) is not installed")
+        }
+        let user = server.map { ["setpriv", "--reuid=\($0.uid)", "--regid=\($0.gid)", "--clear-groups", "--"] } ?? []
+        return user + ["\(folder)/\(program)"]
+    }
+}
+
+/// A child inherits the signals that its parent's thread blocks, and Dispatch's threads block SIGCHLD, without which a shell
+/// waits for ever.
+private func withoutBlockedSignals<T>(_ body: () throws -> T) rethrows -> T {
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return try body()
+}
+
+/// How to connect to a fresh database.
+func freshDatabase() throws -> String { try TestCluster.shared.get().makeDatabase() }
+
+/// A connection to a fresh database.
+func freshConnection() throws -> Connection { try Connection(freshDatabase()) }
+
+/// A connection for statements that leave nothing behind.
+func sharedConnection() throws -> Connection { try TestCluster.shared.get().connect() }
+
+struct DeadlinePassed: Error {}
+
+/// What the body gives, or an error where it takes longer.
+func within<T: Sendable>(_ limit: Duration, _ body: @escaping @Sendable () async throws -> T) async throws -> T {
+    try await withThrowingTaskGroup(of: T.self) { group in
+        group.addTask { try await body() }
+        group.addTask {
+            try await Task.sleep(for: limit)
+            throw DeadlinePassed()
+        }
+        defer { group.cancelAll() }
+        guard let value = try await group.next() else { throw DeadlinePassed() }
+        return value
+    }
+}
+
+extension PostgresError {
+    var isUnavailable: Bool { if case .unavailable = self { true } else { false } }
+    var isOverloaded: Bool { if case .overloaded = self { true } else { false } }
+    var code: String? { if case .refused(let state, _, _) = self { state.code } else { nil } }
+    var constraint: String? { if case .refused(_, _, let constraint) = self { constraint } else { nil } }
+    var isSchema: Bool { if case .schema = self { true } else { false } }
+}
