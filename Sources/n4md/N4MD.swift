@@ -28,13 +28,16 @@ struct CommonOptions: ParsableArguments {
 
     /// Runs a command on the data folder and lets go of it afterwards, whatever happens.
     func withBackend(
-        _ options: Options? = nil, schema: Backend.SchemaUse = .require, _ body: (Backend) async throws -> Void
+        _ options: Options? = nil, logLevel: Logger.Level = .warning, schema: Backend.SchemaUse = .require,
+        _ body: (Backend, Logger) async throws -> Void
     ) async throws {
-        let log = Self.logger
+        var log = Logger(label: "n4md", factory: { StreamLogHandler.standardError(label: $0) })
+        let wish = ProcessInfo.processInfo.environment["N4MD_LOG_LEVEL"]
+        log.logLevel = wish.flatMap { Logger.Level(rawValue: $0) } ?? logLevel
         do {
             let backend = try await Backend(try options ?? self.options(), schema: schema, log: log)
             do {
-                try await body(backend)
+                try await body(backend, log)
             } catch {
                 await backend.close()
                 throw error
@@ -45,12 +48,5 @@ struct CommonOptions: ParsableArguments {
             FileHandle.standardError.write(Data("n4md: \(error)\n".utf8))
             throw ExitCode.failure
         }
-    }
-
-    static var logger: Logger {
-        var log = Logger(label: "n4md", factory: { StreamLogHandler.standardError(label: $0) })
-        log.logLevel =
-            ProcessInfo.processInfo.environment["N4MD_LOG_LEVEL"].flatMap { Logger.Level(rawValue: $0) } ?? .info
-        return log
     }
 }

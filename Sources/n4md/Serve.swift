@@ -11,12 +11,12 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let isDemo = demo
-        try await common.withBackend(try common.options(["host": host, "port": port.map(String.init)])) { backend in
+        let options = try common.options(["host": host, "port": port.map(String.init)])
+        try await common.withBackend(options, logLevel: .info) { backend, log in
             if isDemo, let report = try await Commands(backend).importDemo(progress: Progress.show) {
                 FileHandle.standardError.write(
                     Data("The demo newspaper has \(report.added) articles and \(report.pictures) pictures.\n".utf8))
             }
-            let log = CommonOptions.logger
             let host = backend.host
             try await Server(backend, log: log).run { port in
                 FileHandle.standardError.write(

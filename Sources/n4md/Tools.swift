@@ -10,7 +10,7 @@ struct Migrate: AsyncParsableCommand {
 
     func run() async throws {
         let onlyChecks = check
-        try await common.withBackend(schema: onlyChecks ? .ignore : .migrate) { backend in
+        try await common.withBackend(schema: onlyChecks ? .ignore : .migrate) { backend, _ in
             let missing = try await backend.missingMigrations()
             print(missing.isEmpty ? "The schema is current." : "Missing: " + missing.joined(separator: ", "))
             if !missing.isEmpty { throw ExitCode.failure }
@@ -27,7 +27,7 @@ struct Import: AsyncParsableCommand {
 
     func run() async throws {
         let (feed, media) = (feed, media)
-        try await common.withBackend { backend in
+        try await common.withBackend { backend, _ in
             let report = try await Commands(backend).importFeed(feed, media: media, progress: Progress.show)
             for problem in report.problems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
             print(
@@ -53,7 +53,7 @@ struct EditorCommand: AsyncParsableCommand {
                     "The role is one of \(EditorRole.allCases.map(\.rawValue).joined(separator: ", ")).")
             }
             let name = name
-            try await common.withBackend { try await Commands($0).addEditor(name: name, role: role) }
+            try await common.withBackend { backend, _ in try await Commands(backend).addEditor(name: name, role: role) }
             print("\(name) is \(role.rawValue).")
         }
     }
@@ -71,7 +71,9 @@ struct TokenCommand: AsyncParsableCommand {
 
         func run() async throws {
             let (editor, days) = (editor, days)
-            try await common.withBackend { print(try await Commands($0).createToken(editor: editor, days: days)) }
+            try await common.withBackend { backend, _ in
+                print(try await Commands(backend).createToken(editor: editor, days: days))
+            }
         }
     }
 }

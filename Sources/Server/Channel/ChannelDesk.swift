@@ -21,7 +21,8 @@ struct ChannelDesk: Sendable {
 
     /// The answer to a GET that was asked before and whose document is at hand; nil leaves it to the router.
     func ready(_ request: Request, _ context: NewsRequestContext) -> Response? {
-        guard request.method == .get, let path = request.head.path, path.hasPrefix("/ws?") || path.hasPrefix("/i/ws.php?"),
+        guard request.method == .get, let path = request.head.path,
+            path.hasPrefix("/ws?") || path.hasPrefix("/i/ws.php?"),
             let entry = memo[memoKey(request, body: [], context)]
         else { return nil }
         if let document = entry.document, press.revisions.isCurrent(document.revision) {
@@ -112,13 +113,13 @@ struct ChannelDesk: Sendable {
             let sent = coding == .gzip ? Gzip.compress(written.bytes) : written.bytes
             let excess = sent.count + written.pictureBytes - channel.plan.budget
             if excess <= 0 || written.shares.isEmpty { return (written, sent) }
-            allowance -= excess + 200
+            allowance -= excess + max(200, channel.plan.budget / 50)
         }
     }
 
     private func stories(_ plan: DeliveryPlan, _ selection: Selection, _ masthead: Masthead) async throws -> StoryPage {
         var query = StoryQuery(
-            limit: plan.items ?? wholeEdition(masthead, selection), text: plan.text,
+            limit: plan.items ?? wholeEdition(plan, masthead, selection), text: plan.text,
             pictures: plan.pictures == .off ? nil : (plan.thumbnail, plan.detail))
         query.sections = try selection.sections.map { try masthead.sectionID($0) }
         query.categories = try selection.categories.map { try masthead.categoryID($0) }
@@ -127,10 +128,10 @@ struct ChannelDesk: Sendable {
         return try await press.stories(query, masthead)
     }
 
-    /// As many as the edition holds, and never fewer than a worse link gets.
-    private func wholeEdition(_ masthead: Masthead, _ selection: Selection) -> Int {
-        selection.edition == nil
-            ? min(max(masthead.latestEdition?.articleCount ?? 0, 30), DeliveryPlan.itemLimit) : DeliveryPlan.itemLimit
+    /// As many as the edition holds, and never fewer than a worse link gets; on the newspaper's own network as many as there may be.
+    private func wholeEdition(_ plan: DeliveryPlan, _ masthead: Masthead, _ selection: Selection) -> Int {
+        if selection.edition != nil || plan.reasons.contains(.intranet) { return DeliveryPlan.itemLimit }
+        return min(max(masthead.latestEdition?.articleCount ?? 0, 30), DeliveryPlan.itemLimit)
     }
 }
 

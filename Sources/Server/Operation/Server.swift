@@ -88,7 +88,11 @@ public struct Server: Sendable {
             services: services + [application(onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: log)
         configuration.maximumGracefulShutdownDuration = .seconds(30)
-        try await ServiceGroup(configuration: configuration).run()
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw OptionError(faults: ["The port \(backend.options.port) is taken. Choose another: --port NUMBER"])
+        }
     }
 
     /// Stops what is not a service.

@@ -105,7 +105,7 @@ struct PageRoutes: Sendable {
             }
             let excess = rendered.body.readableBytes + pictures - plan.budget
             if excess <= 0 || packer.shares.isEmpty { return rendered }
-            allowance -= excess + 100
+            allowance -= excess + max(100, plan.budget / 50)
         }
     }
 
