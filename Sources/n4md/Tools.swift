@@ -1,6 +1,7 @@
 import Archive
 import ArgumentParser
 import Foundation
+import Logging
 import Server
 
 struct Migrate: AsyncParsableCommand {

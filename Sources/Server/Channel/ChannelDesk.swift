@@ -37,12 +37,9 @@ struct ChannelDesk: Sendable {
     func channel(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = request.method == .post ? try await FormBody.collect(request) : []
         let entry = try understand(request, body, context)
-        let clock = ContinuousClock.now
         let copy = try await press.copy(entry.key) { masthead in try await self.render(entry.key, masthead).document }
         var response = answer(copy, entry.wanted, request)
-        if copy.source == .rendered {
-            response.headers[.serverTiming] = "render;dur=\(milliseconds(clock.duration(to: .now)))"
-        }
+        if copy.source == .rendered { response.headers[.serverTiming] = copy.document.timing }
         return response
     }
 
@@ -80,7 +77,9 @@ struct ChannelDesk: Sendable {
         guard case .channel(let plan, let selection, let format, let coding) = key else {
             throw Problem(.internalServerError, "")
         }
+        let start = ContinuousClock.now
         let page = try await stories(plan, selection, masthead)
+        let queried = ContinuousClock.now
         let channel = Channel(
             masthead: masthead, site: site, plan: plan, selection: selection, stories: page.stories,
             hasMore: page.hasMore)
@@ -94,10 +93,12 @@ struct ChannelDesk: Sendable {
             older.before = cursor
             headers[.link] = "</ws?\(older.query)>; rel=\"next\""
         }
-        let document = Document(
+        var document = Document(
             revision: masthead.revision, sent: sent,
             type: format == .xml ? "application/xml; charset=utf-8" : "application/json",
             coding: coding, cacheControl: "private, no-cache", headers: headers)
+        document.timing =
+            "query;dur=\(milliseconds(start.duration(to: queried))), render;dur=\(milliseconds(queried.duration(to: .now)))"
         return (document, channel, written)
     }
 

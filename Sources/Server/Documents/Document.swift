@@ -11,6 +11,8 @@ struct Document: Sendable {
     /// Complete, so that a hit costs nothing but a copy.
     let headers: HTTPFields
     let etag: String
+    /// How long its making took, as `Server-Timing` has it, for the one who waited.
+    var timing: String?
 
     /// - Parameters:
     ///   - bytes: as written.

@@ -22,16 +22,21 @@ struct PictureRoutes: Sendable {
         }
         let key = DocumentKey.rendition(hash: hash, asked)
         if let document = press.ready(key) { return Response(document, to: request) }
+        if let bytes = try await store.file(hash, asked) { return keep(bytes, key, request) }
         guard let width = try await store.width(of: hash) else { throw unknown }
         let served = PictureSpec(
             width: Ladder.rung(for: asked.width, original: width),
             quality: Ladder.qualities.first { $0 >= asked.quality } ?? 90)
         guard served == asked else {
+            let location = "/media/\(hash)/\(served.name).jpg"
             return Response(
-                status: .permanentRedirect,
-                headers: [.location: "/media/\(hash)/\(served.name).jpg", .cacheControl: "public, max-age=86400"])
+                status: .permanentRedirect, headers: [.location: location, .cacheControl: "public, max-age=86400"])
         }
-        guard let bytes = try await store.rendition(hash, asked) else { throw unknown }
+        guard let bytes = try await store.remade(hash, asked) else { throw unknown }
+        return keep(bytes, key, request)
+    }
+
+    private func keep(_ bytes: [UInt8], _ key: DocumentKey, _ request: Request) -> Response {
         let document = Document(
             revision: nil, sent: bytes, type: "image/jpeg", coding: .identity,
             cacheControl: "public, max-age=31536000, immutable")

@@ -66,10 +66,14 @@ final class PictureStore: Sendable {
         }
     }
 
-    /// The bytes of a rendition. Where the file is gone, the ladder is made again from the original, once for all who wait.
-    func rendition(_ hash: String, _ spec: PictureSpec) async throws -> [UInt8]? {
-        let path = renditionPath(hash, spec)
-        if let bytes = try await read(path) { return bytes }
+    /// The bytes of a rendition that lies ready. The hash and the specification are the path, so they must be of their form.
+    func file(_ hash: String, _ spec: PictureSpec) async throws -> [UInt8]? {
+        guard isSHA256(hash) else { return nil }
+        return try await read(renditionPath(hash, spec))
+    }
+
+    /// The bytes of a rendition whose file is gone: the ladder is made again from the original, once for all who wait.
+    func remade(_ hash: String, _ spec: PictureSpec) async throws -> [UInt8]? {
         guard let record = try await database.read({ try $0.picture(hash) }) else { return nil }
         let task = making.withLock { making in
             let task = making[hash] ?? Task { try await self.remake(record) }
@@ -78,7 +82,7 @@ final class PictureStore: Sendable {
         }
         defer { _ = making.withLock { $0.removeValue(forKey: hash) } }
         try await task.value
-        return try await read(path)
+        return try await file(hash, spec)
     }
 
     /// The number of pixels across that a picture has, for the ladder; nil where it is unknown.
