@@ -8,13 +8,17 @@ struct OutageTests {
         let cluster = try TestCluster()
         let database = Database(.init(connectionString: try cluster.makeDatabase(), connections: 2))
         let (events, continuation) = AsyncStream.makeStream(of: Listener.Event.self)
-        let listener = Listener(try cluster.makeDatabase(), channel: "news", backstop: .seconds(600)) { event, _ in continuation.yield(event) }
+        let listener = Listener(try cluster.makeDatabase(), channel: "news", backstop: .seconds(600)) { event, _ in
+            continuation.yield(event)
+        }
         try await database.write { try $0.run(script: "create table t (a integer); insert into t values (7)") }
 
         cluster.stop()
         for _ in 0..<10 {
             let start = ContinuousClock.now
-            let error = await #expect(throws: PostgresError.self) { try await database.read { _ = try $0.query("select 1") } }
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.read { _ = try $0.query("select 1") }
+            }
             #expect(error?.isUnavailable == true)
             #expect(ContinuousClock.now - start < .seconds(1))
         }
