@@ -3,7 +3,7 @@ import PostgreSQL
 import Synchronization
 import Testing
 
-@Suite("Pool", .timeLimit(.minutes(1)))
+@Suite("Pool", .timeLimit(.minutes(2)))
 struct DatabaseTests {
     /// Occupies a connection of a pool until it is released.
     private final class Occupation: Sendable {

@@ -1,7 +1,7 @@
 import PostgreSQL
 import Testing
 
-@Suite("Listener", .timeLimit(.minutes(1)))
+@Suite("Listener", .timeLimit(.minutes(2)))
 struct ListenerTests {
     /// What a listener told, in its order; what does not come within ten seconds is an error.
     private struct Events {

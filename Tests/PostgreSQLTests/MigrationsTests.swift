@@ -3,7 +3,7 @@ import PostgreSQL
 import Synchronization
 import Testing
 
-@Suite("Migrations", .timeLimit(.minutes(1)))
+@Suite("Migrations", .timeLimit(.minutes(2)))
 struct MigrationsTests {
     /// A folder with these files, read and removed again.
     private func migrations(_ files: KeyValuePairs<String, String>) throws -> Migrations {
