@@ -9,15 +9,21 @@ public struct Cursor: Sendable, Hashable {
     /// The years 1 to 9999, as ISO 8601 writes them; both ends are exact as `Double`.
     private static let range = -62_135_596_800_000_000...253_402_300_800_000_000
 
+    /// From 1970 to the reference date in which `Date` counts (2001-01-01 UTC): counting from there rounds once only.
+    private static let reference = 978_307_200_000_000
+
     /// After this story; a moment outside the years 1 to 9999 is held at their ends.
     public init(publishedAt: Date, id: Int) {
-        let exact = (publishedAt.timeIntervalSince1970 * 1_000_000).rounded()
-        microseconds = Int(exactly: min(max(exact, Double(Self.range.lowerBound)), Double(Self.range.upperBound))) ?? 0
+        let exact = (publishedAt.timeIntervalSinceReferenceDate * 1_000_000).rounded()
+        let (first, last) = (Self.range.lowerBound - Self.reference, Self.range.upperBound - Self.reference)
+        microseconds = (Int(exactly: min(max(exact, Double(first)), Double(last))) ?? 0) + Self.reference
         self.id = id
     }
 
     /// The moment of the story.
-    public var publishedAt: Date { Date(timeIntervalSince1970: Double(microseconds) / 1_000_000) }
+    public var publishedAt: Date {
+        Date(timeIntervalSinceReferenceDate: Double(microseconds - Self.reference) / 1_000_000)
+    }
 
     /// As it stands in a query: two numbers in base 36.
     public var token: String { "\(String(microseconds, radix: 36))_\(String(id, radix: 36))" }

@@ -68,7 +68,9 @@ public final class Connection {
     /// PostgreSQL answers COMMIT with ROLLBACK, and no error, where a statement failed and the body swallowed that.
     private func commit() throws(PostgresError) {
         guard try query(SQL(script: "commit"), asScript: true).command == "COMMIT" else {
-            throw .refused(.inFailedTransaction, message: "a statement failed, so the transaction was rolled back", constraint: nil)
+            throw .refused(
+                .inFailedTransaction, message: "a statement failed, so the transaction was rolled back", constraint: nil
+            )
         }
     }
 

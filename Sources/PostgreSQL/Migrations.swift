@@ -75,12 +75,14 @@ public struct Migrations: Sendable {
 
     /// Applies what is missing under an advisory lock, one transaction each. Returns the names of what it applied.
     public func apply(_ connection: Connection) throws -> [String] {
-        let limits = try connection.query("select current_setting('lock_timeout'), current_setting('statement_timeout')")[0]
+        let limits = try connection.query(
+            "select current_setting('lock_timeout'), current_setting('statement_timeout')")[0]
         let (lock, statement): (String, String) = (try limits.get(0), try limits.get(1))
         try connection.run(script: "set lock_timeout = 0; set statement_timeout = 0")
         defer {
             _ = try? connection.query(
-                "select set_config('lock_timeout', \(lock), false), set_config('statement_timeout', \(statement), false)")
+                "select set_config('lock_timeout', \(lock), false), set_config('statement_timeout', \(statement), false)"
+            )
         }
         try connection.query("select pg_advisory_lock(\(Self.lock))")
         defer { _ = try? connection.query("select pg_advisory_unlock(\(Self.lock))") }

@@ -37,6 +37,16 @@ struct CursorTests {
         }
     }
 
+    @Test("The moment of a cursor is its cursor again, to the microsecond, in the years 1900 to 2128")
+    func moment() throws {
+        var generator = SeededGenerator(seed: 31)
+        for _ in 0..<5000 {
+            let microseconds = Int.random(in: -2_208_988_800_000_000...5_000_000_000_000_000, using: &generator)
+            let cursor = try #require(Cursor(token: String(microseconds, radix: 36) + "_1"))
+            #expect(Cursor(publishedAt: cursor.publishedAt, id: 1) == cursor)
+        }
+    }
+
     @Test(
         "What no cursor writes is refused",
         arguments: [

@@ -5,20 +5,28 @@ import Testing
 struct ConnectionTests {
     private struct Stop: Error {}
 
-    @Test("A refusal carries its SQLSTATE and the constraint's name", arguments: [
-        ("insert into t values (1)", "23505", "t_pkey"), ("insert into t values (-1)", "23514", "t_positive"),
-        ("insert into u values (99)", "23503", "u_a_fkey"), ("insert into t values (null)", "23502", nil),
-        ("selec 1", "42601", nil), ("select * from nowhere", "42P01", nil), ("select 1/0", "22012", nil), ("select 'x'::int", "22P02", nil),
-    ] as [(String, String, String?)])
+    @Test(
+        "A refusal carries its SQLSTATE and the constraint's name",
+        arguments: [
+            ("insert into t values (1)", "23505", "t_pkey"), ("insert into t values (-1)", "23514", "t_positive"),
+            ("insert into u values (99)", "23503", "u_a_fkey"), ("insert into t values (null)", "23502", nil),
+            ("selec 1", "42601", nil), ("select * from nowhere", "42P01", nil), ("select 1/0", "22012", nil),
+            ("select 'x'::int", "22P02", nil),
+        ] as [(String, String, String?)])
     func refusals(_ statement: String, _ code: String, _ constraint: String?) throws {
         let connection = try freshConnection()
-        try connection.run(script: """
-            create table t (a integer constraint t_pkey primary key constraint t_positive check (a > 0));
-            create table u (a integer constraint u_a_fkey references t); insert into t values (1)
-            """)
+        try connection.run(
+            script: """
+                create table t (a integer constraint t_pkey primary key constraint t_positive check (a > 0));
+                create table u (a integer constraint u_a_fkey references t); insert into t values (1)
+                """)
         for isPrepared in [true, false] {
             let error = #expect(throws: PostgresError.self) {
-                if isPrepared { try connection.query(SQL(script: statement)) } else { try connection.run(script: statement) }
+                if isPrepared {
+                    try connection.query(SQL(script: statement))
+                } else {
+                    try connection.run(script: statement)
+                }
             }
             #expect(error?.code == code)
             #expect(error?.constraint == constraint)
@@ -129,9 +137,12 @@ struct ConnectionTests {
         #expect(error?.isTransient == true)
     }
 
-    @Test("Nobody there: not available, and transient", arguments: [
-        "host=/nonexistent dbname=x", "host=127.0.0.1 port=1 dbname=x connect_timeout=2", "nonsense", "postgresql://[",
-    ])
+    @Test(
+        "Nobody there: not available, and transient",
+        arguments: [
+            "host=/nonexistent dbname=x", "host=127.0.0.1 port=1 dbname=x connect_timeout=2", "nonsense",
+            "postgresql://[",
+        ])
     func nobody(_ connectionString: String) {
         let error = #expect(throws: PostgresError.self) { try Connection(connectionString) }
         #expect(error?.isUnavailable == true)

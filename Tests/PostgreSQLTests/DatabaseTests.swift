@@ -3,7 +3,7 @@ import PostgreSQL
 import Synchronization
 import Testing
 
-@Suite("Pool", .timeLimit(.minutes(1)))
+@Suite("Pool", .timeLimit(.minutes(2)))
 struct DatabaseTests {
     /// Occupies a connection of a pool until it is released.
     private final class Occupation: Sendable {
@@ -38,7 +38,8 @@ struct DatabaseTests {
 
     private func kill(_ connectionString: String) throws {
         try Connection(connectionString).query(
-            "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()")
+            "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+        )
     }
 
     @Test("Two hundred reads at once on four connections")
@@ -62,7 +63,8 @@ struct DatabaseTests {
 
     @Test("A thread always finds a free connection, however short the calls")
     func slots() async throws {
-        let database = Database(.init(connectionString: try freshDatabase(), connections: 8, queueLimit: 100_000, waitLimit: .seconds(50)))
+        let database = Database(
+            .init(connectionString: try freshDatabase(), connections: 8, queueLimit: 100_000, waitLimit: .seconds(50)))
         let count = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<64 {
                 group.addTask {
@@ -78,7 +80,8 @@ struct DatabaseTests {
 
     @Test("A full queue refuses at once, and those who wait get their turn")
     func queue() async throws {
-        let database = Database(.init(connectionString: try freshDatabase(), connections: 1, queueLimit: 2, waitLimit: .seconds(30)))
+        let database = Database(
+            .init(connectionString: try freshDatabase(), connections: 1, queueLimit: 2, waitLimit: .seconds(30)))
         let occupation = await Occupation(database)
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<10 {
@@ -99,7 +102,8 @@ struct DatabaseTests {
 
     @Test("Calls that are cancelled while they wait never run, and leave the queue as long as it was")
     func cancelled() async throws {
-        let database = Database(.init(connectionString: try freshDatabase(), connections: 1, queueLimit: 2, waitLimit: .seconds(30)))
+        let database = Database(
+            .init(connectionString: try freshDatabase(), connections: 1, queueLimit: 2, waitLimit: .seconds(30)))
         let runs = Counter()
         for _ in 0..<5 {
             let occupation = await Occupation(database)
@@ -122,7 +126,8 @@ struct DatabaseTests {
 
     @Test("A call that waited too long is refused")
     func wait() async throws {
-        let database = Database(.init(connectionString: try freshDatabase(), connections: 1, waitLimit: .milliseconds(50)))
+        let database = Database(
+            .init(connectionString: try freshDatabase(), connections: 1, waitLimit: .milliseconds(50)))
         async let slow: Void = database.read { _ = try $0.query("select pg_sleep(0.3)") }
         async let first = error { _ = try await database.read { $0.isOpen } }
         async let second = error { _ = try await database.read { $0.isOpen } }
@@ -200,7 +205,9 @@ struct DatabaseTests {
     @Test("Optional answers keep their nil")
     func optional() async throws {
         let database = Database(.init(connectionString: try freshDatabase(), connections: 1))
-        let answer = try await database.read { try $0.query("select 1 where false").first { try $0.get(0, as: Int.self) } }
+        let answer = try await database.read {
+            try $0.query("select 1 where false").first { try $0.get(0, as: Int.self) }
+        }
         #expect(answer == nil)
         await database.close()
     }

@@ -1,7 +1,7 @@
 import PostgreSQL
 import Testing
 
-@Suite("Listener", .timeLimit(.minutes(1)))
+@Suite("Listener", .timeLimit(.minutes(2)))
 struct ListenerTests {
     /// What a listener told, in its order; what does not come within ten seconds is an error.
     private struct Events {
@@ -11,7 +11,9 @@ struct ListenerTests {
         init(_ connectionString: String, channel: String = "news", backstop: Duration = .seconds(600)) {
             let (stream, continuation) = AsyncStream.makeStream(of: Listener.Event.self)
             self.stream = stream
-            listener = Listener(connectionString, channel: channel, backstop: backstop) { event, _ in continuation.yield(event) }
+            listener = Listener(connectionString, channel: channel, backstop: backstop) { event, _ in
+                continuation.yield(event)
+            }
         }
 
         func next() async throws -> String {
@@ -47,7 +49,8 @@ struct ListenerTests {
             try connection.query("select pg_notify('news', \(payload))")
             #expect(try await events.next() == "news: \(payload)")
         }
-        try connection.run(script: "begin; notify news, 'a'; notify news, 'b'; notify other, 'c'; commit; notify news, 'd'")
+        try connection.run(
+            script: "begin; notify news, 'a'; notify news, 'b'; notify other, 'c'; commit; notify news, 'd'")
         for payload in ["a", "b", "d"] { #expect(try await events.next() == "news: \(payload)") }
         events.listener.stop()
     }
@@ -110,7 +113,9 @@ struct ListenerTests {
         let string = try freshDatabase()
         do {
             let ended = Ended { continuation.finish() }
-            let listener = Listener(string, channel: "news") { event, _ in withExtendedLifetime(ended) { _ = continuation.yield(event) } }
+            let listener = Listener(string, channel: "news") { event, _ in
+                withExtendedLifetime(ended) { _ = continuation.yield(event) }
+            }
             try await within(.seconds(10)) { for await _ in stream { break } }
             if isStopped { listener.stop() }
             withExtendedLifetime(listener) {}

@@ -3,7 +3,7 @@ import PostgreSQL
 import Synchronization
 import Testing
 
-@Suite("Migrations", .timeLimit(.minutes(1)))
+@Suite("Migrations", .timeLimit(.minutes(2)))
 struct MigrationsTests {
     /// A folder with these files, read and removed again.
     private func migrations(_ files: KeyValuePairs<String, String>) throws -> Migrations {
@@ -21,19 +21,25 @@ struct MigrationsTests {
     private static let first = "create table t (a integer); insert into t values (1);"
     private static let second = "insert into t values (2); create table u (b text);"
 
-    private func count(_ connection: Connection) throws -> Int { try connection.query("select count(*) from t")[0].get(0) }
+    private func count(_ connection: Connection) throws -> Int {
+        try connection.query("select count(*) from t")[0].get(0)
+    }
 
     @Test("Applied once, in the order of their numbers")
     func apply() throws {
         let connection = try freshConnection()
-        let all = try migrations(["002_second.sql": Self.second, "001_first.sql": Self.first, "README.md": "no migration"])
+        let all = try migrations([
+            "002_second.sql": Self.second, "001_first.sql": Self.first, "README.md": "no migration",
+        ])
         #expect(all.all.map(\.name) == ["001_first.sql", "002_second.sql"])
         #expect(try all.check(connection) == .outdated(["001_first.sql", "002_second.sql"]))
         #expect(try all.apply(connection) == ["001_first.sql", "002_second.sql"])
         #expect(try all.check(connection) == .current)
         #expect(try all.apply(connection) == [])
         #expect(try count(connection) == 2)
-        #expect(try connection.query("select number from schema_migrations order by 1").map { try $0.get(0, as: Int.self) } == [1, 2])
+        #expect(
+            try connection.query("select number from schema_migrations order by 1").map { try $0.get(0, as: Int.self) }
+                == [1, 2])
     }
 
     @Test("Only what is missing is applied")
@@ -51,7 +57,9 @@ struct MigrationsTests {
         let connection = try freshConnection()
         _ = try migrations(["001_first.sql": Self.first, "002_second.sql": Self.second]).apply(connection)
         let older = try migrations(["001_first.sql": Self.first])
-        let edited = try migrations(["001_first.sql": Self.first + " ", "002_second.sql": Self.second, "003_third.sql": "drop table t"])
+        let edited = try migrations([
+            "001_first.sql": Self.first + " ", "002_second.sql": Self.second, "003_third.sql": "drop table t",
+        ])
         for unfit in [older, edited] {
             #expect(#expect(throws: PostgresError.self) { try unfit.check(connection) }?.isSchema == true)
             #expect(#expect(throws: PostgresError.self) { try unfit.apply(connection) }?.isSchema == true)
@@ -63,14 +71,17 @@ struct MigrationsTests {
     func failing() throws {
         let connection = try freshConnection()
         let broken = try migrations([
-            "001_first.sql": Self.first, "002_second.sql": "create table half (a integer); insert into t values (9); selec;",
+            "001_first.sql": Self.first,
+            "002_second.sql": "create table half (a integer); insert into t values (9); selec;",
             "003_third.sql": "create table never (a integer)",
         ])
         #expect(throws: PostgresError.self) { try broken.apply(connection) }
         #expect(try count(connection) == 1)
         #expect(try connection.query("select to_regclass('half') is null and to_regclass('never') is null")[0].get(0))
         #expect(try broken.check(connection) == .outdated(["002_second.sql", "003_third.sql"]))
-        let mended = try migrations(["001_first.sql": Self.first, "002_second.sql": Self.second, "003_third.sql": "create table now (a integer)"])
+        let mended = try migrations([
+            "001_first.sql": Self.first, "002_second.sql": Self.second, "003_third.sql": "create table now (a integer)",
+        ])
         #expect(try mended.apply(connection) == ["002_second.sql", "003_third.sql"])
         let other = try Connection(freshDatabase())
         #expect(try mended.apply(other).count == 3)
@@ -103,10 +114,13 @@ struct MigrationsTests {
         #expect(try connection.query("select current_setting('lock_timeout')")[0].get(0) == "1500ms")
     }
 
-    @Test("Bad numbering is an error", arguments: [
-        ["002_a.sql"], ["001_a.sql", "003_b.sql"], ["001_a.sql", "001_b.sql"], ["000_a.sql"], ["a.sql"], ["001_a.sql", "b.sql"],
-        ["-1_a.sql"], ["99999999999999999999_a.sql"], ["001_a.sql", "½_b.sql"],
-    ])
+    @Test(
+        "Bad numbering is an error",
+        arguments: [
+            ["002_a.sql"], ["001_a.sql", "003_b.sql"], ["001_a.sql", "001_b.sql"], ["000_a.sql"], ["a.sql"],
+            ["001_a.sql", "b.sql"],
+            ["-1_a.sql"], ["99999999999999999999_a.sql"], ["001_a.sql", "½_b.sql"],
+        ])
     func numbering(_ names: [String]) {
         let error = #expect(throws: PostgresError.self) { try migrations(names.map { ($0, Data("select 1".utf8)) }) }
         #expect(error?.isSchema == true)
@@ -114,13 +128,16 @@ struct MigrationsTests {
 
     @Test("A thousand migrations are still in order")
     func order() throws {
-        let all = try migrations((1...1001).map { ("\($0 < 10 ? "00" : $0 < 100 ? "0" : "")\($0)_x.sql", Data("select 1".utf8)) })
+        let all = try migrations(
+            (1...1001).map { ("\($0 < 10 ? "00" : $0 < 100 ? "0" : "")\($0)_x.sql", Data("select 1".utf8)) })
         #expect(all.all.map(\.number) == Array(1...1001))
     }
 
     @Test("A file that is no text, or cannot be read, is an error and not passed over")
     func unreadable() {
-        #expect(throws: PostgresError.self) { try migrations([("001_a.sql", Data("select 1".utf8)), ("002_b.sql", Data([0xFF, 0xFE, 0x27]))]) }
+        #expect(throws: PostgresError.self) {
+            try migrations([("001_a.sql", Data("select 1".utf8)), ("002_b.sql", Data([0xFF, 0xFE, 0x27]))])
+        }
         #expect(throws: PostgresError.self) { try Migrations(folder: "/nonexistent") }
     }
 }

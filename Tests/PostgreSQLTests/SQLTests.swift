@@ -4,8 +4,10 @@ import Testing
 @Suite("Statements")
 struct SQLTests {
     static let hostile = [
-        "", " ", "'", "''", "\"", "\\", "\\'", "$1", "$$", "%s", ";", "'; drop table articles; --", "' or '1'='1", "/* */", "-- ", "\n\r\t",
-        "é", "e\u{301}", "🙂", "👩‍👩‍👧", "العربية", "\u{202E}abc", "\u{FEFF}", "\"\u{301}", "\\\u{301}", "NULL", "null", "{}", "{a,b}", ",",
+        "", " ", "'", "''", "\"", "\\", "\\'", "$1", "$$", "%s", ";", "'; drop table articles; --", "' or '1'='1",
+        "/* */", "-- ", "\n\r\t",
+        "é", "e\u{301}", "🙂", "👩‍👩‍👧", "العربية", "\u{202E}abc", "\u{FEFF}", "\"\u{301}", "\\\u{301}", "NULL", "null", "{}",
+        "{a,b}", ",",
         "a,\"b\"", "\\x41", "\u{10FFFF}", String(repeating: "long ", count: 20_000),
     ]
 
@@ -19,9 +21,11 @@ struct SQLTests {
         #expect(try row.get(1) == text.unicodeScalars.count)
     }
 
-    @Test("NUL, which PostgreSQL has not, is removed", arguments: [
-        ("\0", ""), ("a\0b", "ab"), ("\0a\0\0", "a"), ("a\0\u{301}", "a\u{301}"), ("🙂\0", "🙂"),
-    ])
+    @Test(
+        "NUL, which PostgreSQL has not, is removed",
+        arguments: [
+            ("\0", ""), ("a\0b", "ab"), ("\0a\0\0", "a"), ("a\0\u{301}", "a\u{301}"), ("🙂\0", "🙂"),
+        ])
     func nul(_ text: String, _ expected: String) throws {
         let connection = try sharedConnection()
         #expect(try connection.query("select \(text)::text")[0].get(0) == expected)
@@ -33,7 +37,8 @@ struct SQLTests {
         let connection = try sharedConnection()
         let inner: SQL = "number > \(1) and number < \(12)"
         let middle: SQL = "(\(inner)) and label = \("x")"
-        let sql: SQL = "select \("first")::text, count(*) from (select generate_series(0, \(20)) as number, 'x' as label) t where \(middle) or \(false)"
+        let sql: SQL =
+            "select \("first")::text, count(*) from (select generate_series(0, \(20)) as number, 'x' as label) t where \(middle) or \(false)"
         #expect(sql.text.hasSuffix("where (number > $3 and number < $4) and label = $5 or $6"))
         #expect(sql.parameters.count == 6)
         let row = try connection.query(sql)[0]

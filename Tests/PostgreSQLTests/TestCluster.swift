@@ -24,12 +24,17 @@ final class TestCluster: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         if let user = Self.server { chown(folder, user.uid, user.gid) }
         let initdb = Process()
-        let command = try Self.command("initdb") + ["--no-sync", "-A", "trust", "-U", "postgres", "-E", "UTF8", "-D", folder + "/data"]
+        let command =
+            try Self.command("initdb") + [
+                "--no-sync", "-A", "trust", "-U", "postgres", "-E", "UTF8", "-D", folder + "/data",
+            ]
         (initdb.executableURL, initdb.arguments) = (URL(filePath: "/usr/bin/env"), command)
         (initdb.currentDirectoryURL, initdb.standardOutput) = (URL(filePath: "/tmp"), FileHandle.nullDevice)
         try initdb.run()
         initdb.waitUntilExit()
-        guard initdb.terminationStatus == 0 else { throw Failure(description: "initdb failed with \(initdb.terminationStatus)") }
+        guard initdb.terminationStatus == 0 else {
+            throw Failure(description: "initdb failed with \(initdb.terminationStatus)")
+        }
         try start()
     }
 
@@ -51,7 +56,9 @@ final class TestCluster: Sendable {
             [ "$order" = keep ] || rm -rf "$0"
             """
         shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments = try ["-c", script, folder] + Self.command("postgres") + ["-D", folder + "/data"] + settings.flatMap { ["-c", $0] }
+        shell.arguments =
+            try ["-c", script, folder] + Self.command("postgres") + ["-D", folder + "/data"]
+            + settings.flatMap { ["-c", $0] }
         (shell.standardInput, shell.currentDirectoryURL) = (pipe, URL(filePath: "/tmp"))
         // A shell that held the tests' own output would keep whoever reads it waiting.
         (shell.standardOutput, shell.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
@@ -91,7 +98,9 @@ final class TestCluster: Sendable {
     /// A connection to a database that all tests share, and that stays empty.
     func connect() throws -> Connection { try Connection(connectionString("postgres")) }
 
-    private func connectionString(_ database: String) -> String { "host=\(folder) user=postgres dbname=\(database) connect_timeout=5" }
+    private func connectionString(_ database: String) -> String {
+        "host=\(folder) user=postgres dbname=\(database) connect_timeout=5"
+    }
 
     /// PostgreSQL refuses to run as root: then it runs as the user `postgres`.
     private static var server: (uid: uid_t, gid: gid_t)? {
@@ -101,7 +110,11 @@ final class TestCluster: Sendable {
     private static func command(_ program: String) throws -> [String] {
         let installed = ["17", "16", "15", "14"].map { "/usr/lib/postgresql/\($0)/bin" }
         let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
-        guard let folder = (installed + path).first(where: { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }) else {
+        guard
+            let folder = (installed + path).first(where: {
+                FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
+            })
+        else {
             throw Failure(description: "PostgreSQL's \(program) is not installed")
         }
         let user = server.map { ["setpriv", "--reuid=\($0.uid)", "--regid=\($0.gid)", "--clear-groups", "--"] } ?? []

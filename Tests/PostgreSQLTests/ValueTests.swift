@@ -8,15 +8,26 @@ struct ValueTests {
     func int(_ value: Int) throws {
         let connection = try sharedConnection()
         #expect(try connection.query("select \(value)::bigint")[0].get(0) == value)
-        if let small = Int32(exactly: value) { #expect(try connection.query("select \(value)::integer")[0].get(0) == Int(small)) }
-        if let small = Int16(exactly: value) { #expect(try connection.query("select \(value)::smallint")[0].get(0) == Int(small)) }
+        if let small = Int32(exactly: value) {
+            #expect(try connection.query("select \(value)::integer")[0].get(0) == Int(small))
+        }
+        if let small = Int16(exactly: value) {
+            #expect(try connection.query("select \(value)::smallint")[0].get(0) == Int(small))
+        }
     }
 
-    @Test("Double", arguments: [0, -0.0, 0.1, -8.29, .pi, 1e308, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, -.infinity, .nan])
+    @Test(
+        "Double",
+        arguments: [
+            0, -0.0, 0.1, -8.29, .pi, 1e308, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .infinity, -.infinity,
+            .nan,
+        ])
     func double(_ value: Double) throws {
         let read: Double = try sharedConnection().query("select \(value)::double precision")[0].get(0)
         #expect(read.bitPattern == value.bitPattern || (read.isNaN && value.isNaN))
-        if value == 0.1 { #expect(try sharedConnection().query("select \(value)::real")[0].get(0) == Double(Float(0.1))) }
+        if value == 0.1 {
+            #expect(try sharedConnection().query("select \(value)::real")[0].get(0) == Double(Float(0.1)))
+        }
     }
 
     @Test("Bool", arguments: [true, false])
@@ -33,8 +44,10 @@ struct ValueTests {
     func ints(_ value: [Int]) throws {
         let connection = try sharedConnection()
         #expect(try connection.query("select \(value)::bigint[]")[0].get(0) == value)
-        #expect(try connection.query("select count(*) from generate_series(-1, 5) n where n = any(\(value)::bigint[])")[0].get(0)
-            == value.filter { (-1...5).contains($0) }.count)
+        #expect(
+            try connection.query("select count(*) from generate_series(-1, 5) n where n = any(\(value)::bigint[])")[0]
+                .get(0)
+                == value.filter { (-1...5).contains($0) }.count)
     }
 
     @Test("[String], each element as it was", arguments: SQLTests.hostile)
@@ -54,7 +67,8 @@ struct ValueTests {
     @Test("NULL, bound and read")
     func null() throws {
         let row = try sharedConnection().query(
-            "select \(nil as String?)::text, \(nil as Int?)::bigint, \(nil as Date?)::timestamptz, \(nil as [UInt8]?)::bytea, \("x" as String?)::text")[0]
+            "select \(nil as String?)::text, \(nil as Int?)::bigint, \(nil as Date?)::timestamptz, \(nil as [UInt8]?)::bytea, \("x" as String?)::text"
+        )[0]
         #expect(try row.optional(0, as: String.self) == nil)
         #expect(try row.optional(1, as: Int.self) == nil)
         #expect(try row.optional(2, as: Date.self) == nil)
@@ -65,7 +79,8 @@ struct ValueTests {
 
     @Test("A value of another type, an array with NULL and a missing column are errors, not traps")
     func wrong() throws {
-        let row = try sharedConnection().query("select 'text'::text || 'x', array[1, null], array[[1, 2], [3, 4]], ''::bytea, true")[0]
+        let row = try sharedConnection().query(
+            "select 'text'::text || 'x', array[1, null], array[[1, 2], [3, 4]], ''::bytea, true")[0]
         #expect(throws: PostgresError.self) { try row.get(0, as: Int.self) }
         #expect(throws: PostgresError.self) { try row.get(1, as: [Int].self) }
         #expect(throws: PostgresError.self) { try row.get(2, as: [Int].self) }
@@ -78,11 +93,13 @@ struct ValueTests {
         #expect(try row.optional(99, as: Int.self) == nil)
     }
 
-    @Test("Bytes that claim to be an array", arguments: [
-        [0, 0, 0, 1], [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 25, 255, 255, 255, 255, 0, 0, 0, 1],
-        [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 25, 127, 255, 255, 255, 0, 0, 0, 1],
-        [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 25, 0, 0, 0, 1, 0, 0, 0, 1, 127, 255, 255, 255, 0],
-    ] as [[UInt8]])
+    @Test(
+        "Bytes that claim to be an array",
+        arguments: [
+            [0, 0, 0, 1], [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 25, 255, 255, 255, 255, 0, 0, 0, 1],
+            [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 25, 127, 255, 255, 255, 0, 0, 0, 1],
+            [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 25, 0, 0, 0, 1, 0, 0, 0, 1, 127, 255, 255, 255, 0],
+        ] as [[UInt8]])
     func forged(_ bytes: [UInt8]) throws {
         let row = try sharedConnection().query("select \(bytes)::bytea")[0]
         #expect(throws: PostgresError.self) { try row.get(0, as: [String].self) }
