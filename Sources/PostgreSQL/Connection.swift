@@ -33,6 +33,8 @@ public final class Connection {
     var socket: Int32 { PQsocket(handle) }
     /// Whether the connection still stands as far as libpq has seen.
     public var isOpen: Bool { PQstatus(handle) == CONNECTION_OK }
+    /// Whether the server has closed the connection while it was idle; asks the socket, and never blocks.
+    var hasEnded: Bool { PQconsumeInput(handle) == 0 || !isOpen }
     /// The server's version as libpq gives it: 150004 is 15.4.
     public var serverVersion: Int { Int(PQserverVersion(handle)) }
 
