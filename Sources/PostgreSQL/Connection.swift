@@ -20,11 +20,13 @@ public final class Connection {
         }
         let milliseconds = Int(statementTimeout / .milliseconds(1))
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
-        _ = try query(
-            SQL(
-                script:
-                    "set statement_timeout = \(milliseconds); set idle_in_transaction_session_timeout = 30000; set client_encoding = 'UTF8'; set timezone = 'UTC'; set lock_timeout = \(milliseconds)"
-            ), asScript: true)
+        // Generic plans: every statement is written so that its plan does not depend on its values, and planning costs more than running.
+        try run(
+            script: """
+                set statement_timeout = \(milliseconds); set lock_timeout = \(milliseconds);
+                set idle_in_transaction_session_timeout = 30000; set client_encoding = 'UTF8'; set timezone = 'UTC';
+                set plan_cache_mode = force_generic_plan
+                """)
     }
 
     deinit { PQfinish(handle) }
