@@ -78,7 +78,7 @@ struct ChannelDesk: Sendable {
             throw Problem(.internalServerError, "")
         }
         let start = ContinuousClock.now
-        let page = try await stories(plan, selection, masthead)
+        let page = try await stories(plan, selection, format, masthead)
         let queried = ContinuousClock.now
         let channel = Channel(
             masthead: masthead, site: site, plan: plan, selection: selection, stories: page.stories,
@@ -118,15 +118,15 @@ struct ChannelDesk: Sendable {
         }
     }
 
-    private func stories(_ plan: DeliveryPlan, _ selection: Selection, _ masthead: Masthead) async throws -> StoryPage {
-        var query = StoryQuery(
-            limit: plan.items ?? wholeEdition(plan, masthead, selection), text: plan.text,
-            pictures: plan.pictures == .off ? nil : (plan.thumbnail, plan.detail))
+    private func stories(
+        _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat, _ masthead: Masthead
+    ) async throws -> (stories: [WrittenStory], hasMore: Bool) {
+        var query = StoryQuery(limit: plan.items ?? wholeEdition(plan, masthead, selection))
         query.sections = try selection.sections.map { try masthead.sectionID($0) }
         query.categories = try selection.categories.map { try masthead.categoryID($0) }
         query.edition = selection.edition
         query.before = selection.before
-        return try await press.stories(query, masthead)
+        return try await press.written(query, plan, format, site, masthead)
     }
 
     /// As many as the edition holds, and never fewer than a worse link gets; on the newspaper's own network as many as there may be.
