@@ -79,6 +79,18 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // What Hummingbird can reach at most, for benchmarks/run to compare with.
+        .executableTarget(
+            name: "bare",
+            dependencies: [
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "benchmarks/bare",
+            swiftSettings: settings),
+
         .testTarget(
             name: "PostgreSQLTests",
             dependencies: ["PostgreSQL", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),

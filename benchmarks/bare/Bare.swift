@@ -1,0 +1,31 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// The least that Hummingbird can do: one route that answers with the bytes of a file from memory. What a server on
+/// Hummingbird can reach at most, for `benchmarks/run` to compare with.
+@main
+struct Bare {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3, let port = Int(arguments[1]),
+            let data = FileManager.default.contents(atPath: arguments[2])
+        else {
+            FileHandle.standardError.write(Data("Usage: bare PORT FILE\n".utf8))
+            exit(64)
+        }
+        let body = ByteBuffer(bytes: data)
+        let router = Router()
+        router.get("/ws") { _, _ in
+            Response(
+                status: .ok, headers: [.contentType: "application/xml; charset=utf-8"],
+                body: ResponseBody(byteBuffer: body))
+        }
+        let application = Application(
+            router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+            logger: Logger(label: "bare"))
+        try await application.runService()
+    }
+}
