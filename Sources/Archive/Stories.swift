@@ -130,12 +130,17 @@ extension Connection {
                 """
         }
         if !wanted.categories.isEmpty {
+            // Named with its type: a bare literal within the statement would be a bound text.
+            let beforeHere: SQL =
+                wanted.before.map {
+                    "and (c.published_at, c.article_id) < (\($0.publishedAt)::timestamptz, \($0.id)::bigint)"
+                } ?? ""
             return """
                 select distinct a.id, a.published_at from unnest(\(wanted.categories)::int[]) as wanted(id)
                 cross join lateral (
                     select a.id, a.published_at from article_categories c join articles a on a.id = c.article_id
                     where c.category_id = wanted.id and a.status = 'published' \(sections)
-                        \(wanted.before.map { "and (c.published_at, c.article_id) < (\($0.publishedAt)::timestamptz, \($0.id)::bigint)" } ?? "")
+                        \(beforeHere)
                     order by c.published_at desc, c.article_id desc limit \(literal: limit)
                 ) a \(newest)
                 """
