@@ -78,11 +78,20 @@ public enum RFC822 {
     /// Reads ISO 8601, with or without fraction, or a day alone, which is its midnight in UTC.
     public static func iso(_ text: String) -> Date? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard isDay(text.prefix(10)) else { return nil }
         if let date = try? Date(text, strategy: .iso8601) { return date }
         if let date = try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) {
             return date
         }
         return try? Date(text, strategy: Date.ISO8601FormatStyle().year().month().day())
+    }
+
+    /// Whether the calendar has this day, which Foundation does not ask: it reads the 30th of February as the 2nd of March.
+    private static func isDay(_ text: some StringProtocol) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard parts.count == 3, (1...9999).contains(parts[0]), (1...12).contains(parts[1]), (1...31).contains(parts[2])
+        else { return false }
+        return UTCDate(moment(parts[0], parts[1], parts[2], 0)).day == parts[2]
     }
 
     /// Seconds east of UTC.
