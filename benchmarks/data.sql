@@ -54,11 +54,13 @@ select n, (n - 1) / 50 + 1 as edition, (n - 1) % 50 as place, (n * 48271) % 2147
 analyze drafts;
 
 insert into articles (
-    guid, slug, status, headline, standfirst, body_html, body_text, byline, language, section_id, edition_id, picture, picture_alt,
+    guid, slug, status, headline, standfirst, body_html, body_text, byline, language, section_id, edition, category_ids, picture, picture_alt,
     picture_caption, picture_credit, latitude, longitude, published_at, updated_at)
 select 'urn:n4md:bench:' || n, 'story-' || n, 'published', left(headline.sentence, 70), standfirst.sentence || '.',
     one.html || two.html || three.html, one.plain || E'\n\n' || two.plain || E'\n\n' || three.plain,
-    (array['Ana Conceição', 'Rui Brandão', 'Maria do Céu Leão', 'J. & P. Alves', 'Inês Simões'])[1 + h % 5], 'en', s.id, e.id,
+    (array['Ana Conceição', 'Rui Brandão', 'Maria do Céu Leão', 'J. & P. Alves', 'Inês Simões'])[1 + h % 5], 'en', s.id, e.number,
+    array(select c.id from unnest(array[0, 1 + h / 17 % 13, 14 + h / 19 % 26]) step
+        join categories c on c.slug = 'subject-' || 1 + (h + step) % 40 order by c.id),
     p.hash, case when p.hash is null then '' else 'A photograph' end, case when p.hash is null then '' else 'What it shows, told in a line' end, '',
     case when h % 7 = 0 then 38.72 end, case when h % 7 = 0 then -9.14 end, moment, moment + case when h % 10 = 0 then interval '2 hours' else interval '0' end
 from drafts
@@ -73,14 +75,8 @@ join sections s on s.position = 1 + h / 11 % 8
 left join pictures p on h % 5 < 3 and p.hash = sha256(int8send(1 + h / 13 % (:editions * 5)))
 order by n;
 
--- Three different ones of the forty.
 insert into article_categories (article_id, category_id, published_at)
-select a.id, c.id, a.published_at
-from drafts d
-join articles a on a.guid = 'urn:n4md:bench:' || d.n
-cross join unnest(array[0, 1 + d.h / 17 % 13, 14 + d.h / 19 % 26]) step
-join categories c on c.slug = 'subject-' || 1 + (d.h + step) % 40
-order by a.id, c.id;
+select a.id, c, a.published_at from articles a cross join unnest(a.category_ids) c order by a.id, c;
 
 update newspaper set title = 'The Bench', description = 'A newspaper for measuring', revision = revision + 1, updated_at = now();
 select pg_notify('n4md_revision', revision::text) from newspaper \g /dev/null

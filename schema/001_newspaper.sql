@@ -27,8 +27,7 @@ create table categories (
 );
 
 create table editions (
-    id integer generated always as identity primary key,
-    number integer not null unique check (number > 0),
+    number integer primary key check (number > 0),
     date date not null unique,
     title text not null default '',
     revision integer not null default 1
@@ -89,7 +88,9 @@ create table articles (
     byline text not null default '' check (length(byline) <= 500),
     language text not null default 'en' check (language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$'),
     section_id integer not null references sections,
-    edition_id integer not null references editions,
+    edition integer not null references editions,
+    -- The same as in article_categories, here to be read with the article, there to be found by.
+    category_ids integer[] not null default '{}',
     picture bytea references pictures,
     picture_alt text not null default '',
     picture_caption text not null default '',
@@ -106,7 +107,7 @@ create table articles (
 -- The three ways in which news is read, each newest first: everything, a section, an edition.
 create index articles_published on articles (published_at desc, id desc) where status = 'published';
 create index articles_section on articles (section_id, published_at desc, id desc) where status = 'published';
-create index articles_edition on articles (edition_id, published_at desc, id desc) where status = 'published';
+create index articles_edition on articles (edition, published_at desc, id desc) where status = 'published';
 create index articles_picture on articles (picture) where picture is not null;
 
 -- `published_at` repeats the article's, kept equal by the foreign key's ON UPDATE CASCADE, so that the newest of

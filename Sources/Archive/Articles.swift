@@ -43,7 +43,7 @@ extension Connection {
         let row = try query(
             """
             insert into articles (guid, slug, status, headline, standfirst, body_html, body_text, byline, language, section_id,
-                edition_id, picture, picture_alt, picture_caption, picture_credit, latitude, longitude, published_at, updated_at)
+                edition, picture, picture_alt, picture_caption, picture_credit, latitude, longitude, published_at, updated_at)
             values (\(guid), \(slug), \(draft.status.rawValue)::article_status, \(draft.headline), \(draft.standfirst),
                 \(draft.bodyHTML), \(draft.bodyText), \(draft.byline), \(draft.language), \(place.section), \(place.edition),
                 decode(\(draft.picture?.hash), 'hex'), \(draft.picture?.alt ?? ""), \(draft.picture?.caption ?? ""),
@@ -68,7 +68,7 @@ extension Connection {
             """
             update articles set slug = \(slug), status = \(draft.status.rawValue)::article_status, headline = \(draft.headline),
                 standfirst = \(draft.standfirst), body_html = \(draft.bodyHTML), body_text = \(draft.bodyText),
-                byline = \(draft.byline), language = \(draft.language), section_id = \(place.section), edition_id = \(place.edition),
+                byline = \(draft.byline), language = \(draft.language), section_id = \(place.section), edition = \(place.edition),
                 picture = decode(\(draft.picture?.hash), 'hex'), picture_alt = \(draft.picture?.alt ?? ""),
                 picture_caption = \(draft.picture?.caption ?? ""), picture_credit = \(draft.picture?.credit ?? ""),
                 latitude = \(draft.place?.latitude)::numeric, longitude = \(draft.place?.longitude)::numeric,
@@ -130,7 +130,7 @@ extension Connection {
         if section == nil { faults.append(.init(field: "section", detail: "\(draft.section) does not exist")) }
         var edition: Int?
         if let reference = draft.edition {
-            edition = try self.edition(reference)?.id
+            edition = try self.edition(reference)?.number
             if edition == nil { faults.append(.init(field: "edition", detail: "\(reference.name) does not exist")) }
         } else {
             edition = try weeklyEdition(of: published)
@@ -176,6 +176,7 @@ extension Connection {
             select id, c, published_at from articles, unnest(\(categories)::int[]) c where id = \(article)
             on conflict do nothing
             """)
+        try query("update articles set category_ids = \(categories)::int[] where id = \(article)")
     }
 
     /// Writes down the revision as it stands now, and who made it.
@@ -194,11 +195,11 @@ extension Connection {
         try query(
             """
             select a.id, a.revision, a.guid, a.slug, a.status::text, a.headline, a.standfirst, a.body_html, a.body_text, a.byline,
-                a.language, s.slug, e.number, encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, a.picture_credit,
+                a.language, s.slug, a.edition, encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, a.picture_credit,
                 a.latitude::float8, a.longitude::float8, a.published_at, a.updated_at,
                 array(select k.name from article_categories c join categories k on k.id = c.category_id
                     where c.article_id = a.id order by k.name)
-            from articles a join sections s on s.id = a.section_id join editions e on e.id = a.edition_id \(condition)
+            from articles a join sections s on s.id = a.section_id \(condition)
             """
         ).map(article)
     }

@@ -7,7 +7,7 @@ extension Connection {
     public func latestEdition() throws -> Edition? {
         try editions(
             """
-            where e.id = (select edition_id from articles where status = 'published' order by published_at desc, id desc limit 1)
+            where e.number = (select edition from articles where status = 'published' order by published_at desc, id desc limit 1)
             """
         ).first
     }
@@ -29,20 +29,15 @@ extension Connection {
     private func editions(_ condition: SQL) throws -> [Edition] {
         try query(
             """
-            select e.id, e.number, e.date, e.title,
-                (select count(*) from articles a where a.edition_id = e.id and a.status = 'published')
+            select e.number, e.date, e.title, e.revision,
+                (select count(*) from articles a where a.edition = e.number and a.status = 'published')
             from editions e \(condition)
             """
         ).map { row in
             Edition(
-                id: try row.get(0), number: try row.get(1), date: try row.get(2), title: try row.get(3),
+                number: try row.get(0), date: try row.get(1), title: try row.get(2), revision: try row.get(3),
                 articleCount: try row.get(4))
         }
-    }
-
-    /// The revision of an edition.
-    public func editionRevision(_ id: Int) throws -> Int {
-        try query("select revision from editions where id = \(id)").first { try $0.get(0) } ?? 0
     }
 
     /// Makes an edition with the next number. Throws `uniqueViolation` where the number or the date is taken.
@@ -56,31 +51,33 @@ extension Connection {
     }
 
     /// Changes an edition's title. Returns its new revision; nil where somebody else was faster.
-    public func renameEdition(_ id: Int, revision: Int, title: String) throws -> Int? {
+    public func renameEdition(_ number: Int, revision: Int, title: String) throws -> Int? {
         try query(
             """
             update editions set title = \(title), revision = revision + 1
-            where id = \(id) and revision = \(revision) returning revision
+            where number = \(number) and revision = \(revision) returning revision
             """
         ).first { try $0.get(0) }
     }
 
     /// Removes an empty edition that has this revision. Throws `foreignKeyViolation` where it has articles.
-    public func deleteEdition(_ id: Int, revision: Int) throws -> Bool {
-        try query("delete from editions where id = \(id) and revision = \(revision)").affected == 1
+    public func deleteEdition(_ number: Int, revision: Int) throws -> Bool {
+        try query("delete from editions where number = \(number) and revision = \(revision)").affected == 1
     }
 
     /// The weekly edition that a moment falls in, made where there is none: its date is the Monday (UTC).
     func weeklyEdition(of moment: Date) throws -> Int {
         let monday: SQL = "date_trunc('week', \(moment)::timestamptz at time zone 'UTC')::date"
-        if let id = try query("select id from editions where date = \(monday)").first({ try $0.get(0, as: Int.self) }) {
-            return id
+        if let number = try query("select number from editions where date = \(monday)").first({
+            try $0.get(0, as: Int.self)
+        }) {
+            return number
         }
         return try query(
             """
             insert into editions (number, date)
             values ((select coalesce(max(number), 0) + 1 from editions), \(monday))
-            on conflict (date) do update set date = excluded.date returning id
+            on conflict (date) do update set date = excluded.date returning number
             """)[0].get(0)
     }
 }

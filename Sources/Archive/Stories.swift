@@ -38,17 +38,23 @@ extension Connection {
     /// One page of stories, the newest first.
     public func stories(_ wanted: StoryQuery) throws -> StoryPage {
         let rows = try stories(page: page(wanted), wanted)
-        let stories = try (0..<min(rows.count, wanted.limit)).map { try story(rows[$0]) }
-        return StoryPage(stories: stories, hasMore: rows.count > wanted.limit, revision: try rows.first { try $0.get(29) })
+        let stories = try (0..<min(rows.count, wanted.limit)).map {
+            try story(rows[$0], hasPicture: wanted.pictures != nil)
+        }
+        return StoryPage(
+            stories: stories, hasMore: rows.count > wanted.limit, revision: try rows.first { try $0.get(15) })
     }
 
     /// The published story of a slug.
     public func story(slug: String, pictures: (thumbnail: PictureSpec, detail: PictureSpec)?) throws -> StoryPage {
         let wanted = StoryQuery(limit: 1, text: .html, pictures: pictures)
-        let rows = try stories(page: "select id from articles where slug = \(slug) and status = 'published'", wanted)
-        return StoryPage(stories: try rows.map(story), hasMore: false, revision: try rows.first { try $0.get(29) })
+        let rows = try stories(page: "select * from articles where slug = \(slug) and status = 'published'", wanted)
+        return StoryPage(
+            stories: try rows.map { try story($0, hasPicture: pictures != nil) }, hasMore: false,
+            revision: try rows.first { try $0.get(15) })
     }
 
+    /// - Parameter page: the rows of `articles` to read.
     private func stories(page: SQL, _ wanted: StoryQuery) throws -> Rows {
         let text: SQL =
             switch wanted.text {
@@ -56,35 +62,37 @@ extension Connection {
             case .plain: "a.body_text"
             case .summary, .headline: "''::text"
             }
+        let columns: SQL = """
+            select a.id, a.guid, a.slug, a.headline, a.standfirst, \(text), a.byline, a.language, a.section_id, a.edition,
+                a.published_at, a.updated_at, a.latitude::float8, a.longitude::float8, a.category_ids,
+                (select revision from newspaper)
+            """
+        guard let pictures = wanted.pictures else {
+            return try query("\(columns) from (\(page)) a order by a.published_at desc, a.id desc")
+        }
         return try query(
             """
-            select a.id, a.guid, a.slug, a.headline, a.standfirst, \(text), a.byline, a.language, a.section_id, e.number,
-                a.published_at, a.updated_at, a.latitude::float8, a.longitude::float8,
-                array(select c.category_id from article_categories c where c.article_id = a.id),
-                encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, a.picture_credit,
+            \(columns), encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, a.picture_credit,
                 t.width, t.quality, t.pixel_width, t.pixel_height, t.bytes,
-                d.width, d.quality, d.pixel_width, d.pixel_height, d.bytes, (select revision from newspaper)
-            from (\(page)) page
-            join articles a on a.id = page.id
-            join editions e on e.id = a.edition_id
-            left join lateral (\(rendition(wanted.pictures?.thumbnail))) t on true
-            left join lateral (\(rendition(wanted.pictures?.detail))) d on true
+                d.width, d.quality, d.pixel_width, d.pixel_height, d.bytes
+            from (\(page)) a
+            left join lateral (\(rendition(pictures.thumbnail))) t on true
+            left join lateral (\(rendition(pictures.detail))) d on true
             order by a.published_at desc, a.id desc
-            """
-        )
+            """)
     }
 
     /// The stored rendition that serves a specification: the ladder of a small original ends below it.
-    private func rendition(_ spec: PictureSpec?) -> SQL {
+    private func rendition(_ spec: PictureSpec) -> SQL {
         """
         select r.width, r.quality, r.pixel_width, r.pixel_height, r.bytes from renditions r
-        where r.picture = a.picture and r.width <= \(spec?.width ?? 0)::int and r.quality = \(spec?.quality ?? 0)::int
+        where r.picture = a.picture and r.width <= \(spec.width)::int and r.quality = \(spec.quality)::int
             and r.format = 'jpeg'
         order by r.width desc limit 1
         """
     }
 
-    private func story(_ row: Row) throws -> Story {
+    private func story(_ row: Row, hasPicture: Bool) throws -> Story {
         let latitude: Double? = try row.optional(12)
         let longitude: Double? = try row.optional(13)
         return Story(
@@ -93,15 +101,15 @@ extension Connection {
             text: try row.get(5), byline: try row.get(6), language: try row.get(7), sectionID: try row.get(8),
             categoryIDs: try row.get(14), edition: try row.get(9), publishedAt: try row.get(10),
             updatedAt: try row.get(11),
-            picture: try picture(row),
+            picture: hasPicture ? try picture(row) : nil,
             place: latitude.flatMap { latitude in longitude.flatMap { Place(latitude: latitude, longitude: $0) } })
     }
 
     private func picture(_ row: Row) throws -> StoryPicture? {
-        guard let hash: String = try row.optional(15) else { return nil }
+        guard let hash: String = try row.optional(16) else { return nil }
         return StoryPicture(
-            hash: hash, alt: try row.get(16), caption: try row.get(17), credit: try row.get(18),
-            thumbnail: try rendition(row, from: 19), detail: try rendition(row, from: 24))
+            hash: hash, alt: try row.get(17), caption: try row.get(18), credit: try row.get(19),
+            thumbnail: try rendition(row, from: 20), detail: try rendition(row, from: 25))
     }
 
     private func rendition(_ row: Row, from first: Int) throws -> Rendition? {
@@ -111,56 +119,51 @@ extension Connection {
             height: try row.get(first + 3), bytes: try row.get(first + 4))
     }
 
-    /// The identifiers of a page, each way in by its own index, so that the cost does not grow with the archive.
+    /// The rows of a page, each way in by its own index, so that the cost does not grow with the archive.
     private func page(_ wanted: StoryQuery) -> SQL {
-        let limit = Self.limitRung(wanted.limit + 1)
-        let before: SQL =
-            wanted.before.map { "and (a.published_at, a.id) < (\($0.publishedAt)::timestamptz, \($0.id)::bigint)" }
-            ?? ""
         let sections: SQL = wanted.sections.isEmpty ? "" : "and a.section_id = any(\(wanted.sections)::int[])"
-        let categories: SQL =
-            wanted.categories.isEmpty
-            ? ""
-            : "and exists (select from article_categories c where c.article_id = a.id and c.category_id = any(\(wanted.categories)::int[]))"
-        let newest: SQL = "order by a.published_at desc, a.id desc limit \(literal: limit)"
+        let before = before(wanted, "(a.published_at, a.id)")
+        let newest: SQL = "order by a.published_at desc, a.id desc limit \(literal: Self.limitRung(wanted.limit + 1))"
         if let edition = wanted.edition {
+            let categories: SQL =
+                wanted.categories.isEmpty ? "" : "and a.category_ids && \(wanted.categories)::int[]"
             return """
-                select a.id from articles a
-                where a.status = 'published' and a.edition_id = (\(editionID(edition))) \(sections) \(categories) \(before) \(newest)
+                select a.* from articles a
+                where a.status = 'published' and a.edition = \(number(edition)) \(sections) \(categories) \(before) \(newest)
                 """
         }
         if !wanted.categories.isEmpty {
-            // Named with its type: a bare literal within the statement would be a bound text.
-            let beforeHere: SQL =
-                wanted.before.map {
-                    "and (c.published_at, c.article_id) < (\($0.publishedAt)::timestamptz, \($0.id)::bigint)"
-                } ?? ""
             return """
-                select distinct a.id, a.published_at from unnest(\(wanted.categories)::int[]) as wanted(id)
+                select distinct on (a.published_at, a.id) a.* from unnest(\(wanted.categories)::int[]) as wanted(id)
                 cross join lateral (
-                    select a.id, a.published_at from article_categories c join articles a on a.id = c.article_id
+                    select a.* from article_categories c join articles a on a.id = c.article_id
                     where c.category_id = wanted.id and a.status = 'published' \(sections)
-                        \(beforeHere)
-                    order by c.published_at desc, c.article_id desc limit \(literal: limit)
+                        \(self.before(wanted, "(c.published_at, c.article_id)"))
+                    order by c.published_at desc, c.article_id desc limit \(literal: Self.limitRung(wanted.limit + 1))
                 ) a \(newest)
                 """
         }
         if !wanted.sections.isEmpty {
             return """
-                select a.id from unnest(\(wanted.sections)::int[]) as wanted(id)
+                select a.* from unnest(\(wanted.sections)::int[]) as wanted(id)
                 cross join lateral (
-                    select a.id, a.published_at from articles a
+                    select a.* from articles a
                     where a.section_id = wanted.id and a.status = 'published' \(before) \(newest)
                 ) a \(newest)
                 """
         }
-        return "select a.id from articles a where a.status = 'published' \(before) \(newest)"
+        return "select a.* from articles a where a.status = 'published' \(before) \(newest)"
     }
 
-    private func editionID(_ reference: EditionReference) -> SQL {
+    private func before(_ wanted: StoryQuery, _ place: SQL) -> SQL {
+        guard let cursor = wanted.before else { return "" }
+        return "and \(place) < (\(cursor.publishedAt)::timestamptz, \(cursor.id)::bigint)"
+    }
+
+    private func number(_ reference: EditionReference) -> SQL {
         switch reference {
-        case .number(let number): "select id from editions where number = \(number)"
-        case .day: "select id from editions where date <= \(reference.name)::date order by date desc limit 1"
+        case .number(let number): "\(number)::int"
+        case .day: "(select number from editions where date <= \(reference.name)::date order by date desc limit 1)"
         }
     }
 

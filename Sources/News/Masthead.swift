@@ -71,22 +71,23 @@ public struct Category: Sendable, Hashable, Identifiable {
 }
 
 /// A dated, numbered issue of the newspaper.
-public struct Edition: Sendable, Hashable, Identifiable {
-    public var id: Int
-    /// Counts from 1.
+public struct Edition: Sendable, Hashable {
+    /// Counts from 1; what it is known by.
     public var number: Int
     /// Its first day, midnight UTC.
     public var date: Date
     public var title: String
+    /// Rises with every change of the edition itself.
+    public var revision: Int
     /// How many articles of it are published.
     public var articleCount: Int
 
     /// An edition.
-    public init(id: Int, number: Int, date: Date, title: String, articleCount: Int) {
-        self.id = id
+    public init(number: Int, date: Date, title: String, revision: Int, articleCount: Int) {
         self.number = number
         self.date = date
         self.title = title
+        self.revision = revision
         self.articleCount = articleCount
     }
 }

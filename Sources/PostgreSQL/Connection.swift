@@ -20,11 +20,13 @@ public final class Connection {
         }
         let milliseconds = Int(statementTimeout / .milliseconds(1))
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
-        _ = try query(
-            SQL(
-                script:
-                    "set statement_timeout = \(milliseconds); set idle_in_transaction_session_timeout = 30000; set client_encoding = 'UTF8'; set timezone = 'UTC'; set lock_timeout = \(milliseconds)"
-            ), asScript: true)
+        // Generic plans: every statement is written so that its plan does not depend on its values, and planning costs more than running.
+        try run(
+            script: """
+                set statement_timeout = \(milliseconds); set lock_timeout = \(milliseconds);
+                set idle_in_transaction_session_timeout = 30000; set client_encoding = 'UTF8'; set timezone = 'UTC';
+                set plan_cache_mode = force_generic_plan
+                """)
     }
 
     deinit { PQfinish(handle) }
@@ -33,6 +35,8 @@ public final class Connection {
     var socket: Int32 { PQsocket(handle) }
     /// Whether the connection still stands as far as libpq has seen.
     public var isOpen: Bool { PQstatus(handle) == CONNECTION_OK }
+    /// Whether the server has closed the connection while it was idle; asks the socket, and never blocks.
+    var hasEnded: Bool { PQconsumeInput(handle) == 0 || !isOpen }
     /// The server's version as libpq gives it: 150004 is 15.4.
     public var serverVersion: Int { Int(PQserverVersion(handle)) }
 

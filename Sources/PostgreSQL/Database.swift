@@ -98,6 +98,8 @@ public final class Database: Sendable {
     private func use<T: Sendable>(
         _ slot: inout sending Connection?, _ retrying: Bool, _ body: @Sendable (Connection) throws -> T
     ) throws -> T {
+        // A write is not repeated, so it must not begin on a connection that the server has closed meanwhile.
+        if !retrying, slot?.hasEnded == true { slot = nil }
         let isFresh = slot == nil
         if isFresh { slot = try connect() }
         do {

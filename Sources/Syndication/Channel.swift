@@ -97,7 +97,7 @@ extension Channel {
     public func document(_ format: DocumentFormat, allowance: Int, compression: Double) -> ChannelDocument {
         let pieces = stories.map { format == .xml ? xmlPieces($0) : jsonPieces($0) }
         func sent(_ bytes: Int) -> Int { Int((Double(bytes) * compression).rounded(.up)) }
-        let frame = format == .xml ? xmlFrame(cursor: nil) : jsonFrame(cursor: nil)
+        let frame = format == .xml ? xmlFrame : jsonFrame
         let costs = zip(stories, pieces).map { story, piece in
             var cost = piece.cost(story)
             cost.headline = sent(cost.headline)
@@ -106,17 +106,18 @@ extension Channel {
             return cost
         }
         let packer = Packer(
-            plan, frame: sent(frame.head.count + frame.tail.count + Self.cursorReserve), costs: costs, budget: allowance
+            plan, frame: sent(frame.head.count + Self.cursorReserve + frame.tail.count), costs: costs, budget: allowance
         )
         let cursor = cursor(after: packer.shares.count)
-        let final = format == .xml ? xmlFrame(cursor: cursor) : jsonFrame(cursor: cursor)
-        var bytes = final.head
-        bytes.reserveCapacity(final.head.count + final.tail.count + pieces.reduce(0) { $0 + $1.bytes.count })
+        var bytes = frame.head
+        bytes.reserveCapacity(
+            frame.head.count + frame.tail.count + pieces.reduce(Self.cursorReserve) { $0 + $1.bytes.count })
+        bytes += format == .xml ? xmlItemsStart(cursor) : jsonItemsStart(cursor)
         for (index, share) in packer.shares.enumerated() {
             if index > 0, format == .json { bytes.append(UInt8(ascii: ",")) }
             pieces[index].append(share, to: &bytes)
         }
-        bytes += final.tail
+        bytes += frame.tail
         return ChannelDocument(
             bytes: bytes, pictureBytes: pictureBytes(packer.shares), shares: packer.shares, cursor: cursor)
     }

@@ -3,7 +3,8 @@ import News
 
 // The JSON twin of the channel: the same names, the same order, the same values.
 extension Channel {
-    func jsonFrame(cursor: Cursor?) -> (head: [UInt8], tail: [UInt8]) {
+    /// What stands before and after the items.
+    var jsonFrame: (head: [UInt8], tail: [UInt8]) {
         var json = JSONWriter()
         json.open("{")
         json.member("title", masthead.title)
@@ -16,6 +17,12 @@ extension Channel {
         if let edition { json.member("edition", edition) }
         json.member("next", next)
         json.member("sync", sync)
+        return (json.bytes, Array("]}\n".utf8))
+    }
+
+    /// The link to older stories, which is known when the stories are packed, and the start of the items.
+    func jsonItemsStart(_ cursor: Cursor?) -> [UInt8] {
+        var json = JSONWriter()
         if let cursor {
             json.key("older")
             json.open("{")
@@ -25,7 +32,7 @@ extension Channel {
         }
         json.key("items")
         json.open("[")
-        return (json.bytes, Array("]}\n".utf8))
+        return [UInt8(ascii: ",")] + json.bytes
     }
 
     func jsonPieces(_ story: Story) -> StoryPieces {

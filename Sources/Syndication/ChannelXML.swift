@@ -4,7 +4,8 @@ import XML
 
 // The 2009 elements in their names and order; what is new stands in the namespace `urn:n4md:1`.
 extension Channel {
-    func xmlFrame(cursor: Cursor?) -> (head: [UInt8], tail: [UInt8]) {
+    /// What stands before and after the items.
+    var xmlFrame: (head: [UInt8], tail: [UInt8]) {
         var xml = XMLWriter(reservingCapacity: 1500)
         xml.declaration()
         xml.open("channel", ["xmlns:n4md": "urn:n4md:1"])
@@ -26,9 +27,15 @@ extension Channel {
         if let edition { xml.element("n4md:edition", String(edition)) }
         xml.element("n4md:next", String(next))
         xml.element("n4md:sync", sync)
+        return (xml.bytes, Array("</items></channel>\n".utf8))
+    }
+
+    /// The link to older stories, which is known when the stories are packed, and the start of the items.
+    func xmlItemsStart(_ cursor: Cursor?) -> [UInt8] {
+        var xml = XMLWriter()
         if let cursor { xml.element("n4md:older", olderURL(cursor), ["before": cursor.token]) }
         xml.open("items")
-        return (xml.bytes, Array("</items></channel>\n".utf8))
+        return xml.bytes
     }
 
     func xmlPieces(_ story: Story) -> StoryPieces {

@@ -24,8 +24,7 @@ function masthead(PgSql\Connection $db): array
 {
     [[$revision, $title, $description, $language, $edition, $sections, $categories]] = query($db, "
         select revision, title, description, language,
-            (select e.number from articles a join editions e on e.id = a.edition_id
-                where a.status = 'published' order by a.published_at desc, a.id desc limit 1),
+            (select edition from articles where status = 'published' order by published_at desc, id desc limit 1),
             (select string_agg(id || '|' || slug || '|' || name, E'\n') from sections),
             (select string_agg(id || '|' || slug || '|' || name, E'\n') from categories)
         from newspaper");
@@ -62,13 +61,11 @@ function stories(PgSql\Connection $db, array $selection, array $plan, int $limit
         : [rendition($plan['thumbnail'], 't', $bind), rendition($plan['detail'], 'd', $bind),
             't.width, t.quality, t.pixel_width, t.pixel_height, t.bytes, d.width, d.quality, d.pixel_width, d.pixel_height, d.bytes'];
     return query($db, "
-        select a.id, a.slug, a.headline, a.standfirst, $text, a.byline, a.language, a.section_id, e.number,
+        select a.id, a.slug, a.headline, a.standfirst, $text, a.byline, a.language, a.section_id, a.edition,
             (extract(epoch from a.published_at) * 1000000)::bigint, extract(epoch from a.updated_at)::bigint,
-            array_to_string(array(select c.category_id from article_categories c where c.article_id = a.id), ','),
+            array_to_string(a.category_ids, ','),
             encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, $renditions[2]
-        from ($page) page
-        join articles a on a.id = page.id
-        join editions e on e.id = a.edition_id $renditions[0] $renditions[1]
+        from ($page) a $renditions[0] $renditions[1]
         order by a.published_at desc, a.id desc", $values);
 }
 
@@ -80,7 +77,7 @@ function rendition(array $spec, string $name, callable $bind): string
         order by r.width desc limit 1) $name on true";
 }
 
-/** The identifiers of a page, each way in by its own index. */
+/** The rows of a page, each way in by its own index. */
 function page(array $selection, int $limit, callable $bind): string
 {
     foreach ([2, 6, 11, 21, 31, 51, 101, 201] as $rung) {
@@ -93,24 +90,22 @@ function page(array $selection, int $limit, callable $bind): string
         : "and ($time, $id) < (to_timestamp({$bind($selection['before'][0])}::float8 / 1000000), {$bind($selection['before'][1])}::bigint)";
     $sections = fn () => $selection['sections'] === [] ? '' : "and a.section_id = any({$bind(integers($selection['sections']))}::int[])";
     if ($selection['edition'] !== null) {
-        $categories = $selection['categories'] === [] ? '' : "and exists (select from article_categories c
-            where c.article_id = a.id and c.category_id = any({$bind(integers($selection['categories']))}::int[]))";
-        return "select a.id from articles a where a.status = 'published'
-            and a.edition_id = (select id from editions where number = {$bind($selection['edition'])})
+        $categories = $selection['categories'] === [] ? '' : "and a.category_ids && {$bind(integers($selection['categories']))}::int[]";
+        return "select a.* from articles a where a.status = 'published' and a.edition = {$bind($selection['edition'])}::int
             {$sections()} $categories {$before('a.published_at', 'a.id')} $newest";
     }
     if ($selection['categories'] !== []) {
-        return "select distinct a.id, a.published_at from unnest({$bind(integers($selection['categories']))}::int[]) as wanted(id)
+        return "select distinct on (a.published_at, a.id) a.* from unnest({$bind(integers($selection['categories']))}::int[]) as wanted(id)
             cross join lateral (
-                select a.id, a.published_at from article_categories c join articles a on a.id = c.article_id
+                select a.* from article_categories c join articles a on a.id = c.article_id
                 where c.category_id = wanted.id and a.status = 'published' {$sections()} {$before('c.published_at', 'c.article_id')}
                 order by c.published_at desc, c.article_id desc limit $rung) a $newest";
     }
     if ($selection['sections'] !== []) {
-        return "select a.id from unnest({$bind(integers($selection['sections']))}::int[]) as wanted(id)
+        return "select a.* from unnest({$bind(integers($selection['sections']))}::int[]) as wanted(id)
             cross join lateral (
-                select a.id, a.published_at from articles a
+                select a.* from articles a
                 where a.section_id = wanted.id and a.status = 'published' {$before('a.published_at', 'a.id')} $newest) a $newest";
     }
-    return "select a.id from articles a where a.status = 'published' {$before('a.published_at', 'a.id')} $newest";
+    return "select a.* from articles a where a.status = 'published' {$before('a.published_at', 'a.id')} $newest";
 }

@@ -26,8 +26,8 @@ if (in_array(-1, $selection['categories'], true) || in_array(-1, $selection['sec
 }
 $limit = $plan['items'] ?? 200;
 if ($plan['items'] === null && $selection['edition'] === null) {
-    $newest = query($db, "select count(*) from articles a join editions e on e.id = a.edition_id
-        where e.number = $1 and a.status = 'published'", [$masthead['edition']]);
+    $newest = query($db, "select count(*) from articles a
+        where a.edition = $1 and a.status = 'published'", [$masthead['edition']]);
     $limit = min(max($newest[0][0], 30), 200);
 }
 $stories = stories($db, $selection, $plan, $limit);

@@ -42,15 +42,15 @@ struct EditionRoutes: Sendable {
         var date: String
         var title: String
         var articles: Int
-        var revision: Int?
+        var revision: Int
         var url: String
 
-        init(_ edition: Edition, revision: Int?) {
+        init(_ edition: Edition) {
             number = edition.number
             date = String(Moment(edition.date).datetime.prefix(10))
             title = edition.title
             articles = edition.articleCount
-            self.revision = revision
+            revision = edition.revision
             url = "/editions/\(edition.number)"
         }
     }
@@ -61,15 +61,15 @@ struct EditionRoutes: Sendable {
         let before = FormFields.parse(request.uri.query ?? "").first { $0.name == "before" }.flatMap { Int($0.value) }
         let editions = try await desk.press.database.read { try $0.editions(limit: 51, before: before) }
         let link = editions.count > 50 ? "</api/v1/editions?before=\(editions[49].number)>; rel=\"next\"" : nil
-        return try desk.read(List(editions: editions.prefix(50).map { Output($0, revision: nil) }), link: link)
+        return try desk.read(List(editions: editions.prefix(50).map { Output($0) }), link: link)
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, atLeast: .contributor)
         let number = context.parameters.get("number", as: Int.self) ?? 0
         return try await desk.press.database.read { connection in
-            let (edition, revision) = try Self.find(number, connection)
-            return try desk.read(Output(edition, revision: revision), revision: revision)
+            let edition = try Self.find(number, connection)
+            return try desk.read(Output(edition), revision: edition.revision)
         }
     }
 
@@ -82,10 +82,10 @@ struct EditionRoutes: Sendable {
             let number = try connection.insertEdition(number: input.number, date: date, title: title)
             try connection.audit("edition.create", "edition/\(number)", by: editor.id, detail: "{}")
             try connection.bumpRevision()
-            let (edition, revision) = try Self.find(number, connection)
+            let edition = try Self.find(number, connection)
             return try .init(
-                .created, Output(edition, revision: revision), location: "/api/v1/editions/\(number)",
-                revision: revision)
+                .created, Output(edition), location: "/api/v1/editions/\(number)",
+                revision: edition.revision)
         }
     }
 
@@ -96,15 +96,15 @@ struct EditionRoutes: Sendable {
         let input = try desk.json(Input.self, body)
         let number = context.parameters.get("number", as: Int.self) ?? 0
         return try await desk.write(request, body, by: editor) { connection in
-            let (old, current) = try Self.find(number, connection)
-            let title = try Input(number: number, date: Output(old, revision: nil).date, title: input.title).checked()
+            let old = try Self.find(number, connection)
+            let title = try Input(number: number, date: Output(old).date, title: input.title).checked()
                 .title
-            guard let revision = try connection.renameEdition(old.id, revision: expected, title: title) else {
-                throw ArchiveError.outdated(current: current)
+            guard let revision = try connection.renameEdition(old.number, revision: expected, title: title) else {
+                throw ArchiveError.outdated(current: old.revision)
             }
             try connection.audit("edition.update", "edition/\(number)", by: editor.id, detail: "{}")
             try connection.bumpRevision()
-            return try .init(.ok, Output(try Self.find(number, connection).0, revision: revision), revision: revision)
+            return try .init(.ok, Output(try Self.find(number, connection)), revision: revision)
         }
     }
 
@@ -113,9 +113,9 @@ struct EditionRoutes: Sendable {
         let expected = try desk.revision(request)
         let number = context.parameters.get("number", as: Int.self) ?? 0
         return try await desk.write(request, [], by: editor) { connection in
-            let (old, current) = try Self.find(number, connection)
-            guard try connection.deleteEdition(old.id, revision: expected) else {
-                throw ArchiveError.outdated(current: current)
+            let old = try Self.find(number, connection)
+            guard try connection.deleteEdition(old.number, revision: expected) else {
+                throw ArchiveError.outdated(current: old.revision)
             }
             try connection.audit("edition.delete", "edition/\(number)", by: editor.id, detail: "{}")
             try connection.bumpRevision()
@@ -123,10 +123,10 @@ struct EditionRoutes: Sendable {
         }
     }
 
-    private static func find(_ number: Int, _ connection: Connection) throws -> (Edition, Int) {
+    private static func find(_ number: Int, _ connection: Connection) throws -> Edition {
         guard let edition = try connection.edition(.number(number)) else {
             throw Problem(.notFound, "There is no edition \(number).")
         }
-        return (edition, try connection.editionRevision(edition.id))
+        return edition
     }
 }

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -33,7 +32,7 @@ struct Document: Sendable {
         lastModified: Date? = nil,
         headers extra: HTTPFields = [:]
     ) {
-        etag = "\"" + SHA256.hash(data: sent).prefix(12).map { hex($0) }.joined() + "\""
+        etag = "\"\(Checksum.name(sent))\""
         var headers = extra
         headers[.contentType] = type
         headers[.contentLength] = String(sent.count)
