@@ -17,7 +17,7 @@ enum Example {
             Category(id: 10, slug: "culture", name: "Culture"), Category(id: 11, slug: "film", name: "Film"),
             Category(id: 12, slug: "sea", name: "Sea \"& shore\""),
         ],
-        latestEdition: Edition(id: 5, number: 3, date: moment(-6 * 86_400), title: "", articleCount: 3))
+        latestEdition: Edition(number: 3, date: moment(-6 * 86_400), title: "", revision: 1, articleCount: 3))
 
     static func moment(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_243_805_400 + seconds) }
 
