@@ -97,13 +97,18 @@ let package = Package(
         .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
         .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: settings),
         .testTarget(name: "NewsTests", dependencies: ["News"], swiftSettings: settings),
-        .testTarget(name: "SyndicationTests", dependencies: ["Syndication", "News"], swiftSettings: settings),
+        .testTarget(
+            name: "SyndicationTests", dependencies: ["Syndication", "News", "XML"], exclude: ["Golden"], swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Archive", "News", "PostgreSQL",
-                .product(name: "Hummingbird", package: "hummingbird"),
+                "Server", "Archive", "CDeflate", "Imaging", "News", "PostgreSQL", "Syndication", "XML",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: settings),
     ]

@@ -59,11 +59,11 @@ public enum RFC822 {
             let month = months.firstIndex(where: { rest[rest.startIndex + 1].lowercased().hasPrefix($0.lowercased()) }),
             var year = Int(rest[rest.startIndex + 2])
         else { return nil }
-        if year < 100 { year += year < 70 ? 2000 : 1900 }
+        if (0..<100).contains(year) { year += year < 70 ? 2000 : 1900 }
         let clock = rest.dropFirst(3).first.map { $0.split(separator: ":").map { Int($0) ?? -1 } } ?? [0, 0]
         guard (2...3).contains(clock.count), (1...31).contains(day), (1...9999).contains(year),
             (0..<24).contains(clock[0]), (0..<60).contains(clock[1]), (0...60).contains(clock.count > 2 ? clock[2] : 0),
-            let zone = zone(rest.dropFirst(4).first ?? "GMT")
+            let zone = zone(rest.dropFirst(4).first ?? "GMT"), UTCDate(moment(year, month + 1, day, 0)).day == day
         else { return nil }
         return moment(year, month + 1, day, clock[0] * 3600 + clock[1] * 60 + (clock.count > 2 ? clock[2] : 0) - zone)
     }
@@ -78,11 +78,20 @@ public enum RFC822 {
     /// Reads ISO 8601, with or without fraction, or a day alone, which is its midnight in UTC.
     public static func iso(_ text: String) -> Date? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard isDay(text.prefix(10)) else { return nil }
         if let date = try? Date(text, strategy: .iso8601) { return date }
         if let date = try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) {
             return date
         }
         return try? Date(text, strategy: Date.ISO8601FormatStyle().year().month().day())
+    }
+
+    /// Whether the calendar has this day, which Foundation does not ask: it reads the 30th of February as the 2nd of March.
+    private static func isDay(_ text: some StringProtocol) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard parts.count == 3, (1...9999).contains(parts[0]), (1...12).contains(parts[1]), (1...31).contains(parts[2])
+        else { return false }
+        return UTCDate(moment(parts[0], parts[1], parts[2], 0)).day == parts[2]
     }
 
     /// Seconds east of UTC.
@@ -94,7 +103,7 @@ public enum RFC822 {
         if let hours = names[name.uppercased()] { return hours * 3600 }
         let digits = name.dropFirst().filter { $0 != ":" }
         guard let sign = name.first, "+-".contains(sign), digits.count == 4, let number = Int(String(digits)),
-            number >= 0
+            (0..<2400).contains(number), number % 100 < 60
         else { return nil }
         return (number / 100 * 3600 + number % 100 * 60) * (sign == "-" ? -1 : 1)
     }

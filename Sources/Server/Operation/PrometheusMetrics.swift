@@ -23,14 +23,11 @@ final class PrometheusMetrics: MetricsFactory {
         } ?? CounterValue()
     }
 
-    func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-        instrument(label, dimensions, { .gauge(GaugeValue()) }) {
-            if case .gauge(let value) = $0 { value } else { nil }
-        } ?? GaugeValue()
-    }
+    func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler { gauge(label, dimensions) }
 
+    /// swift-metrics asks for its `Gauge` as a recorder that does not aggregate.
     func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
-        histogram(label, dimensions)
+        aggregate ? histogram(label, dimensions) : gauge(label, dimensions)
     }
 
     func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler { histogram(label, dimensions) }
@@ -39,6 +36,12 @@ final class PrometheusMetrics: MetricsFactory {
     func destroyMeter(_ handler: any MeterHandler) {}
     func destroyRecorder(_ handler: any RecorderHandler) {}
     func destroyTimer(_ handler: any TimerHandler) {}
+
+    private func gauge(_ label: String, _ dimensions: [(String, String)]) -> GaugeValue {
+        instrument(label, dimensions, { .gauge(GaugeValue()) }) {
+            if case .gauge(let value) = $0 { value } else { nil }
+        } ?? GaugeValue()
+    }
 
     private func histogram(_ label: String, _ dimensions: [(String, String)]) -> HistogramValue {
         instrument(label, dimensions, { .histogram(HistogramValue()) }) {
@@ -85,8 +88,10 @@ final class CounterValue: CounterHandler {
     var current: Int64 { value.load(ordering: .relaxed) }
 }
 
-final class GaugeValue: MeterHandler {
+final class GaugeValue: MeterHandler, RecorderHandler {
     private let value = Mutex(0.0)
+    func record(_ value: Int64) { set(Double(value)) }
+    func record(_ value: Double) { set(value) }
     func set(_ value: Int64) { set(Double(value)) }
     func set(_ value: Double) { self.value.withLock { $0 = value } }
     func increment(by amount: Double) { value.withLock { $0 += amount } }

@@ -1,0 +1,133 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Server
+
+extension DemoSiteTests {
+    /// How a channel travels: compressed, conditional, under its canonical address.
+    struct DocumentTests {
+        @Test func isCompressedWhereThatIsUnderstood() async throws {
+            try await SharedSite.site.withWire { wire async throws in
+                let path = "/ws?network=wifi&images=off"
+                let plain = try await wire.get(path)
+                let packed = try await wire.get(path, ["Accept-Encoding": "br;q=1.0, gzip;q=0.8"])
+                #expect(plain["content-encoding"] == nil)
+                #expect(packed["content-encoding"] == "gzip")
+                #expect(packed.body.count < plain.body.count / 2)
+                #expect(try packed.plain == plain.body)
+                #expect(packed["etag"] != plain["etag"])
+                #expect(try await wire.get(path, ["Accept-Encoding": "gzip;q=0"])["content-encoding"] == nil)
+                #expect(try await wire.get(path, ["Accept-Encoding": "deflate"])["content-encoding"] == nil)
+            }
+        }
+
+        @Test(arguments: [
+            "/ws?network=edge", "/ws?network=wifi&format=json", "/rss.xml", "/m/",
+            "/articles/night-ferry-returns-to-the-old-quay-after-eleven-years",
+            "/sections/city/rss.xml",
+        ])
+        func whatIsKnownIsNotSentAgain(_ path: String) async throws {
+            for coding in [[:], ["Accept-Encoding": "gzip"]] {
+                try await SharedSite.site.withWire { wire async throws in
+                    let first = try await wire.get(path, coding)
+                    #expect(first.status == 200)
+                    let tag = try #require(first["etag"])
+                    for known in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
+                        let again = try await wire.get(path, coding.merging(["If-None-Match": known]) { $1 })
+                        #expect(again.status == 304 && again.body.isEmpty)
+                        #expect(again["etag"] == tag)
+                        #expect(again["cache-control"] == first["cache-control"] && again["vary"] == first["vary"])
+                    }
+                    #expect(
+                        try await wire.get(path, coding.merging(["If-None-Match": "\"other\""]) { $1 }).body
+                            == first.body)
+                }
+            }
+        }
+
+        @Test func saysWhatItVariesBy() async throws {
+            let vary = try #require(try await SharedSite.site.get("/ws")["vary"]).lowercased()
+            for name in [
+                "accept-encoding", "accept", "save-data", "ect", "downlink", "rtt", "dpr", "viewport-width",
+                "user-agent", "accept-language", "sec-ch-prefers-color-scheme",
+            ] {
+                #expect(vary.split(separator: ",").map { $0.filter { $0 != " " } }.contains(name), "\(name)")
+            }
+            #expect(try await SharedSite.site.get("/ws")["cache-control"] == "private, no-cache")
+        }
+
+        @Test(arguments: [
+            "network=edge&battery=15", "network=wifi&format=json", "network=3g&sections=sport,city&categories=sea",
+            "network=gprs&edition=1",
+        ])
+        func theCanonicalAddressHoldsTheSame(_ context: String) async throws {
+            try await SharedSite.site.withWire { wire async throws in
+                for coding in [[:], ["Accept-Encoding": "gzip"]] {
+                    let asked = try await wire.get("/ws?" + context, coding)
+                    let location = try #require(asked["content-location"])
+                    #expect(location.hasPrefix("/channel/"))
+                    let canonical = try await wire.get(location, coding)
+                    #expect(canonical.status == 200 && canonical.body == asked.body)
+                    #expect(canonical["content-type"] == asked["content-type"])
+                    #expect(canonical["cache-control"] == "public, max-age=31536000, immutable")
+                    #expect(canonical["vary"] == "Accept-Encoding")
+                    // Whatever the device says of itself is decided already.
+                    let headers = coding.merging(["Save-Data": "on", "ECT": "2g"]) { $1 }
+                    #expect(try await wire.get(location, headers).body == asked.body)
+                }
+            }
+        }
+
+        @Test func theCanonicalAddressOfAPageHoldsTheSame() async throws {
+            let next = try #require(try await SharedSite.site.get("/ws?network=gprs").link())
+            let page = try await SharedSite.site.get(next + "&network=gprs")
+            let canonical = try await SharedSite.site.get(try #require(page["content-location"]))
+            #expect(canonical.status == 200 && canonical.body == page.body)
+        }
+
+        @Test func anOlderRevisionLeadsToTheCurrentOne() async throws {
+            let location = try #require(
+                try await SharedSite.site.get("/ws?network=edge&sections=city")["content-location"])
+            let parts = location.split(separator: "/", omittingEmptySubsequences: false)
+            let revision = try #require(Int(parts[2]))
+            let rest = parts.dropFirst(3).joined(separator: "/")
+            let older = try await SharedSite.site.get("/channel/\(revision - 1)/\(rest)")
+            #expect(older.status == 302 && older["location"] == location)
+            #expect(older["cache-control"]?.contains("immutable") == false)
+            #expect(try await SharedSite.site.get("/channel/\(revision + 1)/\(rest)").status == 404)
+        }
+
+        @Test(arguments: [
+            "/channel/1/nonsense.xml", "/channel/1/", "/channel/x/10.summary.off.120q30.320q60.8.auto.100.edge.xml",
+            "/channel/1/10.summary.off.120q30.320q60.8.auto.100.edge.html",
+            "/channel/1/10.summary.off.121q30.320q60.8.auto.100.edge.xml",
+            "/channel/1/10.summary.off.120q30.320q60.9.auto.100.edge.xml",
+            "/channel/1/999.summary.off.120q30.320q60.8.auto.100.edge.xml",
+            "/channel/1/10.summary.off.120q30.320q60.8.auto.100.edge.xml?sections=world,city",
+            "/channel/1/10.summary.off.120q30.320q60.8.auto.100.edge.xml?tracking=1",
+            "/channel/1/10.summary.off.120q30.320q60.8.auto.100.edge.xml?sections=nowhere",
+        ])
+        func anythingElseUnderTheCanonicalAddressIsUnknown(_ path: String) async throws {
+            let answer = try await SharedSite.site.get(path)
+            #expect(answer.status == 404)
+            _ = try answer.problem()
+        }
+
+        @Test func tellsHowLongItTook() async throws {
+            let path = "/ws?network=hspa&text_size=1.7&palette=contrast"
+            let first = try #require(try await SharedSite.site.get(path)["server-timing"])
+            #expect(first.contains(/^query;dur=[0-9.]+, render;dur=[0-9.]+$/))
+            #expect(try await SharedSite.site.get(path)["server-timing"] == "cache;desc=hit")
+        }
+
+        @Test func theHeadAloneCanBeAskedFor() async throws {
+            for path in ["/ws?network=edge", "/m/", "/rss.xml", "/health/live"] {
+                let full = try await SharedSite.site.get(path)
+                let head = try await SharedSite.site.send(.head, path)
+                #expect(head.status == 200 && head.body.isEmpty)
+                #expect(head["content-type"] == full["content-type"] && head["etag"] == full["etag"])
+            }
+        }
+    }
+}

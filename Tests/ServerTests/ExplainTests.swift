@@ -1,0 +1,127 @@
+import Foundation
+import News
+import Testing
+
+@testable import Server
+
+extension DemoSiteTests {
+    /// `/ws/explain` and `/ws/form`.
+    struct ExplainTests {
+        struct Explained: Decodable {
+            struct Budget: Decodable { var bytes: Int }
+            struct Used: Decodable {
+                var bytes: Int
+                var document: Int
+                var pictures: Int
+            }
+            struct Story: Decodable {
+                var id: Int
+                var title: String
+                var text: String
+                var thumbnail: String
+                var picture: String
+                var bytes: Int
+            }
+            var context: [String: String]
+            var plan: ChannelContent.Plan
+            var budget: Budget
+            var used: Used
+            var reasons: [String]
+            var stories: [Story]
+        }
+
+        @Test(
+            arguments: [
+                "network=edge&battery=15&client=iphone", "network=4g&screen_width=390&dpr=3", "",
+                "network=wifi&sections=city&items=4", "network=3g&edition=1",
+            ], ["identity", "gzip"])
+        func itAgreesWithTheChannel(_ form: String, _ coding: String) async throws {
+            try await SharedSite.site.withWire { wire async throws in
+                let headers = ["Accept-Encoding": coding]
+                let asked = try await wire.get("/ws?" + form, headers)
+                let channel = try asked.channel
+                for answer in try await [
+                    wire.get("/ws/explain?" + form, headers), wire.post("/ws/explain", form: form, headers),
+                ] {
+                    #expect(answer.status == 200 && answer["content-type"] == "application/json")
+                    let explained: Explained = try answer.json()
+                    #expect(explained.plan == channel.plan)
+                    #expect(explained.reasons == channel.plan.reasons.map(\.reason))
+                    #expect(explained.budget.bytes == channel.plan.budget)
+                    #expect(explained.used.document == asked.body.count)
+                    #expect(explained.used.pictures == channel.files.map(\.bytes).reduce(0, +))
+                    #expect(explained.used.bytes == explained.used.document + explained.used.pictures)
+                    #expect(explained.stories.map(\.id) == channel.items.map(\.id))
+                    #expect(explained.stories.map(\.title) == channel.items.map(\.title))
+                    for (story, item) in zip(explained.stories, channel.items) {
+                        #expect(story.bytes == (item.image?.bytes ?? 0) + (item.thumbnail?.bytes ?? 0))
+                        #expect(
+                            (story.picture == "none") == (item.image == nil)
+                                && (story.thumbnail == "none") == (item.thumbnail == nil))
+                        #expect((story.text == "html" || story.text == "plain") == (item.text != nil))
+                    }
+                }
+            }
+        }
+
+        @Test func itRepeatsWhatItUnderstood() async throws {
+            let form =
+                "network=edge&battery=0.15&latitude=41.15234&longitude=-8.61&orientation=90&light=50000&moving=1&silent=0&local_time=2009-05-31T21:30:00%2B01:00&nonsense=1&dpr=x"
+            let answer = try await SharedSite.site.post("/ws/explain", form: form)
+            let context = try answer.json(Explained.self).context
+            #expect(context["network"] == "edge" && context["battery"] == "15" && context["orientation"] == "landscape")
+            #expect(context["latitude"] == "41.15", "a place is never kept finer than a kilometre")
+            #expect(context["light"] == "50000" && context["moving"] == "1" && context["silent"] == "0")
+            #expect(context["local_time"] == "2009-05-31T21:30+01:00")
+            #expect(context["nonsense"] == nil && context["dpr"] == nil)
+            #expect(answer["n4md-ignored"] == "dpr")
+        }
+
+        @Test func peopleGetAPage() async throws {
+            let answer = try await SharedSite.site.get(
+                "/ws/explain?network=edge&battery=x", ["Accept": "text/html,*/*;q=0.8"])
+            #expect(answer.status == 200 && answer["content-type"] == "text/html; charset=utf-8")
+            let text = try answer.text
+            for word in ["The decision", "EDGE or 2G", "8 kB", "<b>battery</b> was ignored", "/ws?network=edge"] {
+                #expect(text.contains(word), "\(word)")
+            }
+        }
+
+        @Test func faultsAreToldHereToo() async throws {
+            #expect(try await SharedSite.site.get("/ws/explain?strict=1&network=6g").status == 400)
+            #expect(try await SharedSite.site.get("/ws/explain?sections=nowhere").status == 404)
+        }
+
+        @Test func theFormHasEveryField() async throws {
+            let answer = try await SharedSite.site.get("/ws/form", ["Accept": "text/html"])
+            #expect(answer.status == 200 && answer["content-type"] == "text/html; charset=utf-8")
+            let text = try answer.text
+            for field in ContextForm.fields.map(\.name) where field != "since" {
+                #expect(text.contains("name=\"\(field)\""), "\(field)")
+            }
+            for preset in [
+                "Feature phone, GPRS", "2009 iPhone, EDGE", "2009 iPhone, 3G", "4G", "Tablet, Wi-Fi", "Low battery",
+            ] { #expect(text.contains(preset), "\(preset)") }
+            #expect(text.contains("/sections/city") && text.contains("/static/form.js"))
+            #expect(text.matches(of: /<script(?! src="\/static\/)/).isEmpty, "no script but our own files")
+            #expect(text.matches(of: #/ on[a-z]+=/#).isEmpty)
+        }
+
+        @Test(arguments: [
+            ("form.js", "text/javascript; charset=utf-8"), ("form.css", "text/css; charset=utf-8"),
+            ("icon.svg", "image/svg+xml"),
+        ])
+        func itsFilesAreThere(_ name: String, _ type: String) async throws {
+            let answer = try await SharedSite.site.get("/static/" + name)
+            #expect(answer.status == 200 && answer["content-type"] == type && !answer.body.isEmpty)
+        }
+
+        @Test(arguments: [
+            "/static/nothing.css", "/static/../schema/001_newspaper.sql", "/static/..%2fschema%2f001_newspaper.sql",
+            "/static/%2e%2e/Package.swift", "/static/",
+        ])
+        func nothingElseIsThere(_ path: String) async throws {
+            #expect(try await SharedSite.site.get(path).status == 404)
+        }
+    }
+}

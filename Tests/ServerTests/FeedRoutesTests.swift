@@ -1,0 +1,107 @@
+import Archive
+import Foundation
+import PostgreSQL
+import Syndication
+import Testing
+import XML
+
+@testable import Server
+
+extension DemoSiteTests {
+    /// RSS 2.0 for the newspaper and each section.
+    struct FeedRoutesTests {
+        private let atom = "http://www.w3.org/2005/Atom"
+        private let media = "http://search.yahoo.com/mrss/"
+
+        @Test func theNewspapersFeed() async throws {
+            let answer = try await SharedSite.site.get("/rss.xml")
+            #expect(answer.status == 200 && answer["content-type"] == "application/rss+xml; charset=utf-8")
+            let channel = try #require(try answer.xml.first("channel"))
+            #expect(channel.first("title")?.text == "The Breakwater")
+            let link = try #require(channel.first("link", atom))
+            #expect(link.attribute("rel") == "self" && link.attribute("type") == "application/rss+xml")
+            #expect(link.attribute("href") == TestSite.publicURL + "/rss.xml")
+            let items = channel.all("item")
+            #expect(items.count == 30)
+            for item in items {
+                #expect(item.first("encoded", "http://purl.org/rss/1.0/modules/content/")?.text.contains("<p>") == true)
+                #expect(item.first("guid")?.attribute("isPermaLink") == "false")
+                #expect(item.first("creator", "http://purl.org/dc/elements/1.1/")?.text.isEmpty == false)
+                #expect(item.first("link")?.text.hasPrefix(TestSite.publicURL + "/articles/") == true)
+            }
+            let feed = try Feed(answer.plain)
+            #expect(feed.items.allSatisfy { $0.published != nil })
+            let guids = feed.items.map(\.guid)
+            #expect(Set(guids).count == 30)
+            #expect(try await SharedSite.site.backend.database.read { try $0.knownGuids(guids) } == Set(guids))
+        }
+
+        @Test func itsPicturesAreThere() async throws {
+            let channel = try #require(try await SharedSite.site.get("/rss.xml").xml.first("channel"))
+            let files = channel.all("item").compactMap { $0.first("content", media) }
+            #expect(files.count >= 20)
+            try await SharedSite.site.withWire { wire async throws in
+                for file in files.prefix(6) {
+                    let url = try #require(file.attribute("url"))
+                    let picture = try await wire.get(String(url.dropFirst(TestSite.publicURL.count)))
+                    #expect(picture.status == 200 && picture["content-type"] == file.attribute("type"))
+                    #expect(file.attribute("fileSize") == String(picture.body.count))
+                    #expect(
+                        file.attribute("medium") == "image" && file.first("description", media)?.text.isEmpty == false)
+                }
+            }
+        }
+
+        @Test func isConditionalByDate() async throws {
+            try await SharedSite.site.withWire { wire async throws in
+                let first = try await wire.get("/rss.xml")
+                let modified = try #require(first["last-modified"])
+                #expect(RFC822.date(modified) != nil && modified.hasSuffix("GMT"))
+                #expect(try await wire.get("/rss.xml", ["If-Modified-Since": modified]).status == 304)
+                #expect(
+                    try await wire.get("/rss.xml", ["If-Modified-Since": "Fri, 01 Jan 2100 00:00:00 GMT"]).status == 304
+                )
+                #expect(
+                    try await wire.get("/rss.xml", ["If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"]).status == 200
+                )
+                #expect(try await wire.get("/rss.xml", ["If-Modified-Since": "nonsense"]).status == 200)
+                // A tag that does not match says more than a date.
+                #expect(
+                    try await wire.get("/rss.xml", ["If-Modified-Since": modified, "If-None-Match": "\"other\""]).status
+                        == 200)
+            }
+        }
+
+        @Test(arguments: ["city", "world", "science", "culture", "sport"])
+        func aSectionsFeed(_ slug: String) async throws {
+            let answer = try await SharedSite.site.get("/sections/\(slug)/rss.xml")
+            #expect(answer.status == 200)
+            let channel = try #require(try answer.xml.first("channel"))
+            #expect(channel.first("link", atom)?.attribute("href") == "\(TestSite.publicURL)/sections/\(slug)/rss.xml")
+            #expect(channel.first("title")?.text.lowercased() == "the breakwater – " + slug)
+            let items = channel.all("item")
+            #expect(!items.isEmpty && items.allSatisfy { $0.first("category")?.text.lowercased() == slug })
+        }
+
+        @Test func anUnknownSectionHasNone() async throws {
+            let answer = try await SharedSite.site.get("/sections/nowhere/rss.xml")
+            #expect(answer.status == 404)
+            #expect(try answer.problem().available?.count == 5)
+        }
+
+        @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/newsboat")))
+        func aFeedReaderSubscribes() async throws {
+            let site = try SharedSite.site
+            let folder = FileManager.default.temporaryDirectory.appending(path: "n4md-newsboat-" + UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            try Data("http://127.0.0.1:\(site.port)/rss.xml\n".utf8).write(to: folder.appending(path: "urls"))
+            try Data().write(to: folder.appending(path: "config"))
+            let arguments = ["-u", "urls", "-c", "cache.db", "-C", "config", "-x", "reload", "print-unread"].map {
+                ["urls", "cache.db", "config"].contains($0) ? folder.appending(path: $0).path : $0
+            }
+            let result = try await run("/usr/bin/newsboat", arguments, home: folder.path)
+            #expect(result.output.contains("30 unread articles"), "\(result)")
+        }
+    }
+}

@@ -1,0 +1,201 @@
+import Archive
+import Foundation
+import Imaging
+import News
+import PostgreSQL
+import Syndication
+import Testing
+
+@testable import Server
+
+/// Archives that are brought in, on one server with an empty newspaper.
+@Suite(.serialized, SharedSite())
+struct ImportTests {
+    /// Everything that an import could change.
+    private func state(_ site: TestSite) async throws -> [Int] {
+        try await [
+            "articles", "article_revisions", "editions", "sections", "categories", "pictures", "renditions", "audit",
+        ].asyncMap {
+            try await site.number(SQL(script: "select count(*) from \($0)"))
+        } + [site.number("select revision from newspaper")]
+    }
+
+    private func run(_ site: TestSite, _ feed: String, media: [String: [UInt8]] = [:], beside: [String: [UInt8]] = [:])
+        async throws -> Importer.Report
+    {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "n4md-import-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder.appending(path: "media"), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, bytes) in media { try Data(bytes).write(to: folder.appending(path: "media/" + name)) }
+        for (name, bytes) in beside { try Data(bytes).write(to: folder.appending(path: name)) }
+        try Data(feed.utf8).write(to: folder.appending(path: "feed.xml"))
+        return try await Commands(site.backend).importFeed(folder.appending(path: "feed.xml").path, media: nil) {
+            _, _ in
+        }
+    }
+
+    private func rss(_ items: [String]) -> String {
+        """
+        <?xml version="1.0"?>
+        <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/" xmlns:content="http://purl.org/rss/1.0/modules/content/">
+        <channel><title>The Archive</title><link>https://archive.example/</link><description>Old news</description><language>pt</language>
+        \(items.joined(separator: "\n"))
+        </channel></rss>
+        """
+    }
+
+    @Test func anArchiveBecomesTheNewspaperOnce() async throws {
+        let site = try SharedSite.site
+        let jpeg = try #require(Illustration.jpeg(named: "marathon"))
+        let feed = rss([
+            """
+            <item><guid>a1</guid><title>One &amp; only</title><pubDate>Sun, 31 May 2009 21:30:00 +0000</pubDate><category>Local news</category><category>Sea</category>
+            <description>&lt;p&gt;Short&lt;/p&gt;</description><content:encoded><![CDATA[<p>Long <script>x</script><a href="/more">more</a></p>]]></content:encoded>
+            <media:content url="https://archive.example/media/boat.jpg?size=1" type="image/jpeg"><media:description>A boat</media:description></media:content></item>
+            """,
+            "<item><guid>a2</guid><title>Two</title><pubDate>Mon, 01 Jun 2009 00:00:00 +0000</pubDate><category>Local news</category></item>",
+            "<item><guid>a3</guid><title>Three</title><pubDate>Mon, 25 May 2009 00:00:00 +0000</pubDate></item>",
+        ])
+        let report = try await run(site, feed, media: ["boat.jpg": jpeg])
+        #expect((report.added, report.pictures, report.known) == (3, 1, 0))
+        #expect(report.problems.isEmpty, "\(report.problems)")
+
+        let channel = try await site.get("/ws?network=wifi").channel
+        #expect((channel.title, channel.description, channel.language) == ("The Archive", "Old news", "pt"))
+        #expect(channel.items.map(\.title) == ["Two", "One & only", "Three"])
+        let first = channel.items[1]
+        #expect(
+            first.category == ["Local news", "Sea"] && first.description == "Short" && first.imageCaption == "A boat")
+        #expect(
+            first.text == #"<p>Long <a href="https://archive.example/more">more</a></p>"#
+                || first.text?.contains("script") == false)
+        #expect(try await site.get(try #require(first.image).path).status == 200)
+        // By weeks from Monday: the last of May and the first of June are of two editions.
+        #expect(try await site.get("/ws?edition=2009-05-31").channel.items.map(\.title) == ["One & only", "Three"])
+        #expect(try await site.get("/ws?edition=2009-06-01").channel.items.map(\.title) == ["Two"])
+        #expect(try await site.get("/ws?sections=local-news").channel.items.count == 2)
+
+        let before = try await state(site)
+        let again = try await run(site, feed, media: ["boat.jpg": jpeg])
+        #expect((again.added, again.pictures, again.known) == (0, 0, 3) && again.problems.isEmpty)
+        #expect(try await state(site) == before)
+    }
+
+    @Test func badItemsAreToldAndTheRestGoesIn() async throws {
+        let site = try SharedSite.site
+        let good =
+            "<guid>b%</guid><title>Good %</title><pubDate>Mon, 01 Jun 2009 00:00:00 +0000</pubDate><category>Local news</category>"
+        let feed = rss([
+            "<item>" + good.replacing("%", with: "1") + "</item>",
+            "<item><title>No name</title><pubDate>Mon, 01 Jun 2009 00:00:00 +0000</pubDate></item>",
+            "<item><guid>b2</guid><title>No date</title></item>",
+            "<item><guid>b3</guid><title> </title><pubDate>Mon, 01 Jun 2009 00:00:00 +0000</pubDate></item>",
+            "<item><guid>b4</guid><title>Bad date</title><pubDate>32 Foo 2009</pubDate></item>",
+            "<item><guid>b1</guid><title>The same guid</title><pubDate>Mon, 01 Jun 2009 00:00:00 +0000</pubDate></item>",
+            "<item>" + good.replacing("%", with: "5")
+                + "<media:content url=\"https://x.example/gone.jpg\" medium=\"image\"/></item>",
+            "<item>" + good.replacing("%", with: "6")
+                + "<media:content url=\"https://x.example/broken.jpg\" medium=\"image\"/></item>",
+            "<item>" + good.replacing("%", with: "7") + "</item>",
+        ])
+        let report = try await run(site, feed, media: ["broken.jpg": Array("no picture".utf8)])
+        #expect((report.added, report.pictures, report.known) == (4, 0, 1))
+        // The first item stands on line 4.
+        let expected = [
+            ("line 5:", "guid"), ("line 6:", "date"), ("line 7:", "headline"), ("line 8:", "date"),
+            ("line 10:", "gone.jpg"), ("line 11:", "broken.jpg"),
+        ]
+        #expect(report.problems.count == expected.count, "\(report.problems)")
+        for (line, reason) in expected {
+            #expect(
+                report.problems.contains { $0.hasPrefix(line) && $0.contains(reason) },
+                "\(line) \(reason): \(report.problems)")
+        }
+        let titles = try await site.get("/ws?network=wifi&items=200").channel.items.map(\.title)
+        for title in ["Good 1", "Good 5", "Good 6", "Good 7"] { #expect(titles.contains(title)) }
+        #expect(!titles.contains("No name") && !titles.contains("The same guid"))
+    }
+
+    @Test(arguments: [
+        ("this is no feed", "line 1"), ("<rss>\n<channel>\n<item></rss>", "line 3"), ("", "line 1"),
+        ("<html/>", "<html>"), ("<!DOCTYPE rss [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>\n<rss/>", "DOCTYPE"),
+    ])
+    func whatIsNoFeedChangesNothing(_ feed: String, _ reason: String) async throws {
+        let site = try SharedSite.site
+        let before = try await state(site)
+        let error = await #expect(throws: FeedError.self) { _ = try await run(site, feed) }
+        #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
+        #expect(try await state(site) == before)
+    }
+
+    /// Names of files come from strangers, and lead nowhere but into the media folder.
+    @Test(arguments: [
+        "../secret.jpg", "..%2Fsecret.jpg", "https://x.example/media/../../secret.jpg",
+        "https://x.example/..%2f..%2fsecret.jpg", "file:///etc/passwd", "/etc/passwd", "..", "%2e%2e", "", "a%00b.jpg",
+        "media",
+    ])
+    func hostileNamesAreNotRead(_ url: String) async throws {
+        let site = try SharedSite.site
+        let before = try await site.number("select count(*) from pictures")
+        let guid = UUID().uuidString
+        let item =
+            "<item><guid>\(guid)</guid><title>Hostile</title><pubDate>Mon, 01 Jun 2009 00:00:00 +0000</pubDate><media:content url=\"\(url)\" medium=\"image\"/></item>"
+        let secret = try #require(Canvas(width: 60, height: 40)).jpeg()
+        let report = try await run(site, rss([item]), beside: ["secret.jpg": secret])
+        #expect(report.added == 1 && report.pictures == 0)
+        #expect(
+            report.problems.count == 1 && report.problems.allSatisfy { $0.contains("without its picture") },
+            "\(report.problems)")
+        #expect(try await site.number("select count(*) from pictures") == before)
+    }
+
+    @Test func aMissingFileOrFolderIsTold() async throws {
+        let commands = Commands(try SharedSite.site.backend)
+        await #expect(throws: OptionError.self) {
+            _ = try await commands.importFeed("/nowhere/feed.xml", media: nil) { _, _ in }
+        }
+        await #expect(throws: OptionError.self) {
+            _ = try await commands.importFeed(#filePath, media: "/nowhere/media") { _, _ in }
+        }
+    }
+
+    @Test func anAtomArchiveIsTakenToo() async throws {
+        let site = try SharedSite.site
+        let report = try await run(
+            site,
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom"><title>Atomic</title><entry><id>urn:atom:1</id><title>From Atom</title>
+            <updated>2009-05-31T21:30:00Z</updated><category term="Local news"/><content type="html">&lt;p&gt;Body&lt;/p&gt;</content></entry></feed>
+            """)
+        #expect(report.added == 1 && report.problems.isEmpty, "\(report.problems)")
+        #expect(try await site.get("/articles/from-atom").text.contains("<p>Body</p>"))
+    }
+
+    /// A real newspaper with its photographs: the first dozen of them, since all take a while.
+    @Test(.enabled(if: SharedData.newspaper != nil))
+    func aRealNewspaperGoesIn() async throws {
+        let site = try SharedSite.site
+        let file = try #require(SharedData.newspaper)
+        let whole = try String(contentsOf: file, encoding: .utf8)
+        let parts = whole.components(separatedBy: "</item>")
+        let folder = FileManager.default.temporaryDirectory.appending(path: "n4md-import-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "feed.xml").path
+        try Data((parts.prefix(12).joined(separator: "</item>") + "</item></channel></rss>").utf8).write(
+            to: URL(fileURLWithPath: path))
+        let media = file.deletingLastPathComponent().appending(path: "media").path
+        let report = try await Commands(site.backend).importFeed(path, media: media) { done, all in
+            #expect(done <= all && all == 12)
+        }
+        #expect((report.added, report.pictures, report.known) == (12, 12, 0))
+        #expect(report.problems.isEmpty, "\(report.problems)")
+        let channel = try await site.get("/ws?network=wifi&items=12").channel
+        #expect(channel.items.allSatisfy { $0.text != nil || $0.image != nil })
+        #expect(channel.items.contains { $0.title == "18F’s year of launches" })
+        let before = try await state(site)
+        let again = try await Commands(site.backend).importFeed(path, media: media) { _, _ in }
+        #expect((again.added, again.known) == (0, 12))
+        #expect(try await state(site) == before)
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+@testable import Server
+
+extension DemoSiteTests {
+    /// The mobile web edition.
+    struct PageTests {
+        private let browser = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
+
+        @Test(arguments: [
+            ("/m/", ["The Breakwater", "<article class=\"lead\"", "Older stories"]), ("/m", ["The Breakwater"]),
+            (
+                "/sections/culture",
+                ["<h1 class=\"label\">Culture</h1>", "/sections/culture/rss.xml", "aria-current=\"page\""]
+            ),
+            ("/categories/sea", ["<h1 class=\"label\">Sea</h1>"]),
+            ("/editions", ["/editions/1", "/editions/2", "stories"]),
+            ("/editions/1", ["Edition 1", "No. 1"]), ("/editions/2", ["Edition 2"]),
+            (
+                "/articles/night-ferry-returns-to-the-old-quay-after-eleven-years",
+                [
+                    "<h1>Night ferry returns", "Marta Quintal", "<p>At ten minutes to one", "geo:38.71,-9.15",
+                    "/editions/2",
+                ]
+            ),
+        ])
+        func areThere(_ path: String, _ words: [String]) async throws {
+            let answer = try await SharedSite.site.get(path, browser)
+            #expect(answer.status == 200)
+            #expect(answer["content-type"] == "text/html; charset=utf-8")
+            let text = try answer.text
+            for word in words { #expect(text.contains(word), "\(path): \(word)") }
+            #expect(text.hasPrefix("<!DOCTYPE html>") && text.hasSuffix("</html>\n"))
+            #expect(text.contains("<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"))
+            #expect(text.contains("<link rel=\"canonical\" href=\"\(TestSite.publicURL)/"))
+            #expect(text.contains("href=\"/rss.xml\""))
+            #expect(!text.contains("<script") && !text.contains("{{"), "no script, and no tag of a template left")
+            #expect(text.contains("<style>") && !text.contains("rel=\"stylesheet\""), "the style is in the page")
+            for image in text.matches(of: /<img [^>]*>/) {
+                #expect(image.output.contains(#/ alt="[^"]+"/#) && image.output.contains(#/ width="\d+" height="\d+"/#))
+            }
+        }
+
+        @Test(arguments: [
+            "/m/", "/articles/night-ferry-returns-to-the-old-quay-after-eleven-years", "/articles/nothing", "/ws/form",
+        ])
+        func letNothingForeignIn(_ path: String) async throws {
+            let answer = try await SharedSite.site.get(path, browser)
+            let policy = try #require(answer["content-security-policy"])
+            for part in [
+                "default-src 'none'", "script-src 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+                "form-action 'self'",
+            ] { #expect(policy.contains(part)) }
+            #expect(!policy.contains("unsafe-eval") && policy.firstMatch(of: /script-src[^;]*unsafe-inline/) == nil)
+            #expect(answer["x-content-type-options"] == "nosniff")
+            #expect(answer["referrer-policy"] != nil)
+        }
+
+        @Test func theFrontPageHasTwentyStories() async throws {
+            let text = try await SharedSite.site.get("/m/", browser).text
+            #expect(text.matches(of: /<article/).count == 20)
+            let next = try #require(text.firstMatch(of: /<a class="more" rel="next" href="([^"]+)"/)?.output.1)
+            let second = try await SharedSite.site.get(String(next), browser).text
+            #expect(second.matches(of: /<article/).count == 10)
+            func links(_ text: String) -> Set<String> {
+                Set(text.matches(of: /<h2><a href="([^"]+)"/).map { String($0.output.1) })
+            }
+            #expect(links(text).count == 20 && links(second).count == 10 && links(text).isDisjoint(with: links(second)))
+        }
+
+        @Test func everyLinkLeadsSomewhere() async throws {
+            try await SharedSite.site.withWire { wire async throws in
+                var waiting = ["/m/"]
+                var seen: Set<String> = ["/m/"]
+                while let path = waiting.popLast() {
+                    let answer = try await wire.get(path, ["Accept": "text/html"])
+                    #expect(answer.status == 200, "\(path)")
+                    guard answer["content-type"]?.hasPrefix("text/html") == true else { continue }
+                    for link in try answer.text.matches(of: /(?:href|src)="(\/[^"]*)"/) {
+                        let next = String(link.output.1).replacing("&amp;", with: "&")
+                        if seen.insert(next).inserted { waiting.append(next) }
+                    }
+                }
+                #expect(seen.count > 60)
+            }
+        }
+
+        @Test func theHomePageLeadsToThem() async throws {
+            let answer = try await SharedSite.site.get("/", browser)
+            #expect(answer.status == 302 && answer["location"] == "/m/")
+        }
+
+        @Test func thePlanIsObeyed() async throws {
+            try await SharedSite.site.withWire { wire async throws in
+                #expect(try await !wire.get("/m/?network=gprs").text.contains("<img"))
+                #expect(try await !wire.get("/m/", ["ECT": "2g"]).text.contains("<img"))
+                let packed = try await wire.get("/m/?network=gprs", ["Accept-Encoding": "gzip"])
+                #expect(try packed.text.matches(of: /<article/).count == 5)
+                #expect(try await wire.get("/m/?network=4g").text.contains("<img"))
+                #expect(try await wire.get("/m/?palette=night").text.contains("class=\"night\""))
+                #expect(try await wire.get("/m/?text_size=1.5").text.contains("font-size:150%"))
+                #expect(
+                    try await !wire.get("/articles/night-ferry-returns-to-the-old-quay-after-eleven-years?images=off")
+                        .text.contains("<img"))
+                #expect(
+                    try await wire.get("/articles/night-ferry-returns-to-the-old-quay-after-eleven-years?network=4g")
+                        .text.contains("<img"))
+            }
+        }
+
+        @Test(arguments: [
+            "/nowhere", "/articles/nothing", "/articles/No%20Slug", "/sections/nowhere", "/categories/nothing",
+            "/editions/99", "/editions/x", "/m/m", "/articles/%00", "/%FF",
+        ])
+        func whatIsNotThereIsToldToPeopleAndPrograms(_ path: String) async throws {
+            let page = try await SharedSite.site.get(path, browser)
+            #expect(page.status == 404 && page["content-type"] == "text/html; charset=utf-8")
+            #expect(try page.text.contains("To the front page"))
+            #expect(page["cache-control"] == "no-store")
+            let answer = try await SharedSite.site.get(path)
+            #expect(answer.status == 404)
+            _ = try answer.problem()
+        }
+
+        @Test func anErrorPageEscapesTheAddress() async throws {
+            let answer = try await SharedSite.site.get("/%3Cscript%3Ealert(1)%3C/script%3E", browser)
+            #expect(answer.status == 404)
+            #expect(try !answer.text.contains("<script"))
+        }
+
+        @Test func headersBeyondReasonAreRefused() async throws {
+            var many: [String: String] = [:]
+            for index in 0..<120 { many["X-Header-\(index)"] = "x" }
+            let site = try SharedSite.site
+            for headers in [many, ["X-Long": String(repeating: "x", count: 40_000)]] {
+                let status = try? await site.get("/m/", headers).status
+                #expect(status == nil || [400, 413, 431].contains(status))
+            }
+            #expect(try await site.get("/m/").status == 200)
+        }
+    }
+}

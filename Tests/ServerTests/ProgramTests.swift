@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@testable import Server
+
+/// The program itself, as an operator runs it.
+@Suite(.serialized)
+struct ProgramTests {
+    /// Built together with the tests.
+    private static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appending(path: "n4md").path
+
+    private func withFolder<T>(_ body: (String) async throws -> T) async throws -> T {
+        let folder = try TestSite.makeFolder()
+        defer { TestSite.remove(folder) }
+        return try await body(folder)
+    }
+
+    private func command(_ arguments: String...) async throws -> CommandResult {
+        try await run(Self.program, arguments)
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
+    func servesUntilItIsToldToStop() async throws {
+        try await withFolder { folder in
+            let added = try await command("editor", "add", "Ana", "--role", "editor", "--data", folder)
+            #expect(added.status == 0 && added.output.contains("Ana is editor."), "\(added)")
+            let token = try await command("token", "create", "--editor", "Ana", "--data", folder)
+            #expect(token.status == 0 && token.output.hasPrefix("n4md_"), "\(token)")
+            #expect(try await command("migrate", "--check", "--data", folder).status == 0)
+
+            let (process, output, errors) = try serve(folder)
+            defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+            #expect(await eventually(within: .seconds(60)) { self.port(errors) != nil || !process.isRunning })
+            let port = try #require(self.port(errors), "\(self.text(errors))")
+            let answer = try await exchange(
+                "GET /health/ready HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", port: port)
+            #expect(answer.hasPrefix("HTTP/1.1 200"))
+
+            // A command works beside the server, on the same database.
+            let wrong = try await command("editor", "add", "Ana", "--role", "editor", "--data", folder)
+            #expect(wrong.status != 0 && wrong.errors.contains("already"), "\(wrong)")
+
+            kill(process.processIdentifier, SIGTERM)
+            #expect(await eventually(within: .seconds(30)) { !process.isRunning })
+            #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
+            #expect(
+                !FileManager.default.fileExists(atPath: folder + "/cluster/postmaster.pid"),
+                "the database stops with the server")
+            let line = try #require(
+                self.text(output).split(separator: "\n").first { $0.contains("path=/health/ready") })
+            #expect(
+                line.contains(
+                    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ request id=\S+ method=GET path=\/health\/ready status=200 bytes=\d+ us=\d+$/
+                ), "\(line)")
+        }
+    }
+
+    /// What is in flight when it is told to stop is finished.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
+    func finishesWhatIsInFlight() async throws {
+        try await withFolder { folder in
+            let (process, _, errors) = try serve(folder)
+            defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+            #expect(await eventually(within: .seconds(60)) { self.port(errors) != nil || !process.isRunning })
+            let port = try #require(self.port(errors), "\(self.text(errors))")
+            let server = process.processIdentifier
+            let answer = try await exchange(
+                "POST /ws HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\nnetwork", port: port, then: "=edge"
+            ) {
+                kill(server, SIGTERM)
+                waitUntilRefused(port: port)
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 200") && answer.hasSuffix("</channel>\n"), "\(answer)")
+            #expect(await eventually(within: .seconds(30)) { !process.isRunning })
+            #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
+        }
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
+    func saysWhatIsWrong() async throws {
+        for arguments in [
+            ["serve", "--port", "99999"], ["editor", "add", "x", "--role", "king"], ["import"], ["nonsense"],
+        ] {
+            let result = try await run(
+                Self.program, arguments + (arguments[0] == "nonsense" ? [] : ["--data", "/tmp/n4md-server-test-never"]))
+            #expect(result.status != 0 && !result.errors.isEmpty, "\(arguments)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: "/tmp/n4md-server-test-never"))
+    }
+
+    private func serve(_ folder: String) throws -> (Process, output: URL, errors: URL) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.program)
+        process.arguments = ["serve", "--port", "0", "--data", folder]
+        let (output, errors) = (URL(fileURLWithPath: folder + "/output"), URL(fileURLWithPath: folder + "/errors"))
+        for file in [output, errors] { try Data().write(to: file) }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        return (process, output, errors)
+    }
+
+    private func text(_ file: URL) -> String { (try? String(contentsOf: file, encoding: .utf8)) ?? "" }
+
+    private func port(_ errors: URL) -> Int? {
+        text(errors).firstMatch(of: /N4MD is ready: http:\/\/[^:]+:(\d+)\//).flatMap { Int($0.1) }
+    }
+}

@@ -1,0 +1,117 @@
+import Archive
+import Foundation
+import HTTPTypes
+import PostgreSQL
+import Testing
+
+@testable import Server
+
+extension WritingSiteTests {
+    struct SectionsAndEditionsTests {
+        struct Section: Decodable { var slug: String; var name: String; var revision: Int?; var url: String }
+        struct Edition: Decodable {
+            var number: Int; var date: String; var title: String; var articles: Int; var revision: Int?; var url: String
+        }
+
+        @Test func aSectionComesChangesAndGoes() async throws {
+            let site = try SharedSite.site
+            let desk = try await Desk(site, .editor)
+            let made = try await desk.send(.post, "sections", #"{"name":"Ciência & Técnica"}"#)
+            #expect(
+                made.status == 201 && made["location"] == "/api/v1/sections/ciencia-tecnica" && made["etag"] == "\"1\"")
+            #expect(try await site.get("/m/").text.contains("Ciência &amp; Técnica"))
+            #expect(try await site.get("/sections/ciencia-tecnica").status == 200)
+            #expect(try await desk.send(.post, "sections", #"{"name":"Other","slug":"ciencia-tecnica"}"#).status == 409)
+
+            let path = "sections/ciencia-tecnica"
+            #expect(try await desk.send(.put, path, #"{"name":"Science"}"#).status == 428)
+            #expect(try await desk.send(.put, path, #"{"name":"Science"}"#, ["If-Match": "\"9\""]).status == 412)
+            let renamed = try await desk.send(.put, path, #"{"name":"Science"}"#, ["If-Match": "\"1\""])
+            #expect(renamed.status == 200 && renamed["etag"] == "\"2\"")
+            #expect(try await desk.send(.get, path).json(Section.self).name == "Science")
+            #expect(try await site.get("/m/").text.contains(">Science</a>"))
+
+            #expect(try await desk.send(.delete, path, nil, ["If-Match": "\"1\""]).status == 412)
+            let gone = try await desk.send(.delete, path, nil, ["If-Match": "\"2\""])
+            #expect(gone.status == 204 && gone.body.isEmpty)
+            #expect(try await desk.send(.get, path).status == 404)
+            #expect(try await site.get("/sections/ciencia-tecnica").status == 404)
+            #expect(try await site.number("select count(*) from audit where subject = 'section/ciencia-tecnica'") == 3)
+        }
+
+        @Test func whatHoldsArticlesStays() async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            let article = try await desk.write(#"{"headline":"Anchor","section":"city"}"#)
+            let section = try await desk.send(
+                .delete, "sections/city", nil,
+                ["If-Match": try #require(try await desk.send(.get, "sections/city")["etag"])])
+            #expect(section.status == 409)
+            #expect(try section.problem().detail.contains("Articles"))
+            let path = "editions/\(article.edition)"
+            let edition = try await desk.send(
+                .delete, path, nil, ["If-Match": try #require(try await desk.send(.get, path)["etag"])])
+            #expect(edition.status == 409)
+        }
+
+        @Test(arguments: [
+            (#"{}"#, ["name"]), (#"{"name":"🙂"}"#, ["slug"]), (#"{"name":"","slug":"A b"}"#, ["name", "slug"]),
+        ])
+        func aSectionsFaultsAreTold(_ body: String, _ fields: [String]) async throws {
+            let answer = try await Desk(SharedSite.site, .editor).send(.post, "sections", body)
+            #expect(answer.status == 422)
+            #expect(try answer.problem().fields.isSuperset(of: fields))
+        }
+
+        @Test func anEditionComesChangesAndGoes() async throws {
+            let site = try SharedSite.site
+            let desk = try await Desk(site, .editor)
+            let made = try await desk.send(
+                .post, "editions", #"{"date":"2019-12-30","title":"The last of the decade"}"#)
+            #expect(made.status == 201)
+            let edition: Edition = try made.json()
+            #expect(
+                edition.date == "2019-12-30" && edition.articles == 0
+                    && made["location"] == "/api/v1/editions/\(edition.number)")
+            #expect(try await site.get("/editions").text.contains("The last of the decade"))
+            #expect(try await site.get("/editions/2020-01-01").status == 200, "a day of its week")
+            #expect(try await desk.send(.post, "editions", #"{"date":"2019-12-30"}"#).status == 409)
+            #expect(
+                try await desk.send(.post, "editions", #"{"number":\#(edition.number),"date":"2018-01-01"}"#).status
+                    == 409)
+
+            let path = "editions/\(edition.number)"
+            #expect(try await desk.send(.put, path, #"{"title":"New"}"#).status == 428)
+            let renamed = try await desk.send(.put, path, #"{"title":"A new decade"}"#, ["If-Match": "\"1\""])
+            #expect(renamed.status == 200 && renamed["etag"] == "\"2\"")
+            #expect(try await desk.send(.put, path, #"{"title":"x"}"#, ["If-Match": "\"1\""]).status == 412)
+            #expect(try await site.get("/editions/\(edition.number)").text.contains("A new decade"))
+            #expect(try await desk.send(.delete, path, nil, ["If-Match": "\"2\""]).status == 204)
+            #expect(try await desk.send(.get, path).status == 404)
+            #expect(try await site.get("/editions/\(edition.number)").status == 404)
+        }
+
+        @Test(arguments: [
+            "{}", #"{"date":"2019-02-30"}"#, #"{"date":"soon"}"#, #"{"date":"2019-01-07","number":0}"#,
+            #"{"date":"2019-01-07","number":9999999999}"#,
+        ])
+        func anEditionsFaultsAreTold(_ body: String) async throws {
+            let answer = try await Desk(SharedSite.site, .editor).send(.post, "editions", body)
+            #expect(answer.status == 422)
+            #expect(try answer.problem().faults?.isEmpty == false)
+        }
+
+        @Test(arguments: [
+            "sections/nowhere", "editions/999999", "editions/x", "articles/999999", "articles/x",
+            "articles/99999999999999999999", "pictures/x",
+        ])
+        func whatIsUnknownIs404(_ path: String) async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            #expect(try await desk.send(.get, path).status == 404)
+            guard !path.hasPrefix("pictures") else { return }
+            #expect(
+                try await desk.send(.put, path, #"{"headline":"x","section":"city","name":"x"}"#, ["If-Match": "\"1\""])
+                    .status == 404)
+            #expect(try await desk.send(.delete, path, nil, ["If-Match": "\"1\""]).status == 404)
+        }
+    }
+}

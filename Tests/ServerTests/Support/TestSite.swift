@@ -1,0 +1,164 @@
+import Configuration
+import Foundation
+import Logging
+import ServiceLifecycle
+import Testing
+
+@testable import Server
+
+/// A real server over real HTTP, on a data folder of its own with an embedded cluster, or as a further node on another's.
+final class TestSite: Sendable {
+    /// What links begin with; nobody asks there.
+    static let publicURL = "https://news.example.org"
+    /// Silent but for the worst; a handler that keeps metadata, since a request's number is in it.
+    static let log = {
+        var log = Logger(label: "n4md.test") { StreamLogHandler.standardError(label: $0) }
+        log.logLevel = .critical
+        return log
+    }()
+
+    /// The data folder.
+    let folder: String
+    let backend: Backend
+    let server: Server
+    let port: Int
+    private let running: Task<Void, any Error>
+    private let ownsFolder: Bool
+
+    /// - Parameters:
+    ///   - folder: another site's data folder, whose cluster is then shared; nil makes one.
+    ///   - options: further options by their environment names without `N4MD_`, in lower case.
+    ///   - watchesCluster: whether a cluster that died is started again, as `serve` does.
+    static func open(
+        folder: String? = nil, options: [String: String] = [:], watchesCluster: Bool = true
+    ) async throws -> TestSite {
+        let path = try folder ?? makeFolder()
+        do {
+            let backend = try await Backend(
+                try Options(reader(path, options)), schema: .require, log: log)
+            do {
+                return try await TestSite(
+                    path, backend, ownsFolder: folder == nil, watchesCluster: watchesCluster)
+            } catch {
+                await backend.close()
+                throw error
+            }
+        } catch {
+            if folder == nil { remove(path) }
+            throw error
+        }
+    }
+
+    private init(_ folder: String, _ backend: Backend, ownsFolder: Bool, watchesCluster: Bool) async throws {
+        self.folder = folder
+        self.backend = backend
+        self.ownsFolder = ownsFolder
+        let server = try await Server(backend, log: Self.log)
+        self.server = server
+        let (ports, told) = AsyncStream<Int>.makeStream()
+        running = Task {
+            defer { told.finish() }
+            if watchesCluster {
+                try await server.run { told.yield($0) }
+            } else {
+                let application = server.application { told.yield($0) }
+                try await ServiceGroup(services: [application], logger: Self.log).run()
+            }
+        }
+        guard let port = await ports.first(where: { _ in true }) else {
+            try await running.value
+            throw CancellationError()
+        }
+        self.port = port
+    }
+
+    static func reader(_ folder: String, _ options: [String: String]) -> ConfigReader {
+        let standard = ["data": folder, "port": "0", "public_url": publicURL, "access_log": "off"]
+        let values = standard.merging(options) { $1 }.map { name, value in
+            (
+                AbsoluteConfigKey(["n4md"] + name.split(separator: "_").map(String.init)),
+                ConfigValue(.string(value), isSecret: false)
+            )
+        }
+        return ConfigReader(provider: InMemoryProvider(values: Dictionary(uniqueKeysWithValues: values)))
+    }
+
+    /// A further server on the same database for as long as the closure runs.
+    func withNode<T>(_ options: [String: String] = [:], _ body: (TestSite) async throws -> T) async throws -> T {
+        let node = try await TestSite.open(folder: folder, options: options)
+        do {
+            let value = try await body(node)
+            await node.close()
+            return value
+        } catch {
+            await node.close()
+            throw error
+        }
+    }
+
+    /// Stops the server, and with its last user the cluster; removes the folder that it made.
+    func close() async {
+        running.cancel()
+        _ = await running.result
+        server.close()
+        await backend.close()
+        if ownsFolder { Self.remove(folder) }
+    }
+
+    /// The process of the embedded database.
+    var postmaster: pid_t? {
+        let text = try? String(contentsOfFile: folder + "/cluster/postmaster.pid", encoding: .utf8)
+        return text?.split(separator: "\n").first.flatMap { pid_t($0) }.flatMap { $0 > 1 ? $0 : nil }
+    }
+
+    /// In /tmp and not private, so that the user `postgres` reaches it.
+    static func makeFolder() throws -> String {
+        let folder = "/tmp/n4md-server-test-" + UUID().uuidString
+        try #require(mkdir(folder, 0o755) == 0)
+        chmod(folder, 0o755)
+        return folder
+    }
+
+    /// Ends a database that would be left behind, and removes the folder.
+    static func remove(_ folder: String) {
+        let text = try? String(contentsOfFile: folder + "/cluster/postmaster.pid", encoding: .utf8)
+        if let server = text?.split(separator: "\n").first.flatMap({ pid_t($0) }), server > 1 { kill(server, SIGQUIT) }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+}
+
+/// Opens one site for a suite and all that is nested in it.
+struct SharedSite: SuiteTrait, TestScoping {
+    @TaskLocal private static var current: TestSite?
+    var watchesCluster = true
+    var prepare: @Sendable (TestSite) async throws -> Void = { _ in }
+
+    /// The site of the suite that is running.
+    static var site: TestSite {
+        get throws { try #require(current, "the suite lacks its site") }
+    }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        let site = try await TestSite.open(watchesCluster: watchesCluster)
+        do {
+            try await prepare(site)
+            try await Self.$current.withValue(site) { try await function() }
+        } catch {
+            await site.close()
+            throw error
+        }
+        await site.close()
+    }
+}
+
+/// Asks again and again until the condition holds; false when the time is up.
+func eventually(within limit: Duration = .seconds(15), _ condition: () async throws -> Bool) async rethrows -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while ContinuousClock.now < deadline {
+        if try await condition() { return true }
+        try? await Task.sleep(for: .milliseconds(20))
+    }
+    return false
+}

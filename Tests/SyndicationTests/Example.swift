@@ -1,0 +1,71 @@
+import Foundation
+import News
+import Testing
+
+@testable import Syndication
+
+/// A small newspaper that is always the same, with something of everything.
+enum Example {
+    static let culture = Section(id: 1, slug: "culture", name: "Culture")
+    static let city = Section(id: 2, slug: "city", name: "City & Port")
+    static let site = Site(publicURL: "https://news.example.org/")
+
+    static let masthead = Masthead(
+        revision: 7, title: "The <Example> & Co.", description: "News of one town", language: "en",
+        updatedAt: moment(3600), sections: [culture, city],
+        categories: [
+            Category(id: 10, slug: "culture", name: "Culture"), Category(id: 11, slug: "film", name: "Film"),
+            Category(id: 12, slug: "sea", name: "Sea \"& shore\""),
+        ],
+        latestEdition: Edition(number: 3, date: moment(-6 * 86_400), title: "", revision: 1, articleCount: 3))
+
+    static func moment(_ seconds: Double) -> Date { Date(timeIntervalSince1970: 1_243_805_400 + seconds) }
+
+    static let hash = String(repeating: "0123456789abcdef", count: 4)
+
+    static func picture(thumbnail: Bool = true) -> StoryPicture {
+        StoryPicture(
+            hash: hash, alt: "A \"boat\" & its <crew>", caption: "The boat", credit: "A. Nother",
+            thumbnail: thumbnail
+                ? Rendition(spec: PictureSpec(width: 120, quality: 30), width: 120, height: 80, bytes: 2_000) : nil,
+            detail: Rendition(spec: PictureSpec(width: 320, quality: 60), width: 300, height: 200, bytes: 14_000))
+    }
+
+    static let stories = [
+        Story(
+            id: 42, guid: "tag:example.org,2009:boat", slug: "boat", headline: "Boat <b>& \"bridge\"</b> ]]>",
+            standfirst: "It's < a boat", text: "<p>One &amp; two<br>three ]]&gt;</p>", byline: "Ana & Rui",
+            language: "en",
+            sectionID: 2, categoryIDs: [12, 11], edition: 3, publishedAt: moment(0), updatedAt: moment(3600),
+            picture: picture(), place: Place(latitude: 41.4502, longitude: -8.2901)),
+        Story(
+            id: 41, guid: "tag:example.org,2009:filme", slug: "filme", headline: "Um filme em São Mamede 🙂",
+            standfirst: "",
+            text: "<p>Texto</p>", byline: "", language: "pt-PT", sectionID: 1, categoryIDs: [10, 11], edition: 3,
+            publishedAt: moment(-60), updatedAt: moment(0), picture: nil, place: nil),
+        Story(
+            id: 40, guid: "tag:example.org,2009:old", slug: "old", headline: "Control \u{1} and \u{FFFF}",
+            standfirst: "Old",
+            text: "", byline: "Desk", language: "en", sectionID: 99, categoryIDs: [98], edition: 2,
+            publishedAt: moment(-86_400), updatedAt: moment(-86_400), picture: picture(thumbnail: false), place: nil),
+    ]
+
+    static func plan(_ name: String = "20.html.full.120q30.320q60.250.auto.100.3g~battery75") throws -> DeliveryPlan {
+        try #require(DeliveryPlan(name: name))
+    }
+
+    static func channel(_ plan: DeliveryPlan, stories: [Story] = stories, hasMore: Bool = true) -> Channel {
+        var selection = Selection()
+        selection.sections = ["city", "culture"]
+        return Channel(
+            masthead: masthead, site: site, plan: plan, selection: selection, stories: stories, hasMore: hasMore)
+    }
+}
+
+/// Compares with a file of the repository, or writes it where `N4MD_UPDATE_GOLDEN` is set.
+func expectGolden(_ name: String, _ bytes: [UInt8], _ location: SourceLocation = #_sourceLocation) throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name)")
+    if ProcessInfo.processInfo.environment["N4MD_UPDATE_GOLDEN"] != nil { try Data(bytes).write(to: file) }
+    let golden = try Data(contentsOf: file)
+    #expect(String(decoding: bytes, as: UTF8.self) == String(decoding: golden, as: UTF8.self), sourceLocation: location)
+}
