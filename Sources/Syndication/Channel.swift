@@ -6,6 +6,8 @@ public struct Channel: Sendable {
     public var site: Site
     public var plan: DeliveryPlan
     public var selection: Selection
+    public var format: DocumentFormat
+    /// Written in the format of the channel.
     public var stories: [WrittenStory]
     /// Whether the archive has more after the last story.
     public var hasMore: Bool
@@ -14,12 +16,14 @@ public struct Channel: Sendable {
 
     /// A channel of these parts.
     public init(
-        masthead: Masthead, site: Site, plan: DeliveryPlan, selection: Selection, stories: [WrittenStory], hasMore: Bool
+        masthead: Masthead, site: Site, plan: DeliveryPlan, selection: Selection, format: DocumentFormat,
+        stories: [WrittenStory], hasMore: Bool
     ) {
         self.masthead = masthead
         self.site = site
         self.plan = plan
         self.selection = selection
+        self.format = format
         self.stories = stories
         self.hasMore = hasMore
     }
@@ -59,10 +63,9 @@ public struct ChannelDocument: Sendable {
 extension Channel {
     /// Writes the channel so that document and pictures stay within a number of bytes.
     /// - Parameters:
-    ///   - format: XML or its JSON twin, as the stories are written.
     ///   - allowance: bytes for everything.
     ///   - compression: what the document weighs as sent for each byte written: 1 as it is, less when it will be compressed.
-    public func document(_ format: DocumentFormat, allowance: Int, compression: Double) -> ChannelDocument {
+    public func document(allowance: Int, compression: Double) -> ChannelDocument {
         func sent(_ bytes: Int) -> Int { Int((Double(bytes) * compression).rounded(.up)) }
         let frame = format == .xml ? xmlFrame : jsonFrame
         let costs = stories.map { story in
