@@ -14,6 +14,7 @@ extension DemoSiteTests {
                 let pictures = PicturePair(
                     thumbnail: PictureSpec(width: 320, quality: 30), detail: PictureSpec(width: 1600, quality: 90))
                 return try connection.stories(page.entries.map(\.id), text: .html, pictures: pictures)
+                    .sorted { $0.publishedAt > $1.publishedAt }
             }
         }
 
