@@ -1,7 +1,7 @@
 public import News
 public import PostgreSQL
 
-/// Which published stories to read, newest first, and how much of them.
+/// Which published stories, newest first.
 public struct StoryQuery: Sendable {
     /// Identifiers; empty means all.
     public var sections: [Int] = []
@@ -12,22 +12,20 @@ public struct StoryQuery: Sendable {
     public var before: Cursor?
     /// At most so many.
     public var limit: Int
-    /// The text to bring: `plain`, `html`, or none.
-    public var text: TextFormat
-    /// The renditions whose sizes to bring; nil where no picture is wanted.
-    public var pictures: (thumbnail: PictureSpec, detail: PictureSpec)?
 
-    /// All stories, so many and so much of each.
-    public init(limit: Int, text: TextFormat, pictures: (thumbnail: PictureSpec, detail: PictureSpec)?) {
-        self.limit = limit
-        self.text = text
-        self.pictures = pictures
-    }
+    /// All stories, so many of them.
+    public init(limit: Int) { self.limit = limit }
 }
 
-/// One page of stories.
+/// One page of a selection: which stories, not yet what they say.
 public struct StoryPage: Sendable {
-    public var stories: [Story]
+    /// A story of the page, as of its revision.
+    public struct Entry: Sendable, Hashable {
+        public var id: Int
+        public var revision: Int
+    }
+
+    public var entries: [Entry]
     /// Whether there are more after them.
     public var hasMore: Bool
     /// The newspaper's revision as of the same moment; nil where there are no stories.
@@ -35,51 +33,61 @@ public struct StoryPage: Sendable {
 }
 
 extension Connection {
-    /// One page of stories, the newest first.
-    public func stories(_ wanted: StoryQuery) throws -> StoryPage {
-        let rows = try stories(page: page(wanted), wanted)
-        let stories = try (0..<min(rows.count, wanted.limit)).map {
-            try story(rows[$0], hasPicture: wanted.pictures != nil)
-        }
-        return StoryPage(
-            stories: stories, hasMore: rows.count > wanted.limit, revision: try rows.first { try $0.get(15) })
+    /// Which stories a selection has, the newest first: read from an index alone.
+    public func storyPage(_ wanted: StoryQuery) throws -> StoryPage {
+        try page(
+            query(
+                "select a.id, a.revision, (select revision from newspaper) from (\(page(wanted))) a order by a.published_at desc, a.id desc"
+            ), limit: wanted.limit)
     }
 
-    /// The published story of a slug.
-    public func story(slug: String, pictures: (thumbnail: PictureSpec, detail: PictureSpec)?) throws -> StoryPage {
-        let wanted = StoryQuery(limit: 1, text: .html, pictures: pictures)
-        let rows = try stories(page: "select * from articles where slug = \(slug) and status = 'published'", wanted)
-        return StoryPage(
-            stories: try rows.map { try story($0, hasPicture: pictures != nil) }, hasMore: false,
-            revision: try rows.first { try $0.get(15) })
+    /// The published story of a slug as a page of one.
+    public func storyPage(slug: String) throws -> StoryPage {
+        try page(
+            query(
+                "select id, revision, (select revision from newspaper) from articles where slug = \(slug) and status = 'published'"
+            ), limit: 1)
     }
 
-    /// - Parameter page: the rows of `articles` to read.
-    private func stories(page: SQL, _ wanted: StoryQuery) throws -> Rows {
-        let text: SQL =
-            switch wanted.text {
+    private func page(_ rows: Rows, limit: Int) throws -> StoryPage {
+        StoryPage(
+            entries: try (0..<min(rows.count, limit)).map {
+                .init(id: try rows[$0].get(0), revision: try rows[$0].get(1))
+            },
+            hasMore: rows.count > limit, revision: try rows.first { try $0.get(2) })
+    }
+
+    /// What stories say, in no order.
+    /// - Parameters:
+    ///   - text: the text to bring: `plain`, `html`, or none.
+    ///   - pictures: the renditions whose sizes to bring; nil where no picture is wanted.
+    public func stories(_ ids: [Int], text: TextFormat, pictures: PicturePair?) throws -> [Story] {
+        let body: SQL =
+            switch text {
             case .html: "a.body_html"
             case .plain: "a.body_text"
             case .summary, .headline: "''::text"
             }
         let columns: SQL = """
-            select a.id, a.guid, a.slug, a.headline, a.standfirst, \(text), a.byline, a.language, a.section_id, a.edition,
-                a.published_at, a.updated_at, a.latitude::float8, a.longitude::float8, a.category_ids,
-                (select revision from newspaper)
+            select a.id, a.guid, a.slug, a.headline, a.standfirst, \(body), a.byline, a.language, a.section_id, a.edition,
+                a.published_at, a.updated_at, a.latitude::float8, a.longitude::float8, a.category_ids, a.revision
             """
-        guard let pictures = wanted.pictures else {
-            return try query("\(columns) from (\(page)) a order by a.published_at desc, a.id desc")
+        guard let pictures else {
+            return try query("\(columns) from articles a where a.id = any(\(ids)::bigint[])").map {
+                try story($0, picture: nil)
+            }
         }
         return try query(
             """
             \(columns), encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, a.picture_credit,
                 t.width, t.quality, t.pixel_width, t.pixel_height, t.bytes,
                 d.width, d.quality, d.pixel_width, d.pixel_height, d.bytes
-            from (\(page)) a
+            from articles a
             left join lateral (\(rendition(pictures.thumbnail))) t on true
             left join lateral (\(rendition(pictures.detail))) d on true
-            order by a.published_at desc, a.id desc
-            """)
+            where a.id = any(\(ids)::bigint[])
+            """
+        ).map { try story($0, picture: try picture($0)) }
     }
 
     /// The stored rendition that serves a specification: the ladder of a small original ends below it.
@@ -92,16 +100,17 @@ extension Connection {
         """
     }
 
-    private func story(_ row: Row, hasPicture: Bool) throws -> Story {
+    private func story(_ row: Row, picture: StoryPicture?) throws -> Story {
         let latitude: Double? = try row.optional(12)
         let longitude: Double? = try row.optional(13)
         return Story(
-            id: try row.get(0), guid: try row.get(1), slug: try row.get(2), headline: try row.get(3),
+            id: try row.get(0), revision: try row.get(15), guid: try row.get(1), slug: try row.get(2),
+            headline: try row.get(3),
             standfirst: try row.get(4),
             text: try row.get(5), byline: try row.get(6), language: try row.get(7), sectionID: try row.get(8),
             categoryIDs: try row.get(14), edition: try row.get(9), publishedAt: try row.get(10),
             updatedAt: try row.get(11),
-            picture: hasPicture ? try picture(row) : nil,
+            picture: picture,
             place: latitude.flatMap { latitude in longitude.flatMap { Place(latitude: latitude, longitude: $0) } })
     }
 
@@ -119,7 +128,7 @@ extension Connection {
             height: try row.get(first + 3), bytes: try row.get(first + 4))
     }
 
-    /// The rows of a page, each way in by its own index, so that the cost does not grow with the archive.
+    /// The stories of a page, each way in by its own index, so that the cost does not grow with the archive.
     private func page(_ wanted: StoryQuery) -> SQL {
         let sections: SQL = wanted.sections.isEmpty ? "" : "and a.section_id = any(\(wanted.sections)::int[])"
         let before = before(wanted, "(a.published_at, a.id)")
@@ -128,15 +137,15 @@ extension Connection {
             let categories: SQL =
                 wanted.categories.isEmpty ? "" : "and a.category_ids && \(wanted.categories)::int[]"
             return """
-                select a.* from articles a
+                select a.id, a.revision, a.published_at from articles a
                 where a.status = 'published' and a.edition = \(number(edition)) \(sections) \(categories) \(before) \(newest)
                 """
         }
         if !wanted.categories.isEmpty {
             return """
-                select distinct on (a.published_at, a.id) a.* from unnest(\(wanted.categories)::int[]) as wanted(id)
+                select distinct a.id, a.revision, a.published_at from unnest(\(wanted.categories)::int[]) as wanted(id)
                 cross join lateral (
-                    select a.* from article_categories c join articles a on a.id = c.article_id
+                    select a.id, a.revision, a.published_at from article_categories c join articles a on a.id = c.article_id
                     where c.category_id = wanted.id and a.status = 'published' \(sections)
                         \(self.before(wanted, "(c.published_at, c.article_id)"))
                     order by c.published_at desc, c.article_id desc limit \(literal: Self.limitRung(wanted.limit + 1))
@@ -145,14 +154,15 @@ extension Connection {
         }
         if !wanted.sections.isEmpty {
             return """
-                select a.* from unnest(\(wanted.sections)::int[]) as wanted(id)
+                select a.id, a.revision, a.published_at from unnest(\(wanted.sections)::int[]) as wanted(id)
                 cross join lateral (
-                    select a.* from articles a
+                    select a.id, a.revision, a.published_at from articles a
                     where a.section_id = wanted.id and a.status = 'published' \(before) \(newest)
                 ) a \(newest)
                 """
         }
-        return "select a.* from articles a where a.status = 'published' \(before) \(newest)"
+        return
+            "select a.id, a.revision, a.published_at from articles a where a.status = 'published' \(before) \(newest)"
     }
 
     private func before(_ wanted: StoryQuery, _ place: SQL) -> SQL {

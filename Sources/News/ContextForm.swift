@@ -16,6 +16,7 @@ public enum ContextForm {
         public let name: String
         /// What it accepts, in words.
         public let expected: String
+        /// Puts the value into the context; false, and nothing changed, where it is not understood.
         let read: @Sendable (String, inout DeviceContext) -> Bool
     }
 
@@ -31,10 +32,7 @@ public enum ContextForm {
             guard let field = byName[name] else { continue }
             let trimmed = trim(value)
             guard !trimmed.isEmpty else { continue }
-            var changed = context
-            if trimmed.utf8.count <= valueLimit, field.read(trimmed, &changed) {
-                context = changed
-            } else {
+            if trimmed.utf8.count > valueLimit || !field.read(trimmed, &context) {
                 faults.append(FieldFault(field: name, value: trimmed.cut(to: 100), expected: field.expected))
             }
         }
@@ -82,16 +80,19 @@ public enum ContextForm {
         number("longitude", "degrees, -180 to 180", -180...180, \.longitude, rounded: Place.rounded),
         number("accuracy", "metres, 0 to 20000000", 0...20_000_000, \.accuracy),
         Field(name: "local_time", expected: "ISO 8601, such as 2009-05-31T21:30:00+01:00") { value, context in
-            context.localTime = LocalTime(value)
-            return context.localTime != nil
+            guard let time = LocalTime(value) else { return false }
+            context.localTime = time
+            return true
         },
         Field(name: "timezone", expected: "an IANA name, such as Europe/Lisbon") { value, context in
+            guard isZoneName(value) else { return false }
             context.timeZone = value
-            return isZoneName(value)
+            return true
         },
         Field(name: "language", expected: "BCP 47 tags, the best first, such as pt-PT,en;q=0.8") { value, context in
-            context.languages = LanguageList.read(value) ?? []
-            return !context.languages.isEmpty
+            guard let languages = LanguageList.read(value), !languages.isEmpty else { return false }
+            context.languages = languages
+            return true
         },
         number("light", "lux, 0 to 200000", 0...200_000, \.light),
         flag("silent", \.isSilent),
@@ -114,12 +115,14 @@ public enum ContextForm {
             return true
         },
         Field(name: "before", expected: "the cursor of an earlier answer") { value, context in
-            context.selection.before = Cursor(token: value)
-            return context.selection.before != nil
+            guard let cursor = Cursor(token: value) else { return false }
+            context.selection.before = cursor
+            return true
         },
         Field(name: "since", expected: "the sync token of an earlier answer") { value, context in
+            guard value.utf8.count <= 100, value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return false }
             context.since = value
-            return value.utf8.count <= 100 && value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+            return true
         },
         choice("images", \.images),
         choice("text", \.text),

@@ -18,6 +18,9 @@ public struct DeliveryPlan: Sendable, Hashable {
     /// Why, in the order in which the rules decided.
     public var reasons: [Rule]
 
+    /// The renditions that it may name; nil where it names none.
+    public var pair: PicturePair? { pictures == .off ? nil : PicturePair(thumbnail: thumbnail, detail: detail) }
+
     /// The plan in one word, as it stands in addresses: `10.summary.off.120q30.320q60.8.auto.100.edge~half`.
     public var name: String {
         [

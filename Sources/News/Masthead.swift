@@ -15,6 +15,8 @@ public struct Masthead: Sendable, Hashable {
     public var categories: [Category]
     /// The newest edition that has a published article, if there is one.
     public var latestEdition: Edition?
+    /// Differs, within this process, where a name or the language does that stories are written with.
+    public let namesHash: Int
     private let sectionIndex: [Int: Int]
     private let categoryIndex: [Int: Int]
 
@@ -31,6 +33,11 @@ public struct Masthead: Sendable, Hashable {
         self.sections = sections
         self.categories = categories
         self.latestEdition = latestEdition
+        var hasher = Hasher()
+        hasher.combine(language)
+        hasher.combine(sections)
+        hasher.combine(categories)
+        namesHash = hasher.finalize()
         sectionIndex = Dictionary(zip(sections.map(\.id), sections.indices), uniquingKeysWith: { first, _ in first })
         categoryIndex = Dictionary(
             zip(categories.map(\.id), categories.indices), uniquingKeysWith: { first, _ in first })

@@ -24,6 +24,20 @@ public struct PictureSpec: Sendable, Hashable {
     }
 }
 
+/// The two renditions of a picture that a document may name.
+public struct PicturePair: Sendable, Hashable {
+    /// For lists.
+    public var thumbnail: PictureSpec
+    /// For the story itself.
+    public var detail: PictureSpec
+
+    /// A pair.
+    public init(thumbnail: PictureSpec, detail: PictureSpec) {
+        self.thumbnail = thumbnail
+        self.detail = detail
+    }
+}
+
 /// The widths and qualities that exist, so that caches see few addresses.
 public enum Ladder {
     /// Pixels, ascending.

@@ -4,6 +4,8 @@ public import struct Foundation.Date
 public struct Story: Sendable, Hashable, Identifiable {
     /// The number under which the archive knows it.
     public var id: Int
+    /// Rises with every change of the article.
+    public var revision: Int
     /// A name that never changes, for feed readers.
     public var guid: String
     /// The last part of its address.
@@ -31,11 +33,13 @@ public struct Story: Sendable, Hashable, Identifiable {
 
     /// A story of these parts.
     public init(
-        id: Int, guid: String, slug: String, headline: String, standfirst: String, text: String, byline: String,
+        id: Int, revision: Int, guid: String, slug: String, headline: String, standfirst: String, text: String,
+        byline: String,
         language: String, sectionID: Int, categoryIDs: [Int], edition: Int, publishedAt: Date, updatedAt: Date,
         picture: StoryPicture?, place: Place?
     ) {
         self.id = id
+        self.revision = revision
         self.guid = guid
         self.slug = slug
         self.headline = headline

@@ -6,7 +6,9 @@ public struct Channel: Sendable {
     public var site: Site
     public var plan: DeliveryPlan
     public var selection: Selection
-    public var stories: [Story]
+    public var format: DocumentFormat
+    /// Written in the format of the channel.
+    public var stories: [WrittenStory]
     /// Whether the archive has more after the last story.
     public var hasMore: Bool
     /// Names the program, as RSS has it.
@@ -14,12 +16,14 @@ public struct Channel: Sendable {
 
     /// A channel of these parts.
     public init(
-        masthead: Masthead, site: Site, plan: DeliveryPlan, selection: Selection, stories: [Story], hasMore: Bool
+        masthead: Masthead, site: Site, plan: DeliveryPlan, selection: Selection, format: DocumentFormat,
+        stories: [WrittenStory], hasMore: Bool
     ) {
         self.masthead = masthead
         self.site = site
         self.plan = plan
         self.selection = selection
+        self.format = format
         self.stories = stories
         self.hasMore = hasMore
     }
@@ -36,12 +40,12 @@ public struct Channel: Sendable {
     /// Where older stories are, if there are any after those that found room.
     func cursor(after count: Int) -> Cursor? {
         guard count > 0, count < stories.count || hasMore else { return nil }
-        return Cursor(publishedAt: stories[count - 1].publishedAt, id: stories[count - 1].id)
+        return stories[count - 1].cursor
     }
 
     /// The edition that stands on the channel: the one asked for, or the latest.
     var edition: Int? {
-        selection.edition == nil ? masthead.latestEdition?.number : stories.first?.edition
+        selection.edition == nil ? masthead.latestEdition?.number : stories.first?.story.edition
     }
 }
 
@@ -56,50 +60,16 @@ public struct ChannelDocument: Sendable {
     public var cursor: Cursor?
 }
 
-/// A story written in pieces, so that those for which there is no room are left out without writing again.
-struct StoryPieces {
-    var bytes: [UInt8]
-    var standfirst = 0..<0
-    var picture = 0..<0
-    var thumbnail = 0..<0
-    var text = 0..<0
-
-    /// What the parts weigh.
-    func cost(_ story: Story) -> Packer.Cost {
-        let optional = standfirst.count + picture.count + thumbnail.count + text.count
-        return Packer.Cost(
-            headline: bytes.count - optional, standfirst: standfirst.count, text: text.count,
-            thumbnail: story.picture?.thumbnail.map { $0.bytes + thumbnail.count },
-            picture: story.picture?.detail.map { $0.bytes + picture.count })
-    }
-
-    /// Appends what its share allows, in the order in which it was written.
-    func append(_ share: Packer.Share, to document: inout [UInt8]) {
-        let left = [
-            share.standfirst ? nil : standfirst, share.picture ? nil : picture, share.thumbnail ? nil : thumbnail,
-            share.text ? nil : text,
-        ].compactMap(\.self).filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
-        var start = 0
-        for range in left {
-            document += bytes[start..<range.lowerBound]
-            start = range.upperBound
-        }
-        document += bytes[start...]
-    }
-}
-
 extension Channel {
     /// Writes the channel so that document and pictures stay within a number of bytes.
     /// - Parameters:
-    ///   - format: XML or its JSON twin.
     ///   - allowance: bytes for everything.
     ///   - compression: what the document weighs as sent for each byte written: 1 as it is, less when it will be compressed.
-    public func document(_ format: DocumentFormat, allowance: Int, compression: Double) -> ChannelDocument {
-        let pieces = stories.map { format == .xml ? xmlPieces($0) : jsonPieces($0) }
+    public func document(allowance: Int, compression: Double) -> ChannelDocument {
         func sent(_ bytes: Int) -> Int { Int((Double(bytes) * compression).rounded(.up)) }
         let frame = format == .xml ? xmlFrame : jsonFrame
-        let costs = zip(stories, pieces).map { story, piece in
-            var cost = piece.cost(story)
+        let costs = stories.map { story in
+            var cost = story.cost
             cost.headline = sent(cost.headline)
             cost.standfirst = sent(cost.standfirst)
             cost.text = sent(cost.text)
@@ -111,11 +81,11 @@ extension Channel {
         let cursor = cursor(after: packer.shares.count)
         var bytes = frame.head
         bytes.reserveCapacity(
-            frame.head.count + frame.tail.count + pieces.reduce(Self.cursorReserve) { $0 + $1.bytes.count })
+            frame.head.count + frame.tail.count + stories.reduce(Self.cursorReserve) { $0 + $1.size })
         bytes += format == .xml ? xmlItemsStart(cursor) : jsonItemsStart(cursor)
         for (index, share) in packer.shares.enumerated() {
             if index > 0, format == .json { bytes.append(UInt8(ascii: ",")) }
-            pieces[index].append(share, to: &bytes)
+            stories[index].append(share, to: &bytes)
         }
         bytes += frame.tail
         return ChannelDocument(
@@ -127,17 +97,10 @@ extension Channel {
 
     private func pictureBytes(_ shares: [Packer.Share]) -> Int {
         zip(stories, shares).reduce(0) { sum, pair in
-            let picture = pair.0.picture
+            let picture = pair.0.story.picture
             return sum + (pair.1.thumbnail ? picture?.thumbnail?.bytes ?? 0 : 0)
                 + (pair.1.picture ? picture?.detail?.bytes ?? 0 : 0)
         }
-    }
-
-    /// The names of a story's section and categories, the section first.
-    func subjects(_ story: Story) -> [String] {
-        let section = masthead.section(story.sectionID)?.name
-        let categories = story.categoryIDs.compactMap { masthead.category($0)?.name }.filter { $0 != section }
-        return (section.map { [$0] } ?? []) + categories
     }
 
     /// The address of older stories for the same device and selection.

@@ -35,9 +35,12 @@ extension Channel {
         return [UInt8(ascii: ",")] + json.bytes
     }
 
-    func jsonPieces(_ story: Story) -> StoryPieces {
+}
+
+extension StoryWriter {
+    func jsonPieces(_ story: Story) -> WrittenStory.Pieces {
         var json = JSONWriter()
-        var pieces = StoryPieces(bytes: [])
+        var pieces = WrittenStory.Pieces()
         func part(_ write: (inout JSONWriter) -> Void) -> Range<Int> {
             let start = json.bytes.count
             write(&json)

@@ -38,9 +38,12 @@ extension Channel {
         return xml.bytes
     }
 
-    func xmlPieces(_ story: Story) -> StoryPieces {
+}
+
+extension StoryWriter {
+    func xmlPieces(_ story: Story) -> WrittenStory.Pieces {
         var xml = XMLWriter(reservingCapacity: 700 + story.standfirst.utf8.count + story.text.utf8.count)
-        var pieces = StoryPieces(bytes: [])
+        var pieces = WrittenStory.Pieces()
         /// Writes a part that may be left out, and where it stands.
         func part(_ write: (inout XMLWriter) -> Void) -> Range<Int> {
             let start = xml.bytes.count

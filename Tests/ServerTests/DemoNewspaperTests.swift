@@ -10,11 +10,10 @@ extension DemoSiteTests {
     struct NewspaperTests {
         private func stories() async throws -> [Story] {
             try await SharedSite.site.backend.database.read { connection in
-                try connection.stories(
-                    StoryQuery(
-                        limit: 100, text: .html,
-                        pictures: (PictureSpec(width: 320, quality: 30), PictureSpec(width: 1600, quality: 90)))
-                ).stories
+                let page = try connection.storyPage(StoryQuery(limit: 100))
+                let pictures = PicturePair(
+                    thumbnail: PictureSpec(width: 320, quality: 30), detail: PictureSpec(width: 1600, quality: 90))
+                return try connection.stories(page.entries.map(\.id), text: .html, pictures: pictures)
             }
         }
 

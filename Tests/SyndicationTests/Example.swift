@@ -33,18 +33,20 @@ enum Example {
 
     static let stories = [
         Story(
-            id: 42, guid: "tag:example.org,2009:boat", slug: "boat", headline: "Boat <b>& \"bridge\"</b> ]]>",
+            id: 42, revision: 1, guid: "tag:example.org,2009:boat", slug: "boat",
+            headline: "Boat <b>& \"bridge\"</b> ]]>",
             standfirst: "It's < a boat", text: "<p>One &amp; two<br>three ]]&gt;</p>", byline: "Ana & Rui",
             language: "en",
             sectionID: 2, categoryIDs: [12, 11], edition: 3, publishedAt: moment(0), updatedAt: moment(3600),
             picture: picture(), place: Place(latitude: 41.4502, longitude: -8.2901)),
         Story(
-            id: 41, guid: "tag:example.org,2009:filme", slug: "filme", headline: "Um filme em São Mamede 🙂",
+            id: 41, revision: 1, guid: "tag:example.org,2009:filme", slug: "filme",
+            headline: "Um filme em São Mamede 🙂",
             standfirst: "",
             text: "<p>Texto</p>", byline: "", language: "pt-PT", sectionID: 1, categoryIDs: [10, 11], edition: 3,
             publishedAt: moment(-60), updatedAt: moment(0), picture: nil, place: nil),
         Story(
-            id: 40, guid: "tag:example.org,2009:old", slug: "old", headline: "Control \u{1} and \u{FFFF}",
+            id: 40, revision: 1, guid: "tag:example.org,2009:old", slug: "old", headline: "Control \u{1} and \u{FFFF}",
             standfirst: "Old",
             text: "", byline: "Desk", language: "en", sectionID: 99, categoryIDs: [98], edition: 2,
             publishedAt: moment(-86_400), updatedAt: moment(-86_400), picture: picture(thumbnail: false), place: nil),
@@ -54,11 +56,15 @@ enum Example {
         try #require(DeliveryPlan(name: name))
     }
 
-    static func channel(_ plan: DeliveryPlan, stories: [Story] = stories, hasMore: Bool = true) -> Channel {
+    static func channel(
+        _ plan: DeliveryPlan, _ format: DocumentFormat = .xml, stories: [Story] = stories, hasMore: Bool = true
+    ) -> Channel {
+        let writer = StoryWriter(masthead: masthead, site: site, format: format)
         var selection = Selection()
         selection.sections = ["city", "culture"]
         return Channel(
-            masthead: masthead, site: site, plan: plan, selection: selection, stories: stories, hasMore: hasMore)
+            masthead: masthead, site: site, plan: plan, selection: selection, format: format,
+            stories: stories.map(writer.write), hasMore: hasMore)
     }
 }
 

@@ -78,12 +78,12 @@ struct ChannelDesk: Sendable {
             throw Problem(.internalServerError, "")
         }
         let start = ContinuousClock.now
-        let page = try await stories(plan, selection, masthead)
+        let page = try await stories(plan, selection, format, masthead)
         let queried = ContinuousClock.now
         let channel = Channel(
-            masthead: masthead, site: site, plan: plan, selection: selection, stories: page.stories,
+            masthead: masthead, site: site, plan: plan, selection: selection, format: format, stories: page.stories,
             hasMore: page.hasMore)
-        let (written, sent) = fit(channel, format, coding)
+        let (written, sent) = fit(channel, coding)
         var headers = HTTPFields()
         headers[.contentLocation] = site.channel(revision: masthead.revision, plan, selection, format)
         headers[.vary] = Self.vary
@@ -105,12 +105,12 @@ struct ChannelDesk: Sendable {
     private static let vary = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")
 
     /// Writes until what is sent and the pictures it names are within the budget: at once as it is, by estimate when compressed.
-    private func fit(_ channel: Channel, _ format: DocumentFormat, _ coding: ContentCoding) -> (
+    private func fit(_ channel: Channel, _ coding: ContentCoding) -> (
         ChannelDocument, [UInt8]
     ) {
         var allowance = channel.plan.budget
         while true {
-            let written = channel.document(format, allowance: allowance, compression: coding == .gzip ? 0.5 : 1)
+            let written = channel.document(allowance: allowance, compression: coding == .gzip ? 0.5 : 1)
             let sent = coding == .gzip ? Gzip.compress(written.bytes) : written.bytes
             let excess = sent.count + written.pictureBytes - channel.plan.budget
             if excess <= 0 || written.shares.isEmpty { return (written, sent) }
@@ -118,15 +118,15 @@ struct ChannelDesk: Sendable {
         }
     }
 
-    private func stories(_ plan: DeliveryPlan, _ selection: Selection, _ masthead: Masthead) async throws -> StoryPage {
-        var query = StoryQuery(
-            limit: plan.items ?? wholeEdition(plan, masthead, selection), text: plan.text,
-            pictures: plan.pictures == .off ? nil : (plan.thumbnail, plan.detail))
+    private func stories(
+        _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat, _ masthead: Masthead
+    ) async throws -> (stories: [WrittenStory], hasMore: Bool) {
+        var query = StoryQuery(limit: plan.items ?? wholeEdition(plan, masthead, selection))
         query.sections = try selection.sections.map { try masthead.sectionID($0) }
         query.categories = try selection.categories.map { try masthead.categoryID($0) }
         query.edition = selection.edition
         query.before = selection.before
-        return try await press.stories(query, masthead)
+        return try await press.written(query, plan, format, site, masthead)
     }
 
     /// As many as the edition holds, and never fewer than a worse link gets; on the newspaper's own network as many as there may be.

@@ -21,10 +21,11 @@ struct Explanation {
     }
 
     var lines: [Line] {
-        zip(channel.stories, written.shares).map { story, share in
+        zip(channel.stories, written.shares).map { written, share in
+            let story = written.story
             let thumbnail = share.thumbnail ? story.picture?.thumbnail : nil
             let picture = share.picture ? story.picture?.detail : nil
-            let text = share.text && !story.text.isEmpty ? channel.plan.text : share.standfirst ? .summary : .headline
+            let text = share.text && written.hasText ? channel.plan.text : share.standfirst ? .summary : .headline
             return Line(
                 story: story, text: text.rawValue, thumbnail: thumbnail?.spec.name ?? "none",
                 picture: picture?.spec.name ?? "none",

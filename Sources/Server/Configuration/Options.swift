@@ -49,9 +49,9 @@ public struct Options: Sendable {
         port = number("port", 8080, 0...65535)
         data = text("data") ?? ".n4md"
         databaseURL = text("database_url")
-        databaseConnections = number("database_connections", 8, 1...100)
+        databaseConnections = number("database_connections", 4, 1...100)
         publicURL = text("public_url") ?? "http://localhost:\(port)"
-        cacheBytes = number("cache_megabytes", 48, 1...100_000) * 1_000_000
+        cacheBytes = number("cache_megabytes", 64, 1...100_000) * 1_000_000
         requestTimeout = number("request_timeout", 60, 1...3600)
         connectionLimit = number("connection_limit", 4096, 1...1_000_000)
         logsRequests = text("access_log") != "off"

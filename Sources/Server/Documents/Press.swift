@@ -2,6 +2,7 @@ import Archive
 import Logging
 import News
 import PostgreSQL
+import Syndication
 import Synchronization
 
 /// Gives documents: from the cache while they show the current revision, else rendered anew, once for all who wait; and while the
@@ -17,12 +18,14 @@ final class Press: Sendable {
     let database: Database
     let revisions: Revisions
     let cache: DocumentCache
+    private let shelf: StoryShelf
     private let rendering = Mutex<[DocumentKey: Task<Document, any Error>]>([:])
 
     init(database: Database, revisions: Revisions, cacheBytes: Int) {
         self.database = database
         self.revisions = revisions
-        cache = DocumentCache(limit: cacheBytes)
+        cache = DocumentCache(limit: cacheBytes / 3)
+        shelf = StoryShelf(limit: cacheBytes / 3 * 2)
     }
 
     /// The document of a key if it is at hand and current.
@@ -44,20 +47,64 @@ final class Press: Sendable {
         }
     }
 
-    /// Stories as of the masthead's revision. 404 where the edition does not exist.
+    /// Stories as of the masthead's revision, with all that they say. 404 where the edition does not exist.
     /// Throws `Outdated` where the newspaper has changed since the masthead was read.
-    func stories(_ wanted: StoryQuery, _ masthead: Masthead) async throws -> StoryPage {
-        let page = try await database.read { connection in
-            let page = try connection.stories(wanted)
-            if page.stories.isEmpty, let reference = wanted.edition { try connection.checkEdition(reference) }
-            return page
+    func stories(
+        _ wanted: StoryQuery, text: TextFormat, pictures: PicturePair?, _ masthead: Masthead
+    ) async throws -> (stories: [Story], hasMore: Bool) {
+        try await database.read { connection in
+            let page = try connection.storyPage(wanted)
+            if page.entries.isEmpty, let reference = wanted.edition { try connection.checkEdition(reference) }
+            return (try self.stories(of: page, text, pictures, masthead, connection), page.hasMore)
         }
+    }
+
+    /// The published story of a slug with all that it says.
+    func story(slug: String, pictures: PicturePair?, _ masthead: Masthead) async throws -> Story? {
+        try await database.read { connection in
+            try self.stories(of: try connection.storyPage(slug: slug), .html, pictures, masthead, connection).first
+        }
+    }
+
+    private func stories(
+        of page: StoryPage, _ text: TextFormat, _ pictures: PicturePair?, _ masthead: Masthead, _ connection: Connection
+    ) throws -> [Story] {
         try check(page, masthead)
-        return page
+        let stories = try connection.stories(page.entries.map(\.id), text: text, pictures: pictures)
+        let byID = Dictionary(stories.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return try page.entries.map { entry in
+            guard let story = byID[entry.id], story.revision == entry.revision else { throw Outdated() }
+            return story
+        }
+    }
+
+    /// The stories of a selection, written for channels: those written before are taken from the shelf.
+    func written(
+        _ wanted: StoryQuery, _ plan: DeliveryPlan, _ format: DocumentFormat, _ site: Site, _ masthead: Masthead
+    ) async throws -> (stories: [WrittenStory], hasMore: Bool) {
+        try await database.read { [shelf] connection in
+            let page = try connection.storyPage(wanted)
+            if page.entries.isEmpty, let reference = wanted.edition { try connection.checkEdition(reference) }
+            try self.check(page, masthead)
+            var stories = shelf.stories(page.entries, plan, format, masthead)
+            let missing = zip(page.entries, stories).filter { $1 == nil }.map(\.0)
+            if !missing.isEmpty {
+                let writer = StoryWriter(masthead: masthead, site: site, format: format)
+                let read = try connection.stories(missing.map(\.id), text: plan.text, pictures: plan.pair).map(
+                    writer.write)
+                shelf.add(read, plan, format, masthead)
+                let byID = Dictionary(read.map { ($0.story.id, $0) }, uniquingKeysWith: { first, _ in first })
+                for (index, entry) in page.entries.enumerated() where stories[index] == nil {
+                    guard let story = byID[entry.id], story.story.revision == entry.revision else { throw Outdated() }
+                    stories[index] = story
+                }
+            }
+            return (stories.compactMap(\.self), page.hasMore)
+        }
     }
 
     /// Throws `Outdated` where stories are of a later revision than the masthead.
-    func check(_ page: StoryPage, _ masthead: Masthead) throws {
+    private func check(_ page: StoryPage, _ masthead: Masthead) throws {
         guard let revision = page.revision, revision != masthead.revision else { return }
         revisions.observe(revision)
         throw Outdated()

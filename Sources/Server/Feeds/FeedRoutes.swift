@@ -11,6 +11,9 @@ struct FeedRoutes: Sendable {
     let site: Site
     /// How many stories a feed holds: what the widely used readers keep of one fetch.
     private static let length = 30
+    /// Feed readers tell nothing of themselves: sizes that suit most of them.
+    private static let pictures = PicturePair(
+        thumbnail: PictureSpec(width: 320, quality: 60), detail: PictureSpec(width: 960, quality: 60))
 
     func add(to router: Router<NewsRequestContext>) {
         router.get("/rss.xml") { request, _ in try await feed(nil, request) }
@@ -22,11 +25,9 @@ struct FeedRoutes: Sendable {
     private func feed(_ slug: String?, _ request: Request) async throws -> Response {
         let coding = ContentCoding(accept: request.headers[.acceptEncoding])
         let copy = try await press.copy(.feed(section: slug, coding)) { masthead in
-            var query = StoryQuery(
-                limit: Self.length, text: .html,
-                pictures: (PictureSpec(width: 320, quality: 60), PictureSpec(width: 960, quality: 60)))
+            var query = StoryQuery(limit: Self.length)
             if let slug { query.sections = [try masthead.sectionID(slug)] }
-            let page = try await press.stories(query, masthead)
+            let page = try await press.stories(query, text: .html, pictures: Self.pictures, masthead)
             let section = masthead.sections.first { $0.slug == slug }
             let rss = RSS(masthead: masthead, site: site, section: section, stories: page.stories)
             return Document(

@@ -41,7 +41,7 @@ struct PageRoutes: Sendable {
         let cursor = wanted.context.selection.before
         let copy = try await press.copy(.page(page, wanted.plan, cursor, wanted.coding)) { masthead in
             let (subject, query) = try await subject(page, wanted.plan, cursor, masthead)
-            let found = try await press.stories(query, masthead)
+            let found = try await press.stories(query, text: .headline, pictures: wanted.plan.pair, masthead)
             return try fit(subject, found, masthead, wanted.plan, wanted.coding)
         }
         return copy.response(to: request)
@@ -51,9 +51,7 @@ struct PageRoutes: Sendable {
     private func subject(
         _ page: DocumentKey.Page, _ plan: DeliveryPlan, _ cursor: Cursor?, _ masthead: Masthead
     ) async throws -> (ListPage.Subject, StoryQuery) {
-        var query = StoryQuery(
-            limit: min(plan.items ?? ListPage.length, ListPage.length), text: .headline,
-            pictures: plan.pictures == .off ? nil : (plan.thumbnail, plan.detail))
+        var query = StoryQuery(limit: min(plan.items ?? ListPage.length, ListPage.length))
         query.before = cursor
         var subject = ListPage.Subject(path: "/m/")
         switch page {
@@ -79,7 +77,8 @@ struct PageRoutes: Sendable {
 
     /// Renders until the page as sent and its pictures are within the budget.
     private func fit(
-        _ subject: ListPage.Subject, _ found: StoryPage, _ masthead: Masthead, _ plan: DeliveryPlan,
+        _ subject: ListPage.Subject, _ found: (stories: [Story], hasMore: Bool), _ masthead: Masthead,
+        _ plan: DeliveryPlan,
         _ coding: ContentCoding
     ) throws -> Document {
         let frame = PageFrame(
@@ -132,10 +131,7 @@ struct PageRoutes: Sendable {
         let wanted = try desk.understand(request, [], context).wanted
         let plan = wanted.plan
         let copy = try await press.copy(.page(.article(slug), plan, nil, wanted.coding)) { masthead in
-            let pictures = plan.pictures == .off ? nil : (plan.thumbnail, plan.detail)
-            let found = try await press.database.read { try $0.story(slug: slug, pictures: pictures) }
-            try press.check(found, masthead)
-            guard let story = found.stories.first else {
+            guard let story = try await press.story(slug: slug, pictures: plan.pair, masthead) else {
                 throw Problem(.notFound, "There is no article of this name, or it has been withdrawn.")
             }
             let frame = PageFrame(

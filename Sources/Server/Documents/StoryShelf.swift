@@ -1,0 +1,50 @@
+import Archive
+import News
+import Synchronization
+import Syndication
+
+/// Stories as they were written for channels, by identifier and revision: after a change of the newspaper only what changed is read
+/// and written again, and another selection of known stories costs the archive no more than their list.
+final class StoryShelf: Sendable {
+    private struct Key: Hashable, Sendable {
+        let id: Int
+        let revision: Int
+        let text: TextFormat
+        let pictures: PicturePair?
+        let format: DocumentFormat
+        let names: Int
+
+        init(_ id: Int, _ revision: Int, _ plan: DeliveryPlan, _ format: DocumentFormat, _ masthead: Masthead) {
+            self.id = id
+            self.revision = revision
+            text = max(plan.text, .summary)
+            pictures = plan.pair
+            self.format = format
+            names = masthead.namesHash
+        }
+    }
+
+    private let generations: Mutex<Generations<Key, WrittenStory>>
+
+    /// A shelf that holds about so many bytes.
+    init(limit: Int) {
+        generations = Mutex(Generations(limit: limit, costOf: { $0.size + 800 }))
+    }
+
+    /// The stories of a page, nil where one is not at hand.
+    func stories(
+        _ entries: [StoryPage.Entry], _ plan: DeliveryPlan, _ format: DocumentFormat, _ masthead: Masthead
+    ) -> [WrittenStory?] {
+        generations.withLock { generations in
+            entries.map { generations.value(Key($0.id, $0.revision, plan, format, masthead)) }
+        }
+    }
+
+    func add(_ stories: [WrittenStory], _ plan: DeliveryPlan, _ format: DocumentFormat, _ masthead: Masthead) {
+        generations.withLock { generations in
+            for story in stories {
+                generations.insert(story, Key(story.story.id, story.story.revision, plan, format, masthead))
+            }
+        }
+    }
+}
