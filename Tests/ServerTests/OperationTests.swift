@@ -70,7 +70,8 @@ extension DemoSiteTests {
                 let took = ContinuousClock.now - clock
                 #expect(took > .milliseconds(700) && took < .seconds(10), "\(took)")
                 #expect(!answer.contains("200 OK"))
-                #expect(try await node.get("/health/live").status == 200)
+                // On a busy machine one second may be too short for anything.
+                #expect(await eventually { (try? await node.get("/health/live").status) == 200 })
             }
         }
 
@@ -96,7 +97,7 @@ extension DemoSiteTests {
 }
 
 /// Sends bytes over a plain socket and reads until the other side closes, at most 20 seconds.
-/// - Parameter rest: sent after `between`, which is called when the server has read the first part.
+/// - Parameter rest: sent after `between`, which is called when the first of an answer has come.
 func exchange(
     _ text: String, port: Int, then rest: String = "", between: @escaping @Sendable () -> Void = {}
 ) async throws -> String {
@@ -106,12 +107,11 @@ func exchange(
                 with: Result {
                     let socket = try PlainSocket(port: port)
                     socket.send(text)
-                    if !rest.isEmpty {
-                        try socket.waitUntilRead()
-                        between()
-                        socket.send(rest)
-                    }
-                    return socket.readToEnd()
+                    guard !rest.isEmpty else { return socket.readToEnd() }
+                    let first = socket.readSome()
+                    between()
+                    socket.send(rest)
+                    return first + socket.readToEnd()
                 })
         }
     }
@@ -163,25 +163,10 @@ private struct PlainSocket: ~Copyable {
         }
     }
 
-    /// Waits until the other end's queue, as the kernel tells it, is empty.
-    borrowing func waitUntilRead() throws {
-        var address = sockaddr_in()
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let named = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
-        }
-        try #require(named == 0)
-        let mine = ":" + String(UInt16(bigEndian: address.sin_port), radix: 16, uppercase: true)
-        let deadline = ContinuousClock.now + .seconds(10)
-        while ContinuousClock.now < deadline {
-            // Columns: number, local and remote address, state, queues to send and received.
-            let rows = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8).split(separator: "\n")
-            let theirs = rows.map { $0.split(separator: " ") }.first {
-                $0.count > 4 && $0[2].hasSuffix(mine) && $0[3] == "01"
-            }
-            if theirs?[4].hasSuffix(":00000000") == true { return }
-            usleep(1000)
-        }
-        throw CancellationError()
+    /// Waits for the first bytes of an answer.
+    borrowing func readSome() -> String {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
     }
 }

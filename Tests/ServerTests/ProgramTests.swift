@@ -65,13 +65,15 @@ struct ProgramTests {
             #expect(await eventually(within: .seconds(60)) { self.port(errors) != nil || !process.isRunning })
             let port = try #require(self.port(errors), "\(self.text(errors))")
             let server = process.processIdentifier
+            // Both in one packet: when the first is answered, the second has been read.
             let answer = try await exchange(
-                "POST /ws HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\nnetwork", port: port, then: "=edge"
+                "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nPOST /ws HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\nnetwork",
+                port: port, then: "=edge"
             ) {
                 kill(server, SIGTERM)
                 waitUntilRefused(port: port)
             }
-            #expect(answer.hasPrefix("HTTP/1.1 200") && answer.hasSuffix("</channel>\n"), "\(answer)")
+            #expect(answer.matches(of: /HTTP\/1.1 200 OK/).count == 2 && answer.hasSuffix("</channel>\n"), "\(answer)")
             #expect(await eventually(within: .seconds(30)) { !process.isRunning })
             #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
         }

@@ -122,7 +122,10 @@ final class TestSite: Sendable {
     /// Ends a database that would be left behind, and removes the folder.
     static func remove(_ folder: String) {
         let text = try? String(contentsOfFile: folder + "/cluster/postmaster.pid", encoding: .utf8)
-        if let server = text?.split(separator: "\n").first.flatMap({ pid_t($0) }), server > 1 { kill(server, SIGQUIT) }
+        if let server = text?.split(separator: "\n").first.flatMap({ pid_t($0) }), server > 1 {
+            kill(server, SIGQUIT)
+            for _ in 0..<500 where kill(server, 0) == 0 { usleep(10_000) }
+        }
         try? FileManager.default.removeItem(atPath: folder)
     }
 }
