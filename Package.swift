@@ -98,7 +98,8 @@ let package = Package(
         .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: settings),
         .testTarget(name: "NewsTests", dependencies: ["News"], swiftSettings: settings),
         .testTarget(
-            name: "SyndicationTests", dependencies: ["Syndication", "News", "XML"], exclude: ["Golden"], swiftSettings: settings),
+            name: "SyndicationTests", dependencies: ["Syndication", "News", "XML"], exclude: ["Golden"],
+            swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
             dependencies: [

@@ -4,10 +4,13 @@ public import PostgreSQL
 
 /// An article as editors see it.
 public struct Article: Sendable, Identifiable {
+    /// The number under which the archive knows it.
     public var id: Int
     /// Rises with every change; what `If-Match` names.
     public var revision: Int
+    /// What it says.
     public var draft: ArticleDraft
+    /// When it was last changed.
     public var updatedAt: Date
 
     /// An article of a draft.

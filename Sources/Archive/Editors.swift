@@ -12,8 +12,11 @@ public enum EditorRole: String, Sendable, CaseIterable, Comparable {
 
 /// Somebody who writes the newspaper, known by a token.
 public struct Editor: Sendable {
+    /// The number under which the archive knows them.
     public let id: Int
+    /// The name they were added with.
     public let name: String
+    /// What they may do.
     public let role: EditorRole
     /// The token that was shown; idempotency keys belong to it.
     public let tokenID: Int

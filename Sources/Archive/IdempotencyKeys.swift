@@ -6,8 +6,11 @@ public struct KeptAnswer: Sendable {
     public var fingerprint: [UInt8]
     /// The HTTP status.
     public var status: Int
+    /// The address of what was made.
     public var location: String?
+    /// The entity tag of what was made or changed.
     public var etag: String?
+    /// The bytes of the answer.
     public var body: [UInt8]
 
     /// An answer to a request.

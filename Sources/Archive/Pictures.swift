@@ -9,6 +9,7 @@ public struct PictureRecord: Sendable, Hashable {
     public var format: String
     /// Pixels as the picture is looked at, its orientation applied.
     public var width: Int
+    /// Pixels as the picture is looked at.
     public var height: Int
     /// The size of the file.
     public var bytes: Int

@@ -7,6 +7,7 @@ public struct StoryQuery: Sendable {
     public var sections: [Int] = []
     /// Identifiers; empty means all.
     public var categories: [Int] = []
+    /// Only those of this edition.
     public var edition: EditionReference?
     /// Only what comes after this place.
     public var before: Cursor?
@@ -21,10 +22,13 @@ public struct StoryQuery: Sendable {
 public struct StoryPage: Sendable {
     /// A story of the page, as of its revision.
     public struct Entry: Sendable, Hashable {
+        /// The article's number.
         public var id: Int
+        /// The article's revision.
         public var revision: Int
     }
 
+    /// The newest first.
     public var entries: [Entry]
     /// Whether there are more after them.
     public var hasMore: Bool

@@ -6,13 +6,17 @@ public struct ArticleDraft: Sendable, Hashable {
     public var guid = ""
     /// The last part of its address; made from the headline where it is empty.
     public var slug = ""
+    /// Whether readers see it.
     public var status = Status.draft
+    /// Plain text, at most 300 characters.
     public var headline = ""
+    /// One or two sentences of plain text, at most 2000 characters.
     public var standfirst = ""
     /// Sanitised HTML.
     public var bodyHTML = ""
     /// The same without markup.
     public var bodyText = ""
+    /// The names of the writers, as printed; at most 500 characters.
     public var byline = ""
     /// BCP 47.
     public var language = "en"
@@ -20,9 +24,13 @@ public struct ArticleDraft: Sendable, Hashable {
     public var section = ""
     /// Names; a name that is new becomes a category.
     public var categories: [String] = []
+    /// The edition it belongs to; that of the week of its publication where it is nil.
     public var edition: EditionReference?
+    /// The lead picture.
     public var picture: Picture?
+    /// Where it happened.
     public var place: Place?
+    /// When it is published; now where it is nil.
     public var publishedAt: Date?
 
     /// Whether readers see it.
@@ -34,8 +42,11 @@ public struct ArticleDraft: Sendable, Hashable {
     public struct Picture: Sendable, Hashable {
         /// SHA-256 of the original in lower-case hexadecimal.
         public var hash: String
+        /// What it shows, for those who do not see it; required.
         public var alt: String
+        /// What is printed below it.
         public var caption: String
+        /// Who made it.
         public var credit: String
 
         /// A picture with its words.

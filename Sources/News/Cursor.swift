@@ -4,6 +4,7 @@ public import Foundation
 public struct Cursor: Sendable, Hashable {
     /// Microseconds since 1970, PostgreSQL's precision.
     public let microseconds: Int
+    /// The number of the last story.
     public let id: Int
 
     /// The years 1 to 9999, as ISO 8601 writes them; both ends are exact as `Double`.

@@ -5,6 +5,7 @@ public struct DeliveryPlan: Sendable, Hashable {
     public var items: Int?
     /// The most text a story gets.
     public var text: TextFormat
+    /// Whether pictures are named, and which.
     public var pictures: PictureUse
     /// For lists.
     public var thumbnail: PictureSpec
@@ -12,6 +13,7 @@ public struct DeliveryPlan: Sendable, Hashable {
     public var detail: PictureSpec
     /// Bytes that the document as sent and all pictures it names may weigh together.
     public var budget: Int
+    /// The colours that pages take.
     public var palette: Palette
     /// Percent, 80 to 200, in steps of 10.
     public var textSize: Int

@@ -1,7 +1,10 @@
 /// A day of the Gregorian calendar.
 public struct CivilDate: Sendable, Hashable {
+    /// 1 to 9999.
     public let year: Int
+    /// 1 to 12.
     public let month: Int
+    /// 1 to 31.
     public let day: Int
 
     init(year: Int, month: Int, day: Int) {
@@ -34,8 +37,11 @@ public struct CivilDate: Sendable, Hashable {
 
 /// The clock of a device, as it shows it.
 public struct LocalTime: Sendable, Hashable {
+    /// The day on the device.
     public let date: CivilDate
+    /// 0 to 23.
     public let hour: Int
+    /// 0 to 59.
     public let minute: Int
     /// Minutes east of UTC, where the device said so.
     public let offset: Int?

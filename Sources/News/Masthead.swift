@@ -4,7 +4,9 @@ public import struct Foundation.Date
 public struct Masthead: Sendable, Hashable {
     /// Rises with every change that readers can see.
     public var revision: Int
+    /// What it is called.
     public var title: String
+    /// What it is, in a sentence.
     public var description: String
     /// BCP 47.
     public var language: String
@@ -12,6 +14,7 @@ public struct Masthead: Sendable, Hashable {
     public var updatedAt: Date
     /// In the order in which the newspaper prints them.
     public var sections: [Section]
+    /// By name.
     public var categories: [Category]
     /// The newest edition that has a published article, if there is one.
     public var latestEdition: Edition?
@@ -51,8 +54,11 @@ public struct Masthead: Sendable, Hashable {
 
 /// Where in the newspaper an article stands.
 public struct Section: Sendable, Hashable, Identifiable {
+    /// The number under which the archive knows it.
     public var id: Int
+    /// As it stands in addresses.
     public var slug: String
+    /// As printed.
     public var name: String
 
     /// A section.
@@ -65,8 +71,11 @@ public struct Section: Sendable, Hashable, Identifiable {
 
 /// What an article is about.
 public struct Category: Sendable, Hashable, Identifiable {
+    /// The number under which the archive knows it.
     public var id: Int
+    /// As it stands in addresses.
     public var slug: String
+    /// As printed.
     public var name: String
 
     /// A category.
@@ -83,6 +92,7 @@ public struct Edition: Sendable, Hashable {
     public var number: Int
     /// Its first day, midnight UTC.
     public var date: Date
+    /// May be empty.
     public var title: String
     /// Rises with every change of the edition itself.
     public var revision: Int

@@ -27,9 +27,13 @@ public struct Packer: Sendable {
 
     /// What a story gets.
     public struct Share: Sendable, Hashable {
+        /// Whether it gets its standfirst.
         public var standfirst = false
+        /// Whether it gets its text.
         public var text = false
+        /// Whether its thumbnail is named.
         public var thumbnail = false
+        /// Whether its picture is named.
         public var picture = false
 
         /// The headline alone.

@@ -10,6 +10,7 @@ public struct Story: Sendable, Hashable, Identifiable {
     public var guid: String
     /// The last part of its address.
     public var slug: String
+    /// As printed; plain text.
     public var headline: String
     /// One or two sentences that tell what it is about; may be empty.
     public var standfirst: String
@@ -25,10 +26,13 @@ public struct Story: Sendable, Hashable, Identifiable {
     public var categoryIDs: [Int]
     /// The number of its edition.
     public var edition: Int
+    /// When it was first published.
     public var publishedAt: Date
     /// When readers last saw it change.
     public var updatedAt: Date
+    /// Its lead picture, where it has one and the plan affords pictures.
     public var picture: StoryPicture?
+    /// Where it happened.
     public var place: Place?
 
     /// A story of these parts.
@@ -63,7 +67,9 @@ public struct StoryPicture: Sendable, Hashable {
     public var hash: String
     /// What it shows, for those who do not see it.
     public var alt: String
+    /// What is printed below it; may be empty.
     public var caption: String
+    /// Who made it; may be empty.
     public var credit: String
     /// For lists; nil where there is none yet.
     public var thumbnail: Rendition?
@@ -89,6 +95,7 @@ public struct Rendition: Sendable, Hashable {
     public var spec: PictureSpec
     /// Pixels of the file, which may be fewer than the rung's.
     public var width: Int
+    /// Pixels.
     public var height: Int
     /// The size of the file.
     public var bytes: Int

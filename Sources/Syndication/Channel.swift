@@ -2,10 +2,15 @@ public import News
 
 /// The tailored channel before it is written: the stories in their order, and what all of them share.
 public struct Channel: Sendable {
+    /// The names of the newspaper, its sections and categories.
     public var masthead: Masthead
+    /// The addresses that links lead to.
     public var site: Site
+    /// The decision for the device.
     public var plan: DeliveryPlan
+    /// Which news was asked for.
     public var selection: Selection
+    /// XML or its JSON twin.
     public var format: DocumentFormat
     /// Written in the format of the channel.
     public var stories: [WrittenStory]
@@ -51,6 +56,7 @@ public struct Channel: Sendable {
 
 /// A written channel and what it weighs.
 public struct ChannelDocument: Sendable {
+    /// As written, not compressed.
     public var bytes: [UInt8]
     /// The files of all pictures that it names.
     public var pictureBytes: Int
