@@ -51,7 +51,7 @@ extension Connection {
                 \(draft.bodyHTML), \(draft.bodyText), \(draft.byline), \(draft.language), \(place.section), \(place.edition),
                 decode(\(draft.picture?.hash), 'hex'), \(draft.picture?.alt ?? ""), \(draft.picture?.caption ?? ""),
                 \(draft.picture?.credit ?? ""), \(draft.place?.latitude)::numeric, \(draft.place?.longitude)::numeric, \(published)::timestamptz,
-                \(published)::timestamptz)
+                \(editor == nil ? published : Date())::timestamptz)
             returning id
             """)[0]
         let id: Int = try row.get(0)
@@ -66,7 +66,9 @@ extension Connection {
         let slug =
             draft.slug.isEmpty || draft.slug == old.draft.slug
             ? old.draft.slug : try freeSlug(draft.slug, isWish: false)
-        let published = draft.publishedAt ?? old.draft.publishedAt ?? place.publishedAt
+        // A draft has no moment of its own: it is published when it is published.
+        let published =
+            draft.publishedAt ?? (old.draft.status == .draft ? nil : old.draft.publishedAt) ?? place.publishedAt
         try query(
             """
             update articles set slug = \(slug), status = \(draft.status.rawValue)::article_status, headline = \(draft.headline),
@@ -133,7 +135,7 @@ extension Connection {
         if section == nil { faults.append(.init(field: "section", detail: "\(draft.section) does not exist")) }
         var edition: Int?
         if let reference = draft.edition {
-            edition = try self.edition(reference)?.number
+            edition = try self.edition(reference, onlyPublished: false)?.number
             if edition == nil { faults.append(.init(field: "edition", detail: "\(reference.name) does not exist")) }
         } else {
             edition = try weeklyEdition(of: published)

@@ -13,16 +13,30 @@ extension Connection {
     }
 
     /// The newest editions first, before a number where one is given.
-    public func editions(limit: Int, before number: Int? = nil) throws -> [Edition] {
+    ///
+    /// - Parameter onlyPublished: without those that have no published article.
+    public func editions(limit: Int, before number: Int? = nil, onlyPublished: Bool) throws -> [Edition] {
         try editions(
-            "where (\(number)::int is null or e.number < \(number)::int) order by e.number desc limit \(limit)")
+            """
+            where (\(number)::bigint is null or e.number < \(number)::bigint) and (not \(onlyPublished)::bool
+                or exists (select from articles a where a.edition = e.number and a.status = 'published'))
+            order by e.number desc limit \(limit)
+            """)
     }
 
     /// The edition of a number, or the one that a day falls in: the newest that is not younger than the day.
-    public func edition(_ reference: EditionReference) throws -> Edition? {
+    public func edition(_ reference: EditionReference, onlyPublished: Bool) throws -> Edition? {
         switch reference {
         case .number(let number): try editions("where e.number = \(number)").first
-        case .day: try editions("where e.date <= \(reference.name)::date order by e.date desc limit 1").first
+        case .day:
+            try editions(
+                """
+                where e.date <= \(reference.name)::date
+                    and (not \(onlyPublished)::bool
+                        or exists (select from articles a where a.edition = e.number and a.status = 'published'))
+                order by e.date desc limit 1
+                """
+            ).first
         }
     }
 

@@ -177,7 +177,12 @@ extension Connection {
     private func number(_ reference: EditionReference) -> SQL {
         switch reference {
         case .number(let number): "\(number)::int"
-        case .day: "(select number from editions where date <= \(reference.name)::date order by date desc limit 1)"
+        case .day:
+            """
+            (select e.number from editions e where e.date <= \(reference.name)::date
+                and exists (select from articles p where p.edition = e.number and p.status = 'published')
+            order by e.date desc limit 1)
+            """
         }
     }
 

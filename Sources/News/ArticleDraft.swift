@@ -1,4 +1,4 @@
-public import struct Foundation.Date
+public import Foundation
 
 /// What an editor or an import says an article shall be.
 public struct ArticleDraft: Sendable, Hashable {
@@ -82,6 +82,10 @@ public struct ArticleDraft: Sendable, Hashable {
         check(
             categories.allSatisfy { (1...100).contains($0.unicodeScalars.count) && Slug.make($0) != nil }, "categories",
             "must be names of 1 to 100 characters with a letter or digit")
+        check(
+            status != .published || (publishedAt ?? .distantPast) < Date().addingTimeInterval(Self.headStart),
+            "publishedAt",
+            "lies in the future: leave it a draft until then")
         if let picture {
             check(
                 isSHA256(picture.hash), "picture.hash",
@@ -92,6 +96,9 @@ public struct ArticleDraft: Sendable, Hashable {
         }
         return faults
     }
+
+    /// Seconds that a published article may be ahead of our clock: a day, since writers' clocks and zones differ.
+    static let headStart = 86_400.0
 
     /// The longest body in bytes.
     public static let bodyLimit = 1_000_000

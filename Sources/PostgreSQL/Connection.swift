@@ -4,7 +4,10 @@ import CLibPQ
 ///
 /// Not `Sendable`: it lives inside a `Mutex`, so that the compiler proves what libpq asks for.
 public final class Connection {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
+    /// How long an answer may take; nil for as long as it takes. A little more than the server's own limit of a statement.
+    var answerLimit: Duration?
+    private var isGivenUp = false
     private var prepared: [String: String] = [:]
     private var preparations = 0
     private var isInTransaction = false
@@ -19,7 +22,9 @@ public final class Connection {
             throw .unavailable(reason: Self.lastMessage(handle))  // deinit closes the handle
         }
         let milliseconds = Int(statementTimeout / .milliseconds(1))
+        answerLimit = statementTimeout + .seconds(2)
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
+        PQsetnonblocking(handle, 1)
         // Generic plans: every statement is written so that its plan does not depend on its values, and planning costs more than running.
         try run(
             script: """
@@ -34,7 +39,9 @@ public final class Connection {
     /// The socket, for `poll(2)`.
     var socket: Int32 { PQsocket(handle) }
     /// Whether the connection still stands as far as libpq has seen.
-    public var isOpen: Bool { PQstatus(handle) == CONNECTION_OK }
+    public var isOpen: Bool { !isGivenUp && PQstatus(handle) == CONNECTION_OK }
+    /// Marks the connection as lost.
+    func giveUp() { isGivenUp = true }
     /// Whether the server has closed the connection while it was idle; asks the socket, and never blocks.
     var hasEnded: Bool { PQconsumeInput(handle) == 0 || !isOpen }
     /// The server's version as libpq gives it: 150004 is 15.4.
@@ -92,9 +99,7 @@ public final class Connection {
     }
 
     private func query(_ sql: SQL, asScript: Bool) throws(PostgresError) -> Rows {
-        guard let result = asScript ? PQexec(handle, sql.text) : try execute(sql) else {
-            throw .unavailable(reason: Self.lastMessage(handle))
-        }
+        let result = try answer(sent: asScript ? PQsendQuery(handle, sql.text) : try send(sql))
         switch PQresultStatus(result) {
         case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: return Rows(result)
         default:
@@ -106,14 +111,14 @@ public final class Connection {
         }
     }
 
-    private func execute(_ sql: SQL) throws(PostgresError) -> OpaquePointer? {
+    private func send(_ sql: SQL) throws(PostgresError) -> Int32 {
         let name = try preparedName(sql.text)
         return sql.parameters.withUnsafeParameters { values, lengths, formats in
             let count = Int32(sql.parameters.count)
             return if let name {
-                PQexecPrepared(handle, name, count, values, lengths, formats, 1)
+                PQsendQueryPrepared(handle, name, count, values, lengths, formats, 1)
             } else {
-                PQexecParams(handle, sql.text, count, nil, values, lengths, formats, 1)
+                PQsendQueryParams(handle, sql.text, count, nil, values, lengths, formats, 1)
             }
         }
     }
@@ -123,9 +128,7 @@ public final class Connection {
         guard prepared.count < Self.preparedLimit else { return nil }
         preparations += 1
         let name = "s\(preparations)"
-        guard let result = PQprepare(handle, name, text, 0, nil) else {
-            throw .unavailable(reason: Self.lastMessage(handle))
-        }
+        let result = try answer(sent: PQsendPrepare(handle, name, text, 0, nil))
         defer { PQclear(result) }
         guard PQresultStatus(result) == PGRES_COMMAND_OK else { throw Self.error(result, handle) }
         prepared[text] = name
@@ -143,7 +146,7 @@ public final class Connection {
     }
 
     /// libpq's message on one line.
-    private static func lastMessage(_ handle: OpaquePointer) -> String {
+    static func lastMessage(_ handle: OpaquePointer) -> String {
         String(cString: PQerrorMessage(handle)).split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }

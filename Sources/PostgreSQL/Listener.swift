@@ -59,7 +59,7 @@ public final class Listener: Sendable {
         _ connectionString: String, _ channel: String, _ backstop: Duration, until stopped: Flag,
         _ handler: (Event, Connection?) -> Void
     ) throws {
-        let connection = try Connection(connectionString)
+        let connection = try Connection(connectionString, statementTimeout: .seconds(3))
         try connection.run(script: "listen \"\(channel.filter { $0 != "\"" })\"")
         handler(.resynchronise, connection)
         var checked = ContinuousClock.now

@@ -78,6 +78,9 @@ public struct Migrations: Sendable {
         let limits = try connection.query(
             "select current_setting('lock_timeout'), current_setting('statement_timeout')")[0]
         let (lock, statement): (String, String) = (try limits.get(0), try limits.get(1))
+        let limit = connection.answerLimit
+        connection.answerLimit = nil
+        defer { connection.answerLimit = limit }
         try connection.run(script: "set lock_timeout = 0; set statement_timeout = 0")
         defer {
             _ = try? connection.query(

@@ -51,6 +51,9 @@ public struct SQLState: Sendable, Hashable {
     /// A statement of the transaction failed before.
     static let inFailedTransaction = SQLState(code: "25P02")
 
+    /// The value itself is at fault: class 22, data exceptions, such as a number out of range; and a check that it does not pass.
+    public var isBadValue: Bool { code.hasPrefix("22") || code == "23514" }
+
     /// Classes 53 (resources), 57 (operator intervention, shutdown, time-out), 58 (system), 40 (serialisation, deadlock), 08 (connection), 25006 (standby),
     /// 55P03 (a lock was not got in time).
     var isTransient: Bool {

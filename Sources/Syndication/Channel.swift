@@ -109,10 +109,10 @@ extension Channel {
         }
     }
 
-    /// The address of older stories for the same device and selection.
+    /// The address of older stories for the same device and selection: it names the plan, so the device need not say again what it is.
     func olderURL(_ cursor: Cursor) -> String {
         var older = selection
         older.before = cursor
-        return site.root + "/ws?" + older.query
+        return site.root + site.channel(revision: masthead.revision, plan, older, format)
     }
 }

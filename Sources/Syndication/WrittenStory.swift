@@ -39,8 +39,18 @@ public final class WrittenStory: Sendable {
     /// Where the page after it begins.
     var cursor: Cursor { Cursor(publishedAt: story.publishedAt, id: story.id) }
 
+    /// Whether a share leaves nothing out.
+    private func isWhole(_ share: Packer.Share) -> Bool {
+        (share.standfirst || pieces.standfirst.isEmpty) && (share.picture || pieces.picture.isEmpty)
+            && (share.thumbnail || pieces.thumbnail.isEmpty) && (share.text || pieces.text.isEmpty)
+    }
+
     /// Appends what its share allows, in the order in which it was written.
     func append(_ share: Packer.Share, to document: inout [UInt8]) {
+        if isWhole(share) {
+            document += pieces.bytes
+            return
+        }
         let left = [
             share.standfirst ? nil : pieces.standfirst, share.picture ? nil : pieces.picture,
             share.thumbnail ? nil : pieces.thumbnail, share.text ? nil : pieces.text,

@@ -49,7 +49,9 @@ extension DemoSiteTests {
         }
 
         @Test func anEditionByNumberAndByDate() async throws {
-            let editions = try await SharedSite.site.backend.database.read { try $0.editions(limit: 10) }
+            let editions = try await SharedSite.site.backend.database.read {
+                try $0.editions(limit: 10, onlyPublished: true)
+            }
             for edition in editions {
                 let byNumber = try await SharedSite.site.get("/ws?\(all)&edition=\(edition.number)").channel
                 #expect(byNumber.items.count == edition.articleCount)

@@ -17,6 +17,23 @@ struct ArticleInput: Codable, Sendable {
         var longitude: Double
     }
 
+    /// A text, or a number that stands for one.
+    struct Name: Codable, Sendable {
+        var text: String
+
+        init(_ text: String) { self.text = text }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            text = try (try? container.decode(Int.self)).map(String.init) ?? container.decode(String.self)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+    }
+
     var guid: String?
     var slug: String?
     var status: String?
@@ -28,7 +45,8 @@ struct ArticleInput: Codable, Sendable {
     var language: String?
     var section: String?
     var categories: [String]?
-    var edition: String?
+    /// A number or a date.
+    var edition: Name?
     var picture: Picture?
     var place: Place?
     var publishedAt: String?
@@ -45,7 +63,7 @@ struct ArticleInput: Codable, Sendable {
         draft.byline = trimmed(byline)
         draft.language = language.map { trimmed($0) } ?? draft.language
         draft.section = trimmed(section)
-        draft.categories = (categories ?? []).map { trimmed($0) }
+        draft.categories = (categories ?? []).prefix(51).map { trimmed($0) }
         if (body ?? "").utf8.count > ArticleDraft.bodyLimit {
             fault("body", "is longer than 1 MB")
         } else {
@@ -62,7 +80,7 @@ struct ArticleInput: Codable, Sendable {
         }
         if let edition {
             var device = DeviceContext()
-            if ContextForm.read([("edition", edition)], into: &device).isEmpty {
+            if ContextForm.read([("edition", edition.text)], into: &device).isEmpty {
                 draft.edition = device.selection.edition
             } else {
                 fault("edition", "must be a number or a date such as 2009-05-31")
@@ -108,7 +126,7 @@ struct ArticleOutput: Codable, Sendable {
             standfirst: draft.standfirst,
             body: draft.bodyHTML, byline: draft.byline, language: draft.language, section: draft.section,
             categories: draft.categories,
-            edition: draft.edition?.name,
+            edition: draft.edition.map { .init($0.name) },
             picture: draft.picture.map { .init(hash: $0.hash, alt: $0.alt, caption: $0.caption, credit: $0.credit) },
             place: draft.place.map { .init(latitude: $0.latitude, longitude: $0.longitude) },
             publishedAt: draft.publishedAt.map(RFC822.iso8601))

@@ -49,8 +49,8 @@ struct ArticleRoutes: Sendable {
         let editor = try await desk.editor(request, atLeast: .contributor)
         let body = try await desk.body(request)
         let input = try desk.json(ArticleInput.self, body)
+        let draft = try await desk.draft(input)
         return try await desk.write(request, body, by: editor) { connection in
-            let draft = try input.draft()
             try Self.check(editor, may: draft.status)
             let article = try connection.insertArticle(draft, by: editor.id)
             try Self.tell(connection, [draft.status])
@@ -64,12 +64,13 @@ struct ArticleRoutes: Sendable {
         let revision = try desk.revision(request)
         let body = try await desk.body(request)
         let input = try desk.json(ArticleInput.self, body)
+        let written = try await desk.draft(input)
         return try await desk.write(request, body, by: editor) { connection in
             guard let old = try connection.article(id) else { throw Self.unknown }
-            var draft = try input.draft()
+            var draft = written
             // What is not said stays as it is: the state, the edition and the moment of publication.
             if input.status == nil { draft.status = old.draft.status }
-            if input.edition == nil { draft.edition = old.draft.edition }
+            if input.edition == nil, old.draft.status != .draft { draft.edition = old.draft.edition }
             try Self.check(editor, may: old.draft.status)
             try Self.check(editor, may: draft.status)
             let article = try connection.updateArticle(id, revision: revision, draft, by: editor.id)

@@ -59,7 +59,9 @@ struct EditionRoutes: Sendable {
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, atLeast: .contributor)
         let before = FormFields.parse(request.uri.query ?? "").first { $0.name == "before" }.flatMap { Int($0.value) }
-        let editions = try await desk.press.database.read { try $0.editions(limit: 51, before: before) }
+        let editions = try await desk.press.database.read {
+            try $0.editions(limit: 51, before: before, onlyPublished: false)
+        }
         let link = editions.count > 50 ? "</api/v1/editions?before=\(editions[49].number)>; rel=\"next\"" : nil
         return try desk.read(List(editions: editions.prefix(50).map { Output($0) }), link: link)
     }
@@ -124,7 +126,7 @@ struct EditionRoutes: Sendable {
     }
 
     private static func find(_ number: Int, _ connection: Connection) throws -> Edition {
-        guard let edition = try connection.edition(.number(number)) else {
+        guard let edition = try connection.edition(.number(number), onlyPublished: false) else {
             throw Problem(.notFound, "There is no edition \(number).")
         }
         return edition

@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import News
+import NIOPosix
 import PostgreSQL
 
 /// What every write of the editorial API goes through: who it is, what he may, whether it was asked before, and what others see then.
@@ -42,6 +43,20 @@ struct EditorDesk: Sendable {
         }
     }
 
+    /// The draft of an article, its body sanitised on a thread that may take its time; 422 with everything that is wrong.
+    func draft(_ input: ArticleInput) async throws -> ArticleDraft {
+        do {
+            return try await NIOThreadPool.singleton.runIfActive { try input.draft() }
+        } catch ArchiveError.faults(let faults) {
+            throw Self.unacceptable(faults)
+        }
+    }
+
+    private static func unacceptable(_ faults: [ArticleDraft.Fault]) -> Problem {
+        Problem(
+            .unprocessableContent, "The request was understood, but these fields cannot be accepted.", faults: faults)
+    }
+
     /// The revision that `If-Match` names; 428 without it (RFC 6585), since a change must say what it changes.
     func revision(_ request: Request) throws -> Int {
         guard let tag = request.headers[.ifMatch] else {
@@ -71,25 +86,23 @@ struct EditorDesk: Sendable {
         let fingerprint = Array(
             SHA256.hash(data: Data("\(request.method.rawValue) \(request.uri.path)\n".utf8) + Data(body)))
         do {
-            let (answer, isReplay) = try await press.database.write { connection -> (KeptAnswer, Bool) in
+            let (answer, isReplay, revision) = try await press.database.write { connection -> (KeptAnswer, Bool, Int) in
                 if let key, let kept = try connection.keptAnswer(token: editor.tokenID, key: key) {
                     guard kept.fingerprint == fingerprint else {
                         throw Problem(
                             .unprocessableContent, "This Idempotency-Key was used for another request. Use a new one.")
                     }
-                    return (kept, true)
+                    return (kept, true, 0)
                 }
                 let answer = try change(connection).kept(fingerprint)
                 if let key { try connection.keep(answer, token: editor.tokenID, key: key) }
-                return (answer, false)
+                return (answer, false, try connection.newspaperRevision())
             }
-            // The next request anywhere on this node sees it, without waiting for the notification to come round.
-            press.revisions.observe(try await press.database.read { try $0.newspaperRevision() })
+            // The next request on this node sees it, without waiting for the notification to come round.
+            press.revisions.observe(revision)
             return response(answer, isReplay: isReplay)
         } catch ArchiveError.faults(let faults) {
-            throw Problem(
-                .unprocessableContent, "The request was understood, but these fields cannot be accepted.",
-                faults: faults)
+            throw Self.unacceptable(faults)
         } catch ArchiveError.outdated(let current) {
             throw outdated(current)
         } catch ArchiveError.notFound {

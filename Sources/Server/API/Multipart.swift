@@ -1,3 +1,5 @@
+import Foundation
+
 /// The file in a `multipart/form-data` body (RFC 7578).
 enum Multipart {
     /// The content of the first part that has a file name, or else of the first part; nil where the body has none.
@@ -22,7 +24,7 @@ enum Multipart {
     }
 
     private static func boundary(_ type: String) -> String? {
-        guard let range = type.lowercased().firstRange(of: "boundary=") else { return nil }
+        guard let range = type.range(of: "boundary=", options: .caseInsensitive) else { return nil }
         let value = type[range.upperBound...].prefix { $0 != ";" }.filter { $0 != "\"" && $0 != " " }
         return (1...70).contains(value.utf8.count) ? value : nil
     }

@@ -23,13 +23,8 @@ struct ChannelDesk: Sendable {
     func ready(_ request: Request, _ context: NewsRequestContext) -> Response? {
         guard request.method == .get, let path = request.head.path,
             path.hasPrefix("/ws?") || path.hasPrefix("/i/ws.php?"),
-            let entry = memo[memoKey(request, body: [], context)]
+            let entry = memo[memoKey(request, body: [], context)], let document = press.ready(entry.key)
         else { return nil }
-        if let document = entry.document, press.revisions.isCurrent(document.revision) {
-            return answer(Press.Copy(document: document, source: .cache), entry.wanted, request)
-        }
-        guard let document = press.ready(entry.key) else { return nil }
-        entry.document = document
         return answer(Press.Copy(document: document, source: .cache), entry.wanted, request)
     }
 
@@ -91,7 +86,7 @@ struct ChannelDesk: Sendable {
         if let cursor = written.cursor {
             var older = selection
             older.before = cursor
-            headers[.link] = "</ws?\(older.query)>; rel=\"next\""
+            headers[.link] = "<\(site.channel(revision: masthead.revision, plan, older, format))>; rel=\"next\""
         }
         var document = Document(
             revision: masthead.revision, sent: sent,

@@ -18,7 +18,8 @@ struct ChannelRequest: Sendable {
     init(fields: [(name: String, value: String)], headers: HTTPFields, isIntranet: Bool) {
         var context = DeviceContext()
         faults = ContextForm.read(fields, into: &context)
-        ContextHints.fill(&context) { name in HTTPField.Name(name).flatMap { headers[$0] } }
+        let named = Dictionary(headers.map { ($0.name.canonicalName, $0.value) }, uniquingKeysWith: { "\($0), \($1)" })
+        ContextHints.fill(&context) { named[$0] }
         context.isIntranet = isIntranet
         self.context = context
         isStrict = fields.contains { $0.name == "strict" && ["1", "on", "true"].contains($0.value) }

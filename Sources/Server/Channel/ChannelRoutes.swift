@@ -67,8 +67,9 @@ struct ChannelRoutes: Sendable {
     @Sendable private func explain(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = request.method == .post ? try await FormBody.collect(request) : []
         let wanted = try desk.understand(request, body, context).wanted
-        let masthead = try await desk.press.revisions.masthead()
-        let rendered = try await desk.render(wanted.key, masthead)
+        let (masthead, rendered) = try await desk.press.current { masthead in
+            (masthead, try await desk.render(wanted.key, masthead))
+        }
         let explanation = Explanation(
             wanted: wanted, channel: rendered.channel, written: rendered.written,
             sent: rendered.document.body.readableBytes)

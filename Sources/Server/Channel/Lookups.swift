@@ -24,8 +24,8 @@ extension Masthead {
 extension Connection {
     /// 404 with the newest editions where there is none of this number or day.
     func checkEdition(_ reference: EditionReference) throws {
-        guard try edition(reference) == nil else { return }
-        let known = try editions(limit: 20)
+        guard try edition(reference, onlyPublished: true) == nil else { return }
+        let known = try editions(limit: 20, onlyPublished: true)
         throw Problem(
             .notFound, "There is no edition \(reference.name). The newest ones are listed.",
             available: known.map { String($0.number) })

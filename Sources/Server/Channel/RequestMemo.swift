@@ -30,20 +30,14 @@ final class RequestMemo: Sendable {
         var size: Int { path.utf8.count + body.count + hints.reduce(0) { $0 + $1.utf8.count } }
     }
 
-    /// A request that was understood, and the document that answered it last.
+    /// A request that was understood, and the name of the document that answers it.
     final class Entry: Sendable {
         let wanted: ChannelRequest
         let key: DocumentKey
-        private let last = Mutex<Document?>(nil)
 
         init(_ wanted: ChannelRequest) {
             self.wanted = wanted
             key = wanted.key
-        }
-
-        var document: Document? {
-            get { last.withLock(\.self) }
-            set { last.withLock { $0 = newValue } }
         }
     }
 

@@ -113,6 +113,14 @@ final class Press: Sendable {
     /// The newspaper changed while a document was being rendered.
     private struct Outdated: Error {}
 
+    /// Runs a body with the masthead of the current revision, again where the newspaper changes meanwhile.
+    func current<T>(_ body: (Masthead) async throws -> T) async throws -> T {
+        for _ in 0..<5 {
+            do { return try await body(try await revisions.masthead()) } catch is Outdated {}
+        }
+        throw PostgresError.overloaded
+    }
+
     /// Joins a rendering that is under way; what it gives is taken only if it is still current afterwards.
     private func rendered(_ key: DocumentKey, _ render: @escaping @Sendable (Masthead) async throws -> Document)
         async throws -> Document

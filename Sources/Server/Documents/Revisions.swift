@@ -33,6 +33,14 @@ final class Revisions: Sendable {
         }
     }
 
+    /// What the database says is so, also where it is less than was known: an archive may be restored from a backup.
+    private func resynchronise(_ revision: Int) {
+        observe(revision)
+        guard revision < known else { return }
+        knownRevision.store(revision, ordering: .releasing)
+        last.withLock { $0 = nil }
+    }
+
     /// The masthead of the current revision.
     func masthead() async throws -> Masthead {
         if let last = last.withLock(\.self), isCurrent(last.revision) { return last }
@@ -54,7 +62,7 @@ final class Revisions: Sendable {
             case .notified(let notification): if let revision = Int(notification.payload) { observe(revision) }
             case .resynchronise:
                 guard let revision = try? connection?.newspaperRevision() else { return }
-                observe(revision)
+                resynchronise(revision)
                 if !isListening.exchange(true, ordering: .acquiringAndReleasing) {
                     log.info("listening for new revisions, now at \(revision)")
                 }

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Imaging
 import Logging
+import NIOHTTP1
 import PostgreSQL
 
 /// Turns every error into an answer: a problem for programs, a plain page for people. Our own faults are logged once with the
@@ -16,6 +17,8 @@ struct ErrorMiddleware: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
+        } catch let error as HTTPParserError {
+            throw error  // what is not HTTP is answered by the server itself
         } catch {
             let problem = problem(of: error, request)
             if problem.status.code >= 500 {
@@ -32,6 +35,8 @@ struct ErrorMiddleware: RouterMiddleware {
         switch error {
         case let problem as Problem: problem
         case let error as PostgresError where error.isTransient: .unavailable
+        case PostgresError.refused(let state, _, _) where state.isBadValue:
+            Problem(.badRequest, "A value is out of the range that can be stored.")
         case let error as ImagingError: Problem(.unprocessableContent, error.description)
         case let error as any HTTPResponseError: problem(status: error.status, request)
         default:

@@ -66,7 +66,7 @@ struct PageRoutes: Sendable {
             query.edition = reference
             subject.edition = try await press.database.read { connection in
                 try connection.checkEdition(reference)
-                return try connection.edition(reference)
+                return try connection.edition(reference, onlyPublished: true)
             }
             subject.path = "/editions/\(reference.name)"
             subject.heading = subject.edition.map { $0.title.isEmpty ? "Edition \($0.number)" : $0.title }
@@ -137,12 +137,15 @@ struct PageRoutes: Sendable {
             let frame = PageFrame(
                 masthead, desk.site, title: story.headline, path: "/articles/\(slug)", style: templates.style,
                 plan: plan)
-            let text = Int(
-                Double(story.text.utf8.count + templates.style.utf8.count + 3000) * (wanted.coding == .gzip ? 0.5 : 1))
-            let affordable = [plan.pictures == .full ? story.picture?.detail : nil, story.picture?.thumbnail]
-                .compactMap(\.self).first { $0.bytes + text <= plan.budget }
+            // The text is what the reader came for, so it is never cut; the picture is the best that fits beside it.
+            let detail = plan.pictures == .full ? story.picture?.detail : nil
+            for rendition in [detail, story.picture?.thumbnail].compactMap(\.self) {
+                let page = Page(frame: frame, part: ArticlePage(story, rendition, masthead))
+                let illustrated = try document("article", page, masthead, wanted.coding)()
+                if illustrated.body.readableBytes + rendition.bytes <= plan.budget { return illustrated }
+            }
             return try document(
-                "article", Page(frame: frame, part: ArticlePage(story, affordable, masthead)), masthead, wanted.coding)()
+                "article", Page(frame: frame, part: ArticlePage(story, nil, masthead)), masthead, wanted.coding)()
         }
         return copy.response(to: request)
     }
@@ -152,7 +155,7 @@ struct PageRoutes: Sendable {
         let before = FormFields.parse(request.uri.query ?? "").first { $0.name == "before" }.flatMap { Int($0.value) }
         let copy = try await press.copy(.page(.editions(before: before), wanted.plan, nil, wanted.coding)) { masthead in
             let editions = try await press.database.read {
-                try $0.editions(limit: EditionsPage.length + 1, before: before)
+                try $0.editions(limit: EditionsPage.length + 1, before: before, onlyPublished: true)
             }
             let frame = PageFrame(
                 masthead, desk.site, title: "Editions", path: "/editions", style: templates.style, plan: wanted.plan)
