@@ -60,13 +60,7 @@ extension DemoSiteTests {
                             var path: String? = "/ws?network=\(network)&\(selection)"
                             while let next = path {
                                 let answer = try await Self.weigh(next, coding, wire, scales)
-                                path =
-                                    selection == "items=1"
-                                    ? nil
-                                    : answer.link().map {
-                                        "\($0)&network=\(network)"
-                                            + (selection.hasPrefix("format") ? "&format=json" : "")
-                                    }
+                                path = selection == "items=1" ? nil : answer.link()
                             }
                         }
                     }

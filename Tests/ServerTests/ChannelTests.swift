@@ -151,7 +151,9 @@ extension DemoSiteTests {
         ])
         func theJSONTwinHoldsTheSame(_ form: String) async throws {
             let xml = try await SharedSite.site.get("/ws?format=xml&" + form).channel
-            let json = try await SharedSite.site.get("/ws?format=json&" + form).channel
+            var json = try await SharedSite.site.get("/ws?format=json&" + form).channel
+            // Each leads on in its own format.
+            json.older?.link.replace(".json", with: ".xml")
             #expect(xml == json)
             #expect(!xml.items.isEmpty)
         }

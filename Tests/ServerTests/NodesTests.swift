@@ -1,3 +1,4 @@
+import Foundation
 import Archive
 import HTTPTypes
 import PostgreSQL
@@ -59,7 +60,7 @@ extension WritingSiteTests {
             do {
                 _ = try await Importer(database: backend.database, pictures: backend.pictures).run(
                     Array(
-                        "<rss version=\"2.0\"><channel><title>T</title><item><guid>beside</guid><title>Imported beside</title><category>City</category><pubDate>Sun, 31 May 2099 21:30:00 GMT</pubDate></item></channel></rss>"
+                        "<rss version=\"2.0\"><channel><title>T</title><item><guid>beside</guid><title>Imported beside</title><category>City</category><pubDate>\(Date().formatted(.iso8601))</pubDate></item></channel></rss>"
                             .utf8),
                     media: nil
                 ) { _, _ in }

@@ -83,7 +83,8 @@ struct ChannelTests {
         let root = try XMLReader.parse(cut.bytes)
         let older = try #require(root.first("older", "urn:n4md:1"))
         #expect(older.attribute("before") == cut.cursor?.token)
-        #expect(older.text == "https://news.example.org/ws?before=\(cut.cursor?.token ?? "")&sections=city,culture")
+        let address = "https://news.example.org/channel/7/\(plan.name).xml"
+        #expect(older.text == "\(address)?before=\(cut.cursor?.token ?? "")&sections=city,culture")
         let all = Example.channel(try Example.plan(), hasMore: false).document(allowance: 250_000, compression: 1)
         #expect(all.cursor == nil)
     }
