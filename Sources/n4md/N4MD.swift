@@ -2,22 +2,10 @@ import ArgumentParser
 import Configuration
 import Foundation
 import Logging
-import NIOCore
-import NIOPosix
 import Server
 
-/// Where the program begins.
-@main
-enum Program {
-    /// Swift's tasks run on the event loops themselves, so that a request changes threads only for the database. What blocks has
-    /// threads of its own everywhere.
-    static func main() async {
-        NIOSingletons.unsafeTryInstallSingletonPosixEventLoopGroupAsConcurrencyGlobalExecutor()
-        await N4MD.main()
-    }
-}
-
 /// News for mobile devices.
+@main
 struct N4MD: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "n4md", abstract: "News for Mobile Devices: the backend of an online newspaper.",

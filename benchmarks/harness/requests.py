@@ -49,20 +49,21 @@ class Draw:
         return (self.state >> 8) * limit >> 24
 
 
-def cold(count, seed, editions, seen):
-    """So many selections over the whole archive, none of them in `seen`: an edition's sections, subjects, sections of an earlier
-    time, and subjects of an earlier time."""
+def cold(count, seed, editions, seen, newest=None):
+    """So many selections, none of them in `seen`: an edition's sections, subjects, sections of an earlier time, and subjects of an
+    earlier time. Over the whole archive, or over its so many newest editions."""
+    span = newest or editions
     draw = Draw(seed)
     paths = []
     while len(paths) < count:
         kind = draw.below(10)
         items, text = 15 + draw.below(11), ["plain", "html"][draw.below(2)]
         # Minutes at which the first 50 of a day are published.
-        moment = (EPOCH_DAY - draw.below(editions - 1)) * 86400 + 6 * 3600 + draw.below(50) * 60 + draw.below(60)
+        moment = (EPOCH_DAY - draw.below(span - 1)) * 86400 + 6 * 3600 + draw.below(50) * 60 + draw.below(60)
         before = f"{base36(moment * 1_000_000)}_1"
         subjects = ",".join(f"subject-{number}" for number in sorted({1 + draw.below(40) for _ in range(3)}))
         if kind < 5:
-            selection = f"edition={1 + draw.below(editions)}&sections={SECTION_SETS[draw.below(len(SECTION_SETS))]}"
+            selection = f"edition={editions - draw.below(span)}&sections={SECTION_SETS[draw.below(len(SECTION_SETS))]}"
         elif kind < 6:
             selection = f"categories={subjects}"
         elif kind < 8:
