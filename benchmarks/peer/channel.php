@@ -28,7 +28,8 @@ function channel(array $masthead, array $plan, array $selection, array $fields, 
             }
         }
         $query = implode('&amp;', array_map(fn ($name, $value) => "$name=$value", array_keys($older), $older));
-        $head .= '<n4md:older before="' . $token . '">' . getenv('BENCH_PUBLIC_URL') . '/ws?' . $query . '</n4md:older>';
+        $head .= '<n4md:older before="' . $token . '">' . getenv('BENCH_PUBLIC_URL') . '/channel/' . $masthead['revision']
+            . '/' . plan_name($plan) . '.xml?' . $query . '</n4md:older>';
     }
     $document = $head . '<items>';
     for ($i = 0; $i < $count; $i++) {

@@ -114,6 +114,15 @@ function plan(array $fields): array
     return $plan;
 }
 
+/** The plan as it stands in addresses. */
+function plan_name(array $plan): string
+{
+    return implode('.', [
+        $plan['items'] ?? 'all', $plan['text'], $plan['pictures'], implode('q', $plan['thumbnail']), implode('q', $plan['detail']),
+        $plan['budget'] / 1000, $plan['palette'], $plan['size'], implode('~', array_keys($plan['reasons'])),
+    ]);
+}
+
 /** What the reader insists on. */
 function obey(array $fields, array &$plan, array &$reasons): void
 {
