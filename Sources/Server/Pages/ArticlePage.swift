@@ -77,3 +77,17 @@ struct EditionsPage: Sendable {
         next = editions.count > Self.length ? "/editions?before=\(editions[Self.length - 1].number)" : nil
     }
 }
+
+/// All sections, in the newspaper's order.
+struct SectionsPage: Sendable {
+    struct Row: Sendable {
+        var name: String
+        var url: String
+    }
+
+    var rows: [Row]
+
+    init(_ masthead: Masthead) {
+        rows = masthead.sections.map { Row(name: $0.name, url: "/sections/\($0.slug)") }
+    }
+}

@@ -47,7 +47,11 @@ struct PageFrame: Sendable {
     var canonical: String?
     var feeds: [Link]
     var sections: [SectionLink]
+    /// Where all sections are listed, when there are more than fit above a page.
+    var moreSections: String?
     var editionsURL = "/editions"
+    /// As many sections as take three lines on a phone.
+    private static let navigationLength = 9
 
     /// - Parameter path: where the page is, below the public address.
     init(
@@ -66,9 +70,14 @@ struct PageFrame: Sendable {
         feeds =
             [Link(title: "RSS", url: "/rss.xml")]
             + (current.map { [Link(title: "RSS: \($0.name)", url: "/sections/\($0.slug)/rss.xml")] } ?? [])
-        sections = masthead.sections.map {
-            SectionLink(name: $0.name, url: "/sections/\($0.slug)", isCurrent: $0.slug == section)
+        let isLong = masthead.sections.count > Self.navigationLength
+        let shown = masthead.sections.enumerated().filter { index, shown in
+            !isLong || index < Self.navigationLength - 1 || shown.slug == section
         }
+        sections = shown.map { _, shown in
+            SectionLink(name: shown.name, url: "/sections/\(shown.slug)", isCurrent: shown.slug == section)
+        }
+        moreSections = isLong ? "/sections" : nil
     }
 }
 

@@ -30,6 +30,7 @@ struct PageRoutes: Sendable {
             }
             return try await list(.edition(edition), request, context)
         }
+        router.get("/sections", use: sections)
         router.get("/editions", use: editions)
         router.get("/articles/{slug}", use: article)
     }
@@ -148,6 +149,14 @@ struct PageRoutes: Sendable {
                 "article", Page(frame: frame, part: ArticlePage(story, nil, masthead)), masthead, wanted.coding)()
         }
         return copy.response(to: request)
+    }
+
+    @Sendable private func sections(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let masthead = try await press.revisions.masthead()
+        let plan = try desk.understand(request, [], context).wanted.plan
+        let frame = PageFrame(
+            masthead, desk.site, title: "Sections", path: "/sections", style: templates.style, plan: plan)
+        return try templates.page("sections", Page(frame: frame, part: SectionsPage(masthead)), revision: nil, request)
     }
 
     @Sendable private func editions(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
