@@ -52,9 +52,6 @@ final class Revisions: Sendable {
         return masthead
     }
 
-    /// The last masthead that was read, current or not.
-    var lastKnown: Masthead? { last.withLock(\.self) }
-
     /// Listens for new revisions until stopped.
     func listen(_ connectionString: String, log: Logger) -> Listener {
         Listener(connectionString, channel: revisionChannel) { [self] event, connection in
