@@ -81,4 +81,3 @@ select a.id, c, a.published_at from articles a cross join unnest(a.category_ids)
 update newspaper set title = 'The Bench', description = 'A newspaper for measuring', revision = revision + 1, updated_at = now();
 select pg_notify('n4md_revision', revision::text) from newspaper \g /dev/null
 commit;
-vacuum (analyze) sections, categories, editions, pictures, renditions, articles, article_categories, newspaper;

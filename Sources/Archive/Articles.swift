@@ -55,7 +55,7 @@ extension Connection {
             returning id
             """)[0]
         let id: Int = try row.get(0)
-        try setCategories(id, place.categories, published)
+        try setCategories(id, place.categories)
         return try record(id, revision: 1, by: editor, action: "article.create")
     }
 
@@ -80,7 +80,7 @@ extension Connection {
                 published_at = \(published)::timestamptz, updated_at = now(), revision = revision + 1
             where id = \(id)
             """)
-        try setCategories(id, place.categories, published)
+        try setCategories(id, place.categories)
         return try record(id, revision: revision + 1, by: editor, action: "article.update")
     }
 
@@ -89,6 +89,7 @@ extension Connection {
         _ = try lockedArticle(id, revision: revision)
         try query(
             "update articles set status = 'withdrawn', updated_at = now(), revision = revision + 1 where id = \(id)")
+        try query("delete from article_categories where article_id = \(id)")
         return try record(id, revision: revision + 1, by: editor, action: "article.withdraw")
     }
 
@@ -172,16 +173,21 @@ extension Connection {
         return article
     }
 
-    private func setCategories(_ article: Int, _ categories: [Int], _ published: Date) throws {
+    /// Gives an article its categories; by them it is found only while it is published.
+    private func setCategories(_ article: Int, _ categories: [Int]) throws {
+        try query("update articles set category_ids = \(categories)::int[] where id = \(article)")
         try query(
-            "delete from article_categories where article_id = \(article) and category_id <> all(\(categories)::int[])")
+            """
+            delete from article_categories c using articles a
+            where a.id = \(article) and c.article_id = a.id
+                and (a.status <> 'published' or c.category_id <> all(a.category_ids))
+            """)
         try query(
             """
             insert into article_categories (article_id, category_id, published_at)
-            select id, c, published_at from articles, unnest(\(categories)::int[]) c where id = \(article)
+            select id, unnest(category_ids), published_at from articles where id = \(article) and status = 'published'
             on conflict do nothing
             """)
-        try query("update articles set category_ids = \(categories)::int[] where id = \(article)")
     }
 
     /// Writes down the revision as it stands now, and who made it.
@@ -202,8 +208,7 @@ extension Connection {
             select a.id, a.revision, a.guid, a.slug, a.status::text, a.headline, a.standfirst, a.body_html, a.body_text, a.byline,
                 a.language, s.slug, a.edition, encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, a.picture_credit,
                 a.latitude::float8, a.longitude::float8, a.published_at, a.updated_at,
-                array(select k.name from article_categories c join categories k on k.id = c.category_id
-                    where c.article_id = a.id order by k.name)
+                array(select k.name from categories k where k.id = any(a.category_ids) order by k.name)
             from articles a join sections s on s.id = a.section_id \(condition)
             """
         ).map(article)

@@ -14,9 +14,7 @@ extension Connection {
         try query(
             """
             select id, slug, name from categories k
-            where exists (select from article_categories c join articles a on a.id = c.article_id
-                where c.category_id = k.id and a.status = 'published')
-            order by name
+            where exists (select from article_categories c where c.category_id = k.id) order by name
             """
         ).map { row in
             Category(id: try row.get(0), slug: try row.get(1), name: try row.get(2))

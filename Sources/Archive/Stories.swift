@@ -136,7 +136,8 @@ extension Connection {
     private func page(_ wanted: StoryQuery) -> SQL {
         let sections: SQL = wanted.sections.isEmpty ? "" : "and a.section_id = any(\(wanted.sections)::int[])"
         let before = before(wanted, "(a.published_at, a.id)")
-        let newest: SQL = "order by a.published_at desc, a.id desc limit \(literal: Self.limitRung(wanted.limit + 1))"
+        let rung: SQL = "\(literal: Self.limitRung(wanted.limit + 1))"
+        let newest: SQL = "order by a.published_at desc, a.id desc limit \(rung)"
         if let edition = wanted.edition {
             let categories: SQL =
                 wanted.categories.isEmpty ? "" : "and a.category_ids && \(wanted.categories)::int[]"
@@ -146,14 +147,18 @@ extension Connection {
                 """
         }
         if !wanted.categories.isEmpty {
+            // Only where sections are asked for as well must each article be looked at before the page is known.
+            let ofSections: SQL =
+                wanted.sections.isEmpty ? "" : "join articles a on a.id = c.article_id \(sections)"
             return """
-                select distinct a.id, a.revision, a.published_at from unnest(\(wanted.categories)::int[]) as wanted(id)
-                cross join lateral (
-                    select a.id, a.revision, a.published_at from article_categories c join articles a on a.id = c.article_id
-                    where c.category_id = wanted.id and a.status = 'published' \(sections)
-                        \(self.before(wanted, "(c.published_at, c.article_id)"))
-                    order by c.published_at desc, c.article_id desc limit \(literal: Self.limitRung(wanted.limit + 1))
-                ) a \(newest)
+                select a.id, a.revision, a.published_at from (
+                    select distinct c.article_id, c.published_at from unnest(\(wanted.categories)::int[]) as wanted(id)
+                    cross join lateral (
+                        select c.article_id, c.published_at from article_categories c \(ofSections)
+                        where c.category_id = wanted.id \(self.before(wanted, "(c.published_at, c.article_id)"))
+                        order by c.published_at desc, c.article_id desc limit \(rung)
+                    ) c order by c.published_at desc, c.article_id desc limit \(rung)
+                ) c join articles a on a.id = c.article_id
                 """
         }
         if !wanted.sections.isEmpty {

@@ -95,11 +95,15 @@ function page(array $selection, int $limit, callable $bind): string
             {$sections()} $categories {$before('a.published_at', 'a.id')} $newest";
     }
     if ($selection['categories'] !== []) {
-        return "select distinct on (a.published_at, a.id) a.* from unnest({$bind(integers($selection['categories']))}::int[]) as wanted(id)
+        $articles = $selection['sections'] === [] ? '' : "join articles a on a.id = c.article_id {$sections()}";
+        return "select a.* from (
+            select distinct c.article_id, c.published_at from unnest({$bind(integers($selection['categories']))}::int[]) as wanted(id)
             cross join lateral (
-                select a.* from article_categories c join articles a on a.id = c.article_id
-                where c.category_id = wanted.id and a.status = 'published' {$sections()} {$before('c.published_at', 'c.article_id')}
-                order by c.published_at desc, c.article_id desc limit $rung) a $newest";
+                select c.article_id, c.published_at from article_categories c $articles
+                where c.category_id = wanted.id {$before('c.published_at', 'c.article_id')}
+                order by c.published_at desc, c.article_id desc limit $rung
+            ) c order by c.published_at desc, c.article_id desc limit $rung
+            ) c join articles a on a.id = c.article_id";
     }
     if ($selection['sections'] !== []) {
         return "select a.* from unnest({$bind(integers($selection['sections']))}::int[]) as wanted(id)

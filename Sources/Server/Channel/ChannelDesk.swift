@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import News
+import NIOHTTP1
 import PostgreSQL
 import Syndication
 
@@ -19,13 +20,13 @@ struct ChannelDesk: Sendable {
         self.intranet = intranet
     }
 
-    /// The answer to a GET that was asked before and whose document is at hand; nil leaves it to the router.
-    func ready(_ request: Request, _ context: NewsRequestContext) -> Response? {
-        guard request.method == .get, let path = request.head.path,
-            path.hasPrefix("/ws?") || path.hasPrefix("/i/ws.php?"),
-            let entry = memo[memoKey(request, body: [], context)], let document = press.ready(entry.key)
-        else { return nil }
-        return answer(Press.Copy(document: document, source: .cache), entry.wanted, request)
+    /// The document for a GET that was asked before, and the names of its fields that were ignored, if it is at hand.
+    func ready(_ request: HTTPRequestHead, from address: String?) -> (document: Document, ignored: String?)? {
+        guard request.uri.hasPrefix("/ws?") || request.uri.hasPrefix("/i/ws.php?") else { return nil }
+        let fields = request.headers.lazy.map { (name: $0.name.lowercased(), value: $0.value) }
+        let key = RequestMemo.Key(path: request.uri, fields: fields, isIntranet: isIntranet(address))
+        guard let entry = memo[key], let document = press.ready(entry.key) else { return nil }
+        return (document, entry.ignored)
     }
 
     /// The channel for a request, by query or by form.
@@ -33,14 +34,18 @@ struct ChannelDesk: Sendable {
         let body = request.method == .post ? try await FormBody.collect(request) : []
         let entry = try understand(request, body, context)
         let copy = try await press.copy(entry.key) { masthead in try await self.render(entry.key, masthead).document }
-        var response = answer(copy, entry.wanted, request)
+        var response = copy.response(to: request)
+        if let ignored = entry.ignored { response.headers[.nIgnored] = ignored }
         if copy.source == .rendered { response.headers[.serverTiming] = copy.document.timing }
         return response
     }
 
     /// What a request asks for, remembered by its very text.
     func understand(_ request: Request, _ body: [UInt8], _ context: NewsRequestContext) throws -> RequestMemo.Entry {
-        let key = memoKey(request, body: body, context)
+        let key = RequestMemo.Key(
+            path: request.head.path ?? "",
+            fields: request.headers.lazy.map { (name: $0.name.canonicalName, value: $0.value) }, body: body,
+            isIntranet: isIntranet(context.remoteAddress))
         if let known = memo[key] { return known }
         let wanted = ChannelRequest(
             fields: FormFields.parse(request.uri.query ?? "")
@@ -52,17 +57,8 @@ struct ChannelDesk: Sendable {
         return entry
     }
 
-    private func memoKey(_ request: Request, body: [UInt8], _ context: NewsRequestContext) -> RequestMemo.Key {
-        let isIntranet =
-            !intranet.isEmpty
-            && context.remoteAddress.map { address in intranet.contains { $0.contains(address) } } ?? false
-        return RequestMemo.Key(request, body: body, isIntranet: isIntranet)
-    }
-
-    private func answer(_ copy: Press.Copy, _ wanted: ChannelRequest, _ request: Request) -> Response {
-        var response = copy.response(to: request)
-        if let ignored = wanted.ignored { response.headers[.nIgnored] = ignored }
-        return response
+    private func isIntranet(_ address: String?) -> Bool {
+        !intranet.isEmpty && address.map { address in intranet.contains { $0.contains(address) } } ?? false
     }
 
     /// Writes the document of a key for the newspaper as it is now.

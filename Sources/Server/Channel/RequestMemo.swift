@@ -1,5 +1,3 @@
-import HTTPTypes
-import Hummingbird
 import News
 import Synchronization
 
@@ -12,11 +10,14 @@ final class RequestMemo: Sendable {
         let body: [UInt8]
         let isIntranet: Bool
 
-        init(_ request: Request, body: [UInt8], isIntranet: Bool) {
-            path = request.head.path ?? ""
+        /// - Parameter fields: the header fields, their names in lower case.
+        init(
+            path: String, fields: some Sequence<(name: String, value: String)>, body: [UInt8] = [], isIntranet: Bool
+        ) {
+            self.path = path
             var hints: [String] = []
-            for field in request.headers where Self.names.contains(field.name.canonicalName) {
-                hints.append(field.name.canonicalName)
+            for field in fields where Self.names.contains(field.name) {
+                hints.append(field.name)
                 hints.append(field.value)
             }
             self.hints = hints
@@ -34,10 +35,13 @@ final class RequestMemo: Sendable {
     final class Entry: Sendable {
         let wanted: ChannelRequest
         let key: DocumentKey
+        /// The names of the fields that were ignored.
+        let ignored: String?
 
         init(_ wanted: ChannelRequest) {
             self.wanted = wanted
             key = wanted.key
+            ignored = wanted.ignored
         }
     }
 

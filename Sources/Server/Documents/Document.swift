@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 
 /// A rendered answer that is kept: its bytes as sent and the headers that go with them.
 struct Document: Sendable {
@@ -9,6 +10,8 @@ struct Document: Sendable {
     let body: ByteBuffer
     /// Complete, so that a hit costs nothing but a copy.
     let headers: HTTPFields
+    /// The same in the form that goes out.
+    let encodedHeaders: HTTPHeaders
     let etag: String
     /// How long its making took, as `Server-Timing` has it, for the one who waited.
     var timing: String?
@@ -42,6 +45,7 @@ struct Document: Sendable {
         if let lastModified { headers[.lastModified] = HTTPDate.string(lastModified) }
         self.revision = revision
         self.headers = headers
+        encodedHeaders = HTTPHeaders(headers.map { ($0.name.rawName, $0.value) })
         body = ByteBuffer(bytes: sent)
     }
 

@@ -1,8 +1,20 @@
 import Foundation
+import Synchronization
 import Syndication
 
 /// The dates of HTTP (RFC 9110, section 5.6.7).
 enum HTTPDate {
+    private static let latest = Mutex((second: 0, text: ""))
+
+    /// The present second, written once.
+    static var now: String {
+        let second = time(nil)
+        return latest.withLock { latest in
+            if latest.second != second { latest = (second, string(Date(timeIntervalSince1970: Double(second)))) }
+            return latest.text
+        }
+    }
+
     /// `Sun, 31 May 2009 21:30:00 GMT`.
     static func string(_ date: Date) -> String { RFC822.httpDate(date) }
 

@@ -24,26 +24,26 @@ final class StoryShelf: Sendable {
         }
     }
 
-    private let generations: Mutex<Generations<Key, WrittenStory>>
+    private let cache: Mutex<ClockCache<Key, WrittenStory>>
 
     /// A shelf that holds about so many bytes.
     init(limit: Int) {
-        generations = Mutex(Generations(limit: limit, costOf: { $0.size + 800 }))
+        cache = Mutex(ClockCache(limit: limit, costOf: { $0.size + 800 }))
     }
 
     /// The stories of a page, nil where one is not at hand.
     func stories(
         _ entries: [StoryPage.Entry], _ plan: DeliveryPlan, _ format: DocumentFormat, _ masthead: Masthead
     ) -> [WrittenStory?] {
-        generations.withLock { generations in
-            entries.map { generations.value(Key($0.id, $0.revision, plan, format, masthead)) }
+        cache.withLock { cache in
+            entries.map { cache.value(Key($0.id, $0.revision, plan, format, masthead)) }
         }
     }
 
     func add(_ stories: [WrittenStory], _ plan: DeliveryPlan, _ format: DocumentFormat, _ masthead: Masthead) {
-        generations.withLock { generations in
+        cache.withLock { cache in
             for story in stories {
-                generations.insert(story, Key(story.story.id, story.story.revision, plan, format, masthead))
+                cache.insert(story, Key(story.story.id, story.story.revision, plan, format, masthead))
             }
         }
     }

@@ -1,6 +1,4 @@
 import Foundation
-import HTTPTypes
-import Hummingbird
 import NIOPosix
 import ServiceLifecycle
 import Synchronization
@@ -19,9 +17,8 @@ final class AccessLog: Service {
     private let lines = Mutex(Lines())
     private static let limit = 1_000_000
 
-    func write(_ request: Request, status: Int, bytes: Int, duration: Duration, id: String) {
+    func write(method: String, path: String, status: Int, bytes: Int, duration: Duration, id: String) {
         let microseconds = duration.components.seconds * 1_000_000 + duration.components.attoseconds / 1_000_000_000_000
-        let path = request.head.path ?? "/"
         let now = Date()
         lines.withLock { lines in
             guard lines.bytes.count < Self.limit else {
@@ -37,7 +34,7 @@ final class AccessLog: Service {
             lines.bytes += " request id=".utf8
             lines.bytes += id.utf8
             lines.bytes += " method=".utf8
-            lines.bytes += request.method.rawValue.utf8
+            lines.bytes += method.utf8
             lines.bytes += " path=".utf8
             lines.bytes += path.utf8.prefix(500).prefix { $0 != UInt8(ascii: "?") }.lazy.map {
                 $0 < 0x21 || $0 == 0x7F ? UInt8(ascii: "?") : $0

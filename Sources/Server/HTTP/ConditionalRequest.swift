@@ -3,23 +3,26 @@ import HTTPTypes
 import Hummingbird
 
 extension Response {
-    /// A kept document as an answer: 304 where the client has it already (RFC 9110, section 13.1).
+    /// A kept document as an answer: 304 where the client has it already.
     init(_ document: Document, to request: Request) {
-        if document.isKnown(to: request.headers) {
-            var headers = document.headers
-            headers[.contentLength] = nil
-            headers[.contentType] = nil
-            headers[.contentEncoding] = nil
-            self.init(status: .notModified, headers: headers)
-            self.headers[.contentLength] = nil
-        } else {
-            self.init(status: .ok, headers: document.headers, body: .init(byteBuffer: document.body))
-        }
+        let head = document.head(for: request.headers)
+        self.init(
+            status: head.status, headers: head.headerFields,
+            body: head.status == .ok ? .init(byteBuffer: document.body) : .init())
+        self.headers = head.headerFields
     }
 }
 
 extension Document {
-    fileprivate func isKnown(to request: HTTPFields) -> Bool {
+    /// Status and fields of the answer to a request: 304 where the client has it already (RFC 9110, section 13.1).
+    func head(for request: HTTPFields) -> HTTPResponse {
+        guard isKnown(to: request) else { return HTTPResponse(status: .ok, headerFields: headers) }
+        var fields = headers
+        for name in [.contentLength, .contentType, .contentEncoding] as [HTTPField.Name] { fields[name] = nil }
+        return HTTPResponse(status: .notModified, headerFields: fields)
+    }
+
+    private func isKnown(to request: HTTPFields) -> Bool {
         if let tags = request[.ifNoneMatch] {
             return tags == "*"
                 || tags.split(separator: ",").contains { $0.filter { $0 != " " }.replacing("W/", with: "") == etag }

@@ -1,68 +1,77 @@
 import NIOCore
-import NIOHTTPTypes
+import NIOHTTP1
 
-/// Closes a connection whose request takes too long, from its first byte to the last of its answer: neither a slow body nor a slow
-/// reader holds anything for ever. One timer a connection, set only while something is under way.
-final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+/// Closes a connection whose request takes too long, from its first byte to the last of its answer, or that has been idle for too
+/// long: neither a slow body nor a slow reader holds anything for ever. One timer a connection. When the server stops, an answer
+/// that is leaving is let out before the connection is told.
+final class RequestDeadline: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
 
     private let limit: TimeAmount
-    /// When what is under way began: a request, or the connection before its first.
-    private var began: NIODeadline?
-    /// The answer is written but has not all left yet.
-    private var isDraining = false
-    private var hasTimer = false
+    private let idleLimit: TimeAmount
+    /// Requests whose answers have not all left yet.
+    private var underWay = 0
+    private var hasAsked = false
+    /// Since when a request has been under way, or the connection idle.
+    private var since = NIODeadline.now()
+    private var heldQuiescing: ChannelShouldQuiesceEvent?
 
-    init(limit: TimeAmount) { self.limit = limit }
+    /// A new connection has as long for its first request as a request for its answer.
+    init(limit: TimeAmount, idleLimit: TimeAmount) {
+        self.limit = limit
+        self.idleLimit = idleLimit
+    }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        begin(context)
+        since = .now()
+        setTimer(context, after: limit)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head = unwrapInboundIn(data) { begin(context) }
+        if case .head = unwrapInboundIn(data) {
+            if underWay == 0 { since = .now() }
+            underWay += 1
+            hasAsked = true
+        }
         context.fireChannelRead(data)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { isDraining = true }
-        context.write(data, promise: promise)
+        guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        let left = promise ?? context.eventLoop.makePromise()
+        left.futureResult.assumeIsolated().whenComplete { _ in self.end(context) }
+        context.write(data, promise: left)
     }
 
-    func flush(context: ChannelHandlerContext) {
-        context.flush()
-        endIfDrained(context)
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelShouldQuiesceEvent, underWay > 0 {
+            heldQuiescing = event
+        } else {
+            context.fireUserInboundEventTriggered(event)
+        }
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        endIfDrained(context)
-        context.fireChannelWritabilityChanged()
-    }
-
-    private func endIfDrained(_ context: ChannelHandlerContext) {
-        guard isDraining, context.channel.isWritable else { return }
-        began = nil
-        isDraining = false
-    }
-
-    private func begin(_ context: ChannelHandlerContext) {
-        began = .now()
-        isDraining = false
-        if !hasTimer { setTimer(context, after: limit) }
+    /// An answer has left for the network.
+    private func end(_ context: ChannelHandlerContext) {
+        underWay -= 1
+        since = .now()
+        if underWay <= 0, let event = heldQuiescing {
+            heldQuiescing = nil
+            context.fireUserInboundEventTriggered(event)
+        }
     }
 
     private func setTimer(_ context: ChannelHandlerContext, after delay: TimeAmount) {
-        hasTimer = true
         context.eventLoop.assumeIsolated().scheduleTask(in: delay) { self.check(context) }
     }
 
     private func check(_ context: ChannelHandlerContext) {
-        hasTimer = false
-        guard let began, context.channel.isActive else { return }
-        let left = began + limit - .now()
-        if left > .nanoseconds(0) { setTimer(context, after: left) } else { context.close(promise: nil) }
+        guard context.channel.isActive else { return }
+        let left = since + (underWay > 0 || !hasAsked ? limit : idleLimit) - .now()
+        guard left > .nanoseconds(0) else { return context.close(promise: nil) }
+        setTimer(context, after: min(left, limit))
     }
 }

@@ -17,6 +17,8 @@ public struct Server: Sendable {
     private let listener: Listener
     private let accessLog: AccessLog?
     private let log: Logger
+    private let desk: ChannelDesk
+    private let ledger: RequestLedger
     private let responder: SiteResponder<RouterResponder<NewsRequestContext>>
 
     /// A server on an open backend.
@@ -30,10 +32,10 @@ public struct Server: Sendable {
         listener = revisions.listen(backend.connectionString, log: log)
         accessLog = options.logsRequests ? AccessLog() : nil
         let templates = try await Templates(folder: try Home().assets)
-        let desk = ChannelDesk(press: press, site: options.site, intranet: options.intranet)
+        desk = ChannelDesk(press: press, site: options.site, intranet: options.intranet)
         let router = Self.router(backend, press, desk, templates, metrics, log)
-        responder = SiteResponder(
-            router: router.buildResponder(), channel: desk, log: accessLog, metrics: RequestMetrics(factory: metrics))
+        ledger = RequestLedger(metrics: RequestMetrics(factory: metrics), log: accessLog)
+        responder = SiteResponder(router: router.buildResponder(), ledger: ledger)
     }
 
     private static func router(
@@ -64,11 +66,11 @@ public struct Server: Sendable {
         let limit = TimeAmount.seconds(Int64(options.requestTimeout))
         return Application(
             responder: responder,
-            server: .http1(
-                configuration: .init(
-                    additionalChannelHandlers: [RequestDeadline(limit: limit)], idleTimeout: .seconds(75),
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
+            server: HTTPServerBuilder { [desk, ledger] responder in
+                NewsChannel(
+                    responder: responder, deadline: { RequestDeadline(limit: limit, idleLimit: .seconds(75)) },
+                    ready: { ReadyAnswers(desk: desk, ledger: ledger) })
+            },
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1024,
                 availableConnectionsDelegate: MaximumAvailableConnections(options.connectionLimit)),

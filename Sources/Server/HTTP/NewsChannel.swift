@@ -1,0 +1,38 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+
+/// How a connection is read and answered: HTTP/1 by NIO, our deadline, the answers that are at hand, and Hummingbird for all others.
+struct NewsChannel: ServerChildChannel, HTTPChannelHandler {
+    typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+    let responder: HTTPChannelHandler.Responder
+    let deadline: @Sendable () -> RequestDeadline
+    let ready: @Sendable () -> ReadyAnswers
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture {
+            var limits = NIOHTTPDecoderLimitConfiguration()
+            limits.maxHeaderFieldSize = 16_384
+            limits.maxHeaderListSize = 32_768
+            limits.maxHeaderFieldCount = 100
+            let pipeline = channel.pipeline.syncOperations
+            // Hummingbird takes requests in turn, answers errors itself, and its header types hold nothing invalid.
+            try pipeline.configureHTTPServerPipeline(
+                withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
+                withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)
+            try pipeline.addHandler(deadline())
+            try pipeline.addHandler(ready())
+            try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+            try pipeline.addHandler(HTTPConnectionStateHandler(logger: logger))
+            return try NIOAsyncChannel(
+                wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async { await handleHTTP(asyncChannel: value, logger: logger) }
+}

@@ -1,0 +1,84 @@
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+
+/// Answers on the event loop itself where the document is at hand, so that the commonest request costs no change of threads.
+/// Everything else goes on to Hummingbird, and so does what comes while an answer of Hummingbird's is under way or the client reads
+/// slowly: answers leave in the order of their requests, and none pile up.
+final class ReadyAnswers: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let desk: ChannelDesk
+    private let ledger: RequestLedger
+    /// Requests that Hummingbird has not answered yet.
+    private var underWay = 0
+    /// The rest of a request that was answered here is still to come.
+    private var isAnswered = false
+    private var hasWritten = false
+    private var address: String?
+
+    init(desk: ChannelDesk, ledger: RequestLedger) {
+        self.desk = desk
+        self.ledger = ledger
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        address = context.channel.remoteAddress?.ipAddress
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(var head):
+            isAnswered = underWay == 0 && context.channel.isWritable && isPlain(head) && answer(head, context)
+            if isAnswered { return }
+            underWay += 1
+            // Hummingbird knows no versions: HTTP/1.0 closes where nothing else is said.
+            if !head.isKeepAlive { head.headers.replaceOrAdd(name: "connection", value: "close") }
+            context.fireChannelRead(wrapInboundOut(.head(head)))
+        case .body, .end:
+            if !isAnswered { context.fireChannelRead(data) }
+        }
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if hasWritten { context.flush() }
+        hasWritten = false
+        context.fireChannelReadComplete()
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { underWay -= 1 }
+        context.write(data, promise: promise)
+    }
+
+    /// Whether the answer is the whole document, and the connection stays.
+    private func isPlain(_ head: HTTPRequestHead) -> Bool {
+        head.method == .GET && head.isKeepAlive
+            && !head.headers.contains { Self.conditions.contains($0.name.lowercased()) }
+    }
+
+    private static let conditions: Set = [
+        "content-length", "transfer-encoding", "expect", "if-none-match", "if-modified-since",
+    ]
+
+    /// Writes the answer if it is at hand.
+    private func answer(_ request: HTTPRequestHead, _ context: ChannelHandlerContext) -> Bool {
+        let start = ContinuousClock.now
+        guard let (document, ignored) = desk.ready(request, from: address) else { return false }
+        var headers = document.encodedHeaders
+        if let ignored { headers.add(name: "N4MD-Ignored", value: ignored) }
+        headers.add(name: "Date", value: HTTPDate.now)
+        let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(document.body))), promise: nil)
+        context.write(wrapOutboundOut(.end(nil)), promise: nil)
+        hasWritten = true
+        ledger.enter(
+            method: "GET", path: request.uri, status: 200, bytes: document.body.readableBytes, since: start,
+            id: "\(RequestID())")
+        return true
+    }
+}
