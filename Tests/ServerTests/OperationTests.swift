@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import Testing
 
 @testable import Server
@@ -75,6 +74,16 @@ extension DemoSiteTests {
             }
         }
 
+        /// Somebody who asks and asks and reads nothing: answers do not pile up, and the connection is broken.
+        @Test(arguments: ["/ws?network=wifi&images=off", "/m/"])
+        func aSlowReaderIsCutOff(_ path: String) async throws {
+            try await SharedSite.site.withNode(["request_timeout": "1"]) { node async throws in
+                #expect(await eventually { (try? await node.get(path).status) == 200 })
+                let requests = String(repeating: "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n", count: 20_000)
+                #expect(try await isCutOff(sending: requests, port: node.port))
+            }
+        }
+
         @Test(arguments: [
             "nonsense\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /ws HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
             "POST /ws HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -93,80 +102,5 @@ extension DemoSiteTests {
             let error = #expect(throws: OptionError.self) { try Options(TestSite.reader("/nowhere", options)) }
             #expect(error?.faults.count == faults)
         }
-    }
-}
-
-/// Sends bytes over a plain socket and reads until the other side closes, at most 20 seconds.
-/// - Parameter rest: sent after `between`, which is called when the first of an answer has come.
-func exchange(
-    _ text: String, port: Int, then rest: String = "", between: @escaping @Sendable () -> Void = {}
-) async throws -> String {
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<String, any Error>) in
-        Thread.detachNewThread {
-            continuation.resume(
-                with: Result {
-                    let socket = try PlainSocket(port: port)
-                    socket.send(text)
-                    guard !rest.isEmpty else { return socket.readToEnd() }
-                    let first = socket.readSome()
-                    between()
-                    socket.send(rest)
-                    return first + socket.readToEnd()
-                })
-        }
-    }
-}
-
-/// Waits until nobody listens on a port any more, at most 10 seconds.
-func waitUntilRefused(port: Int) {
-    let deadline = ContinuousClock.now + .seconds(10)
-    while ContinuousClock.now < deadline {
-        do { _ = try PlainSocket(port: port) } catch { return }
-        usleep(1000)
-    }
-}
-
-/// A TCP connection without any HTTP of its own.
-private struct PlainSocket: ~Copyable {
-    private let descriptor: Int32
-
-    init(port: Int) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        try #require(descriptor >= 0)
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(UInt16(port).bigEndian)
-        address.sin_addr.s_addr = in_addr_t(UInt32(0x7F00_0001).bigEndian)
-        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) }
-        }
-        guard connected == 0 else { throw POSIXError(.ECONNREFUSED) }
-    }
-
-    deinit { close(descriptor) }
-
-    borrowing func send(_ text: String) {
-        let bytes = Array(text.utf8)
-        _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-    }
-
-    borrowing func readToEnd() -> String {
-        var received: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = recv(descriptor, &buffer, buffer.count, 0)
-            if count <= 0 { return String(decoding: received, as: UTF8.self) }
-            received += buffer[..<count]
-        }
-    }
-
-    /// Waits for the first bytes of an answer.
-    borrowing func readSome() -> String {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = recv(descriptor, &buffer, buffer.count, 0)
-        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
     }
 }
