@@ -75,8 +75,8 @@ join sections s on s.position = 1 + h / 11 % 8
 left join pictures p on h % 5 < 3 and p.hash = sha256(int8send(1 + h / 13 % (:editions * 5)))
 order by n;
 
-insert into article_categories (article_id, category_id, published_at)
-select a.id, c, a.published_at from articles a cross join unnest(a.category_ids) c order by a.id, c;
+insert into article_categories (article_id, category_id, published_at, revision)
+select a.id, c, a.published_at, a.revision from articles a cross join unnest(a.category_ids) c order by a.id, c;
 
 update newspaper set title = 'The Bench', description = 'A newspaper for measuring', revision = revision + 1, updated_at = now();
 select pg_notify('n4md_revision', revision::text) from newspaper \g /dev/null

@@ -184,8 +184,8 @@ extension Connection {
             """)
         try query(
             """
-            insert into article_categories (article_id, category_id, published_at)
-            select id, unnest(category_ids), published_at from articles where id = \(article) and status = 'published'
+            insert into article_categories (article_id, category_id, published_at, revision)
+            select id, unnest(category_ids), published_at, revision from articles where id = \(article) and status = 'published'
             on conflict do nothing
             """)
     }

@@ -147,18 +147,16 @@ extension Connection {
                 """
         }
         if !wanted.categories.isEmpty {
-            // Only where sections are asked for as well must each article be looked at before the page is known.
             let ofSections: SQL =
                 wanted.sections.isEmpty ? "" : "join articles a on a.id = c.article_id \(sections)"
             return """
-                select a.id, a.revision, a.published_at from (
-                    select distinct c.article_id, c.published_at from unnest(\(wanted.categories)::int[]) as wanted(id)
-                    cross join lateral (
-                        select c.article_id, c.published_at from article_categories c \(ofSections)
-                        where c.category_id = wanted.id \(self.before(wanted, "(c.published_at, c.article_id)"))
-                        order by c.published_at desc, c.article_id desc limit \(rung)
-                    ) c order by c.published_at desc, c.article_id desc limit \(rung)
-                ) c join articles a on a.id = c.article_id
+                select distinct c.article_id as id, c.revision, c.published_at
+                from unnest(\(wanted.categories)::int[]) as wanted(id)
+                cross join lateral (
+                    select c.article_id, c.revision, c.published_at from article_categories c \(ofSections)
+                    where c.category_id = wanted.id \(self.before(wanted, "(c.published_at, c.article_id)"))
+                    order by c.published_at desc, c.article_id desc limit \(rung)
+                ) c order by c.published_at desc, c.article_id desc limit \(rung)
                 """
         }
         if !wanted.sections.isEmpty {

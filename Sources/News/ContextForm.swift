@@ -186,7 +186,7 @@ extension ContextForm {
 
     private static func slugs(_ name: String, _ target: Target<[String]>) -> Field {
         Field(name: name, expected: "slugs, comma-separated or repeated, at most 50") { value, context in
-            let added = value.lowercased().split(separator: ",").map { trim($0) }.filter { !$0.isEmpty }
+            let added = value.lowercased().utf8.split(separator: UInt8(ascii: ",")).map { trim(Substring($0)) }.filter { !$0.isEmpty }
             let all = Set(context[keyPath: target] + added)
             guard all.count <= 50, added.allSatisfy(Slug.isValid) else { return false }
             context[keyPath: target] = all.sorted()
@@ -198,7 +198,10 @@ extension ContextForm {
 // How values are read.
 extension ContextForm {
     static func trim(_ text: some StringProtocol) -> String {
-        var text = text[...]
+        var text = Substring(text)
+        // Most values begin and end with an ASCII letter or digit.
+        let isPlain: (UInt8?) -> Bool = { $0.map { (0x21..<0x7F).contains($0) } ?? true }
+        if isPlain(text.utf8.first), isPlain(text.utf8.last) { return String(text) }
         while text.first?.isWhitespace == true { text.removeFirst() }
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text)

@@ -26,8 +26,10 @@ public enum Slug {
 
     /// Whether a text from outside is a slug.
     public static func isValid(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.count <= limit && text.first != "-" && text.last != "-" && !text.contains("--")
-            && text.unicodeScalars.allSatisfy { isLetterOrDigit($0) || $0 == "-" }
+        text.utf8.count <= limit
+            && text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).allSatisfy { word in
+                !word.isEmpty && word.allSatisfy { isLetterOrDigit(UnicodeScalar($0)) }
+            }
     }
 
     private static func isLetterOrDigit(_ scalar: UnicodeScalar) -> Bool {

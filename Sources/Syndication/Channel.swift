@@ -43,9 +43,13 @@ public struct Channel: Sendable {
     var sync: String { "r\(masthead.revision)" }
 
     /// Where older stories are, if there are any after those that found room.
-    func cursor(after count: Int) -> Cursor? {
+    func older(after count: Int) -> OlderStories? {
         guard count > 0, count < stories.count || hasMore else { return nil }
-        return stories[count - 1].cursor
+        var older = selection
+        let cursor = stories[count - 1].cursor
+        older.before = cursor
+        return OlderStories(
+            cursor: cursor, path: site.channel(revision: masthead.revision, plan, older, format))
     }
 
     /// The edition that stands on the channel: the one asked for, or the latest.
@@ -63,7 +67,15 @@ public struct ChannelDocument: Sendable {
     /// What each story got.
     public var shares: [Packer.Share]
     /// Where older stories are, if there are any.
-    public var cursor: Cursor?
+    public var older: OlderStories?
+}
+
+/// Where a channel goes on.
+public struct OlderStories: Sendable {
+    /// Just after the last story that found room.
+    public var cursor: Cursor
+    /// For the same device and selection: it names the plan, so the device need not say again what it is.
+    public var path: String
 }
 
 extension Channel {
@@ -84,18 +96,18 @@ extension Channel {
         let packer = Packer(
             plan, frame: sent(frame.head.count + Self.cursorReserve + frame.tail.count), costs: costs, budget: allowance
         )
-        let cursor = cursor(after: packer.shares.count)
+        let older = older(after: packer.shares.count)
         var bytes = frame.head
         bytes.reserveCapacity(
             frame.head.count + frame.tail.count + stories.reduce(Self.cursorReserve) { $0 + $1.size })
-        bytes += format == .xml ? xmlItemsStart(cursor) : jsonItemsStart(cursor)
+        bytes += format == .xml ? xmlItemsStart(older) : jsonItemsStart(older)
         for (index, share) in packer.shares.enumerated() {
             if index > 0, format == .json { bytes.append(UInt8(ascii: ",")) }
             stories[index].append(share, to: &bytes)
         }
         bytes += frame.tail
         return ChannelDocument(
-            bytes: bytes, pictureBytes: pictureBytes(packer.shares), shares: packer.shares, cursor: cursor)
+            bytes: bytes, pictureBytes: pictureBytes(packer.shares), shares: packer.shares, older: older)
     }
 
     /// What the link to older stories may add to the frame.
@@ -107,12 +119,5 @@ extension Channel {
             return sum + (pair.1.thumbnail ? picture?.thumbnail?.bytes ?? 0 : 0)
                 + (pair.1.picture ? picture?.detail?.bytes ?? 0 : 0)
         }
-    }
-
-    /// The address of older stories for the same device and selection: it names the plan, so the device need not say again what it is.
-    func olderURL(_ cursor: Cursor) -> String {
-        var older = selection
-        older.before = cursor
-        return site.root + site.channel(revision: masthead.revision, plan, older, format)
     }
 }

@@ -21,13 +21,13 @@ extension Channel {
     }
 
     /// The link to older stories, which is known when the stories are packed, and the start of the items.
-    func jsonItemsStart(_ cursor: Cursor?) -> [UInt8] {
+    func jsonItemsStart(_ older: OlderStories?) -> [UInt8] {
         var json = JSONWriter()
-        if let cursor {
+        if let older {
             json.key("older")
             json.open("{")
-            json.member("before", cursor.token)
-            json.member("link", olderURL(cursor))
+            json.member("before", older.cursor.token)
+            json.member("link", site.root + older.path)
             json.close("}")
         }
         json.key("items")

@@ -31,9 +31,9 @@ extension Channel {
     }
 
     /// The link to older stories, which is known when the stories are packed, and the start of the items.
-    func xmlItemsStart(_ cursor: Cursor?) -> [UInt8] {
+    func xmlItemsStart(_ older: OlderStories?) -> [UInt8] {
         var xml = XMLWriter()
-        if let cursor { xml.element("n4md:older", olderURL(cursor), ["before": cursor.token]) }
+        if let older { xml.element("n4md:older", site.root + older.path, ["before": older.cursor.token]) }
         xml.open("items")
         return xml.bytes
     }

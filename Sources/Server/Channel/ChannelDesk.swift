@@ -79,11 +79,7 @@ struct ChannelDesk: Sendable {
         headers[.contentLocation] = site.channel(revision: masthead.revision, plan, selection, format)
         headers[.vary] = Self.vary
         headers[.serverTiming] = "cache;desc=hit"
-        if let cursor = written.cursor {
-            var older = selection
-            older.before = cursor
-            headers[.link] = "<\(site.channel(revision: masthead.revision, plan, older, format))>; rel=\"next\""
-        }
+        if let older = written.older { headers[.link] = "<\(older.path)>; rel=\"next\"" }
         var document = Document(
             revision: masthead.revision, sent: sent,
             type: format == .xml ? "application/xml; charset=utf-8" : "application/json",

@@ -48,17 +48,18 @@ enum FormFields {
     static let limit = 500
 
     static func parse(_ text: some StringProtocol) -> [(name: String, value: String)] {
-        text.split(separator: "&", maxSplits: limit).prefix(limit).map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (decode(parts[0]), parts.count > 1 ? decode(parts[1]) : "")
+        let pairs = String(text).utf8.split(separator: UInt8(ascii: "&"), maxSplits: limit).prefix(limit)
+        return pairs.map { pair in
+            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            return (decode(pair[..<equals]), decode(pair[equals...].dropFirst()))
         }
     }
 
     /// Bytes that are no UTF-8 become U+FFFD, which no field accepts.
-    private static func decode(_ text: some StringProtocol) -> String {
-        guard text.utf8.contains(where: { $0 == 0x25 || $0 == 0x2B }) else { return String(text) }
+    private static func decode(_ text: Substring.UTF8View) -> String {
+        guard text.contains(where: { $0 == 0x25 || $0 == 0x2B }) else { return String(decoding: text, as: UTF8.self) }
         var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
+        var rest = Array(text)[...]
         while let byte = rest.popFirst() {
             if byte == 0x2B {
                 bytes.append(0x20)
