@@ -55,6 +55,7 @@ extension Connection {
 
     /// The categories of these names, made where they are new; known by their slugs.
     func categoryIDs(names: [String]) throws -> [Int] {
+        let names = names.filter { Slug.make($0) != nil }
         let slugs = names.compactMap { Slug.make($0) }
         guard !slugs.isEmpty else { return [] }
         return try query(

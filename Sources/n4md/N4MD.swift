@@ -9,6 +9,7 @@ import Server
 struct N4MD: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "n4md", abstract: "News for Mobile Devices: the backend of an online newspaper.",
+        version: "0.1.0",
         subcommands: [Serve.self, Migrate.self, Import.self, EditorCommand.self, TokenCommand.self])
 }
 
@@ -28,14 +29,14 @@ struct CommonOptions: ParsableArguments {
 
     /// Runs a command on the data folder and lets go of it afterwards, whatever happens.
     func withBackend(
-        _ options: Options? = nil, logLevel: Logger.Level = .warning, schema: Backend.SchemaUse = .require,
+        _ options: (() throws -> Options)? = nil, logLevel: Logger.Level = .warning, schema: Backend.SchemaUse = .require,
         _ body: (Backend, Logger) async throws -> Void
     ) async throws {
-        var log = Logger(label: "n4md", factory: { StreamLogHandler.standardError(label: $0) })
-        let wish = ProcessInfo.processInfo.environment["N4MD_LOG_LEVEL"]
-        log.logLevel = wish.flatMap { Logger.Level(rawValue: $0) } ?? logLevel
         do {
-            let backend = try await Backend(try options ?? self.options(), schema: schema, log: log)
+            let options = try options?() ?? self.options()
+            var log = Logger(label: "n4md", factory: { StreamLogHandler.standardError(label: $0) })
+            log.logLevel = options.logLevel ?? logLevel
+            let backend = try await Backend(options, schema: schema, log: log)
             do {
                 try await body(backend, log)
             } catch {

@@ -12,7 +12,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         let isDemo = demo
-        let options = try common.options(["host": host, "port": port.map(String.init)])
+        let options = { try common.options(["host": host, "port": port.map(String.init)]) }
         try await common.withBackend(options, logLevel: .info) { backend, log in
             if isDemo, let report = try await Commands(backend).importDemo(progress: Progress.show) {
                 FileHandle.standardError.write(

@@ -61,7 +61,7 @@ struct ArticleRoutes: Sendable {
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, atLeast: .contributor)
         let id = try identifier(context)
-        let revision = try desk.revision(request)
+        let expected = try desk.expectation(request)
         let body = try await desk.body(request)
         let input = try desk.json(ArticleInput.self, body)
         let written = try await desk.draft(input)
@@ -73,6 +73,7 @@ struct ArticleRoutes: Sendable {
             if input.edition == nil, old.draft.status != .draft { draft.edition = old.draft.edition }
             try Self.check(editor, may: old.draft.status)
             try Self.check(editor, may: draft.status)
+            let revision = try expected.revision(old.revision)
             let article = try connection.updateArticle(id, revision: revision, draft, by: editor.id)
             try Self.tell(connection, [old.draft.status, draft.status])
             return try answer(.ok, article)
@@ -82,8 +83,10 @@ struct ArticleRoutes: Sendable {
     @Sendable private func withdraw(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, atLeast: .editor)
         let id = try identifier(context)
-        let revision = try desk.revision(request)
+        let expected = try desk.expectation(request)
         return try await desk.write(request, [], by: editor) { connection in
+            guard let old = try connection.article(id) else { throw Self.unknown }
+            let revision = try expected.revision(old.revision)
             let article = try connection.withdrawArticle(id, revision: revision, by: editor.id)
             try connection.bumpRevision()
             return try answer(.ok, article)

@@ -35,6 +35,19 @@ struct EditionRoutes: Sendable {
             guard faults.isEmpty, let date else { throw ArchiveError.faults(faults) }
             return (date.name, title)
         }
+
+        /// The new title of an edition, of which nothing else can change.
+        func title(for edition: Output) throws -> String {
+            var faults: [ArticleDraft.Fault] = []
+            if let number, number != edition.number {
+                faults.append(.init(field: "number", detail: "cannot be changed, since addresses hold it"))
+            }
+            if let date, date != edition.date {
+                faults.append(.init(field: "date", detail: "cannot be changed: articles belong to it by their date"))
+            }
+            guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+            return try Input(date: edition.date, title: title).checked().title
+        }
     }
 
     private struct Output: Encodable {
@@ -76,51 +89,39 @@ struct EditionRoutes: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, atLeast: .editor)
-        let body = try await desk.body(request)
-        let input = try desk.json(Input.self, body)
-        return try await desk.write(request, body, by: editor) { connection in
+        try await desk.write(request, Input.self, atLeast: .editor) { input, editor, connection in
             let (date, title) = try input.checked()
             let number = try connection.insertEdition(number: input.number, date: date, title: title)
-            try connection.audit("edition.create", "edition/\(number)", by: editor.id, detail: "{}")
-            try connection.bumpRevision()
+            try connection.publish("edition.create", "edition/\(number)", by: editor)
             let edition = try Self.find(number, connection)
             return try .init(
-                .created, Output(edition), location: "/api/v1/editions/\(number)",
-                revision: edition.revision)
+                .created, Output(edition), location: "/api/v1/editions/\(number)", revision: edition.revision)
         }
     }
 
     @Sendable private func rename(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, atLeast: .editor)
-        let expected = try desk.revision(request)
-        let body = try await desk.body(request)
-        let input = try desk.json(Input.self, body)
-        let number = context.parameters.get("number", as: Int.self) ?? 0
-        return try await desk.write(request, body, by: editor) { connection in
+        let (number, expected) = (context.parameters.get("number", as: Int.self) ?? 0, try desk.expectation(request))
+        return try await desk.write(request, Input.self, atLeast: .editor) { input, editor, connection in
             let old = try Self.find(number, connection)
-            let title = try Input(number: number, date: Output(old).date, title: input.title).checked()
-                .title
-            guard let revision = try connection.renameEdition(old.number, revision: expected, title: title) else {
+            let title = try input.title(for: Output(old))
+            let revision = try expected.revision(old.revision)
+            guard let new = try connection.renameEdition(old.number, revision: revision, title: title) else {
                 throw ArchiveError.outdated(current: old.revision)
             }
-            try connection.audit("edition.update", "edition/\(number)", by: editor.id, detail: "{}")
-            try connection.bumpRevision()
-            return try .init(.ok, Output(try Self.find(number, connection)), revision: revision)
+            try connection.publish("edition.update", "edition/\(number)", by: editor)
+            return try .init(.ok, Output(try Self.find(number, connection)), revision: new)
         }
     }
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, atLeast: .editor)
-        let expected = try desk.revision(request)
-        let number = context.parameters.get("number", as: Int.self) ?? 0
+        let (number, expected) = (context.parameters.get("number", as: Int.self) ?? 0, try desk.expectation(request))
         return try await desk.write(request, [], by: editor) { connection in
             let old = try Self.find(number, connection)
-            guard try connection.deleteEdition(old.number, revision: expected) else {
+            guard try connection.deleteEdition(old.number, revision: try expected.revision(old.revision)) else {
                 throw ArchiveError.outdated(current: old.revision)
             }
-            try connection.audit("edition.delete", "edition/\(number)", by: editor.id, detail: "{}")
-            try connection.bumpRevision()
+            try connection.publish("edition.delete", "edition/\(number)", by: editor)
             return .noContent
         }
     }

@@ -57,21 +57,46 @@ struct EditorDesk: Sendable {
             .unprocessableContent, "The request was understood, but these fields cannot be accepted.", faults: faults)
     }
 
-    /// The revision that `If-Match` names; 428 without it (RFC 6585), since a change must say what it changes.
-    func revision(_ request: Request) throws -> Int {
-        guard let tag = request.headers[.ifMatch] else {
+    /// What `If-Match` asks for; 428 without it (RFC 6585), since a change must say what it changes.
+    func expectation(_ request: Request) throws -> Expectation {
+        guard let tags = request.headers[.ifMatch] else {
             throw Problem(
                 .preconditionRequired, "Send If-Match with the ETag that you last saw, so that nobody's change is lost."
             )
         }
-        guard let revision = Int(tag.trimmingCharacters(in: .init(charactersIn: "\" "))) else { throw outdated(nil) }
-        return revision
+        if tags.trimmingCharacters(in: .whitespaces) == "*" { return Expectation(revisions: nil) }
+        return Expectation(
+            revisions: tags.split(separator: ",").compactMap {
+                Int($0.trimmingCharacters(in: .init(charactersIn: "\" ")))
+            })
+    }
+
+    /// The revisions that a change may be made to (RFC 9110, section 13.1.1); nil for any.
+    struct Expectation: Sendable {
+        let revisions: [Int]?
+
+        /// The revision to change, where the present one is as expected.
+        func revision(_ present: Int) throws -> Int {
+            guard revisions?.contains(present) ?? true else { throw ArchiveError.outdated(current: present) }
+            return present
+        }
     }
 
     private func outdated(_ current: Int?) -> Problem {
         Problem(
             .preconditionFailed, "It was changed meanwhile. Read it again, then repeat the change.",
             headers: current.map { [.eTag: "\"\($0)\""] } ?? [:])
+    }
+
+    /// A write whose body is JSON.
+    func write<Input: Decodable & Sendable>(
+        _ request: Request, _ type: Input.Type, atLeast role: EditorRole,
+        _ change: @escaping @Sendable (Input, Editor, Connection) throws -> Answer
+    ) async throws -> Response {
+        let editor = try await editor(request, atLeast: role)
+        let body = try await body(request)
+        let input = try json(type, body)
+        return try await write(request, body, by: editor) { try change(input, editor, $0) }
     }
 
     /// Runs a write in one transaction; the same `Idempotency-Key` gives the same answer again without doing anything.
@@ -83,8 +108,8 @@ struct EditorDesk: Sendable {
         if let key, !(1...255).contains(key.unicodeScalars.count) {
             throw Problem(.badRequest, "An Idempotency-Key has 1 to 255 characters.")
         }
-        let fingerprint = Array(
-            SHA256.hash(data: Data("\(request.method.rawValue) \(request.uri.path)\n".utf8) + Data(body)))
+        let asked = "\(request.method.rawValue) \(request.head.path ?? "")\n\(request.headers[.ifMatch] ?? "")\n"
+        let fingerprint = Array(SHA256.hash(data: Data(asked.utf8) + Data(body)))
         do {
             let (answer, isReplay, revision) = try await press.database.write { connection -> (KeptAnswer, Bool, Int) in
                 if let key, let kept = try connection.keptAnswer(token: editor.tokenID, key: key) {
@@ -173,6 +198,14 @@ struct EditorDesk: Sendable {
     /// The body of a write.
     func body(_ request: Request) async throws -> [UInt8] {
         Array((try await request.body.collect(upTo: Self.bodyLimit)).readableBytesView)
+    }
+}
+
+extension Connection {
+    /// Writes down a change that readers see, and lets every node know.
+    func publish(_ action: String, _ subject: String, by editor: Editor) throws {
+        try audit(action, subject, by: editor.id, detail: "{}")
+        try bumpRevision()
     }
 }
 

@@ -12,7 +12,7 @@ struct PictureUploadRoutes: Sendable {
     let store: PictureStore
 
     /// The largest picture and what a multipart body wraps around it.
-    private static let bodyLimit = ImageLimits.standard.bytes + 64 * 1024
+    static let bodyLimit = ImageLimits.standard.bytes + 64 * 1024
 
     func add(to router: RouterGroup<NewsRequestContext>) {
         router.post("pictures", use: upload)

@@ -68,47 +68,40 @@ struct SectionRoutes: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, atLeast: .editor)
-        let body = try await desk.body(request)
-        let input = try desk.json(Input.self, body)
-        return try await desk.write(request, body, by: editor) { connection in
+        try await desk.write(request, Input.self, atLeast: .editor) { input, editor, connection in
             let (slug, name) = try input.checked()
             try connection.insertSection(slug: slug, name: name)
-            try connection.audit("section.create", "section/\(slug)", by: editor.id, detail: "{}")
-            try connection.bumpRevision()
+            try connection.publish("section.create", "section/\(slug)", by: editor)
             return try .init(.created, Output(slug, name, 1), location: "/api/v1/sections/\(slug)", revision: 1)
         }
     }
 
     @Sendable private func rename(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, atLeast: .editor)
-        let revision = try desk.revision(request)
-        let body = try await desk.body(request)
-        let input = try desk.json(Input.self, body)
-        let slug = context.parameters.get("slug") ?? ""
-        return try await desk.write(request, body, by: editor) { connection in
+        let (slug, expected) = (context.parameters.get("slug") ?? "", try desk.expectation(request))
+        return try await desk.write(request, Input.self, atLeast: .editor) { input, editor, connection in
             guard let old = try connection.section(slug: slug) else { throw Self.unknown(slug) }
+            guard input.slug == nil || input.slug == slug else {
+                throw ArchiveError.faults([.init(field: "slug", detail: "cannot be changed, since addresses hold it")])
+            }
             let name = try Input(slug: slug, name: input.name).checked().name
+            let revision = try expected.revision(old.revision)
             guard let new = try connection.renameSection(old.section.id, revision: revision, name: name) else {
                 throw ArchiveError.outdated(current: old.revision)
             }
-            try connection.audit("section.update", "section/\(slug)", by: editor.id, detail: "{}")
-            try connection.bumpRevision()
+            try connection.publish("section.update", "section/\(slug)", by: editor)
             return try .init(.ok, Output(slug, name, new), revision: new)
         }
     }
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, atLeast: .editor)
-        let revision = try desk.revision(request)
-        let slug = context.parameters.get("slug") ?? ""
+        let (slug, expected) = (context.parameters.get("slug") ?? "", try desk.expectation(request))
         return try await desk.write(request, [], by: editor) { connection in
             guard let old = try connection.section(slug: slug) else { throw Self.unknown(slug) }
-            guard try connection.deleteSection(old.section.id, revision: revision) else {
+            guard try connection.deleteSection(old.section.id, revision: try expected.revision(old.revision)) else {
                 throw ArchiveError.outdated(current: old.revision)
             }
-            try connection.audit("section.delete", "section/\(slug)", by: editor.id, detail: "{}")
-            try connection.bumpRevision()
+            try connection.publish("section.delete", "section/\(slug)", by: editor)
             return .noContent
         }
     }

@@ -53,7 +53,7 @@ struct ChannelRoutes: Sendable {
     }
 
     @Sendable private func form(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let masthead = try await desk.press.revisions.masthead()
+        let masthead = try await desk.press.revisions.lastMasthead()
         return try templates.page(
             "form", Page(frame: frame(masthead, "Try the channel", "/ws/form"), part: FormPage(masthead)),
             revision: masthead.revision, request)
@@ -74,9 +74,11 @@ struct ChannelRoutes: Sendable {
             wanted: wanted, channel: rendered.channel, written: rendered.written,
             sent: rendered.document.body.readableBytes)
         if request.headers[.accept]?.contains("text/html") == true, wanted.context.format != .json {
-            return try templates.page(
+            var page = try templates.page(
                 "explain", Page(frame: frame(masthead, "The decision", nil), part: ExplainPage(explanation, request)),
                 revision: nil, request)
+            if let ignored = wanted.ignored { page.headers[.nIgnored] = ignored }
+            return page
         }
         var headers: HTTPFields = [
             .contentType: "application/json", .cacheControl: "private, no-cache", .vary: "Accept",

@@ -1,5 +1,6 @@
 public import Configuration
 import Foundation
+public import Logging
 import Syndication
 
 /// What the operator sets: each by an option of the command line or its environment twin, `N4MD_` and the name in capitals.
@@ -26,6 +27,8 @@ public struct Options: Sendable {
     public var connectionLimit: Int
     /// Whether every request gets a line in the log.
     public var logsRequests: Bool
+    /// What is logged besides requests; nil leaves it to the command.
+    public var logLevel: Logger.Level?
     /// Where PostgreSQL's programs are; nil looks in the usual places.
     public var postgresPrograms: String?
 
@@ -45,6 +48,13 @@ public struct Options: Sendable {
             )
             return fallback
         }
+        func choice(_ name: String, _ choices: [String]) -> String? {
+            guard let text = text(name) else { return nil }
+            if choices.contains(text) { return text }
+            faults.append(
+                "N4MD_\(name.uppercased()) is \(text), but must be one of \(choices.joined(separator: ", "))")
+            return nil
+        }
         host = text("host") ?? "127.0.0.1"
         port = number("port", 8080, 0...65535)
         data = text("data") ?? ".n4md"
@@ -54,7 +64,8 @@ public struct Options: Sendable {
         cacheBytes = number("cache_megabytes", 64, 1...100_000) * 1_000_000
         requestTimeout = number("request_timeout", 60, 1...3600)
         connectionLimit = number("connection_limit", 4096, 1...1_000_000)
-        logsRequests = text("access_log") != "off"
+        logsRequests = choice("access_log", ["on", "off"]) != "off"
+        logLevel = choice("log_level", Logger.Level.allCases.map(\.rawValue)).flatMap { Logger.Level(rawValue: $0) }
         postgresPrograms = text("postgres_bin")
         intranet = []
         for range in (text("intranet") ?? "").split(separator: ",") {

@@ -28,6 +28,9 @@ final class Press: Sendable {
         shelf = StoryShelf(limit: cacheBytes / 3 * 2)
     }
 
+    /// Bytes of documents and written stories that are kept.
+    var bytesInMemory: Int { cache.cost + shelf.cost }
+
     /// The document of a key if it is at hand and current.
     func ready(_ key: DocumentKey) -> Document? {
         guard let document = cache[key], revisions.isCurrent(document.revision) else { return nil }

@@ -52,6 +52,16 @@ final class Revisions: Sendable {
         return masthead
     }
 
+    /// The masthead as it was last seen where the database is away: for pages that show no news.
+    func lastMasthead() async throws -> Masthead {
+        do {
+            return try await masthead()
+        } catch let error as PostgresError where error.isTransient {
+            guard let last = last.withLock(\.self) else { throw error }
+            return last
+        }
+    }
+
     /// Listens for new revisions until stopped.
     func listen(_ connectionString: String, log: Logger) -> Listener {
         Listener(connectionString, channel: revisionChannel) { [self] event, connection in

@@ -31,6 +31,9 @@ final class StoryShelf: Sendable {
         cache = Mutex(ClockCache(limit: limit, costOf: { $0.size + 800 }))
     }
 
+    /// Bytes that are in use.
+    var cost: Int { cache.withLock(\.cost) }
+
     /// The stories of a page, nil where one is not at hand.
     func stories(
         _ entries: [StoryPage.Entry], _ plan: DeliveryPlan, _ format: DocumentFormat, _ masthead: Masthead

@@ -34,6 +34,7 @@ final class ReadyAnswers: ChannelDuplexHandler {
         case .head(var head):
             isAnswered = underWay == 0 && context.channel.isWritable && isPlain(head) && answer(head, context)
             if isAnswered { return }
+            welcome(head, context)
             underWay += 1
             // Hummingbird knows no versions: HTTP/1.0 closes where nothing else is said.
             if !head.isKeepAlive { head.headers.replaceOrAdd(name: "connection", value: "close") }
@@ -52,6 +53,16 @@ final class ReadyAnswers: ChannelDuplexHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .end = unwrapOutboundIn(data) { underWay -= 1 }
         context.write(data, promise: promise)
+    }
+
+    /// Tells a client that waits to be told to send its body (RFC 9110, section 10.1.1), unless no route takes one as large: then the
+    /// refusal comes first.
+    private func welcome(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        guard underWay == 0, head.headers.first(name: "expect")?.lowercased() == "100-continue",
+            head.headers.first(name: "content-length").flatMap({ Int($0) }) ?? 0 <= PictureUploadRoutes.bodyLimit
+        else { return }
+        let head = HTTPResponseHead(version: .http1_1, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
 
     /// Whether the answer is the whole document, and the connection stays.

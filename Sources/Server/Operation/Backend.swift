@@ -27,7 +27,13 @@ public final class Backend: Sendable {
     /// Opens the database, starting the embedded cluster where no other is named. Throws what is to be told the operator.
     public init(_ options: Options, schema: SchemaUse, log: Logger) async throws {
         self.options = options
-        try FileManager.default.createDirectory(atPath: options.data, withIntermediateDirectories: true)
+        do {
+            try FileManager.default.createDirectory(atPath: options.data, withIntermediateDirectories: true)
+        } catch {
+            throw OptionError(faults: [
+                "The data folder \(options.data) cannot be made. Choose one that can be written to: --data FOLDER"
+            ])
+        }
         cluster =
             options.databaseURL == nil
             ? try await NIOThreadPool.singleton.runIfActive {

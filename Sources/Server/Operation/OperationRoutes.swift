@@ -22,7 +22,7 @@ struct OperationRoutes: Sendable {
         }
         router.get("/metrics") { _, _ in
             Gauge(label: "n4md_newspaper_revision", factory: metrics).record(press.revisions.known)
-            Gauge(label: "n4md_cache_bytes", factory: metrics).record(press.cache.cost)
+            Gauge(label: "n4md_cache_bytes", factory: metrics).record(press.bytesInMemory)
             return Response(
                 status: .ok,
                 headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],

@@ -56,6 +56,7 @@ public struct Server: Sendable {
         SectionRoutes(desk: editors).add(to: api)
         EditionRoutes(desk: editors).add(to: api)
         PictureUploadRoutes(desk: editors, store: backend.pictures).add(to: api)
+        router.refuseOtherMethods()
         return router
     }
 
@@ -94,6 +95,12 @@ public struct Server: Sendable {
             try await ServiceGroup(configuration: configuration).run()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw OptionError(faults: ["The port \(backend.options.port) is taken. Choose another: --port NUMBER"])
+        } catch let error as IOError where [EACCES, EADDRNOTAVAIL].contains(error.errnoCode) {
+            throw OptionError(faults: [
+                "\(backend.options.host):\(backend.options.port) cannot be listened on: it is no address of this machine, or the port needs more rights."
+            ])
+        } catch is SocketAddressError.UnknownHost {
+            throw OptionError(faults: ["The host \(backend.options.host) is not known. Choose another: --host ADDRESS"])
         }
     }
 

@@ -17,7 +17,10 @@ struct Templates: Sendable {
         library = try await MustacheLibrary(directory: folder + "/templates")
         style = try String(contentsOfFile: folder + "/style.css", encoding: .utf8)
         var files: [String: (bytes: [UInt8], type: String)] = [:]
-        let types = ["css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"]
+        let types = [
+            "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+            "txt": "text/plain; charset=utf-8",
+        ]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
             guard let type = types[(name as NSString).pathExtension],
                 let data = FileManager.default.contents(atPath: "\(folder)/\(name)")
@@ -28,15 +31,19 @@ struct Templates: Sendable {
     }
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/static/{name}") { request, context in
-            guard let file = files[context.parameters.get("name") ?? ""] else { throw HTTPError(.notFound) }
-            let coding = ContentCoding(accept: request.headers[.acceptEncoding])
-            return Response(
-                Document(
-                    revision: nil, bytes: file.bytes, type: file.type, coding: coding,
-                    cacheControl: "public, max-age=3600", headers: [.vary: "Accept-Encoding"]),
-                to: request)
-        }
+        router.get("/static/{name}") { try file($1.parameters.get("name") ?? "", $0) }
+        // Where crawlers and browsers look without being told.
+        router.get("/robots.txt") { request, _ in try file("robots.txt", request) }
+        router.get("/favicon.ico") { request, _ in try file("icon.svg", request) }
+    }
+
+    private func file(_ name: String, _ request: Request) throws -> Response {
+        guard let file = files[name] else { throw HTTPError(.notFound) }
+        let document = Document(
+            revision: nil, bytes: file.bytes, type: file.type,
+            coding: ContentCoding(accept: request.headers[.acceptEncoding]), cacheControl: "public, max-age=3600",
+            headers: [.vary: "Accept-Encoding", .xContentTypeOptions: "nosniff"])
+        return Response(document, to: request)
     }
 
     /// The bytes of a page.
