@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import Server
@@ -26,6 +27,32 @@ extension DemoSiteTests {
             #expect(samples[#"n4md_http_requests_total{kind="other",status="4xx"}"#] ?? 0 >= 1)
             #expect(samples["n4md_newspaper_revision"] ?? 0 > 1)
             #expect(samples["n4md_cache_bytes"] ?? 0 > 0)
+        }
+
+        @Test(arguments: [
+            ("DELETE", "/ws", "GET, HEAD, POST"), ("POST", "/m/", "GET, HEAD"), ("PUT", "/rss.xml", "GET, HEAD"),
+            ("PATCH", "/api/v1/articles/1", "DELETE, GET, HEAD, PUT"), ("GET", "/api/v1/pictures", "POST"),
+        ])
+        func aWrongMethodIsToldTheRightOnes(_ method: String, _ path: String, _ allow: String) async throws {
+            let answer = try await SharedSite.site.send(.init(method) ?? .get, path)
+            #expect(answer.status == 405 && answer["allow"] == allow)
+            #expect(try answer.problem().detail.contains(allow))
+        }
+
+        @Test(arguments: [("/robots.txt", "text/plain; charset=utf-8"), ("/favicon.ico", "image/svg+xml")])
+        func whatCrawlersAndBrowsersLookFor(_ path: String, _ type: String) async throws {
+            let answer = try await SharedSite.site.get(path)
+            #expect(answer.status == 200 && answer["content-type"] == type && !answer.body.isEmpty)
+        }
+
+        /// Clients with much to send wait to be welcomed; one with too much is refused instead.
+        @Test(arguments: [("12", "HTTP/1.1 100 Continue\r\n"), ("99999999999", "HTTP/1.1 401 ")])
+        func aWaitingClientIsAnswered(_ length: String, _ first: String) async throws {
+            let answer = try await exchange(
+                "POST /api/v1/pictures HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\nContent-Length: \(length)\r\n\r\n",
+                port: SharedSite.site.port, then: "twelve bytes")
+            #expect(answer.hasPrefix(first), "\(answer.prefix(60))")
+            #expect(answer.contains("HTTP/1.1 401 "))
         }
 
         /// The exposition format: each name typed once before its samples, buckets that rise up to the count.
@@ -96,7 +123,7 @@ extension DemoSiteTests {
 
         @Test(arguments: [
             (["port": "x", "cache_megabytes": "0", "intranet": "10.0.0.0/99", "public_url": "example.org"], 4),
-            (["request_timeout": "0"], 1), (["public_url": "ftp://x"], 1),
+            (["request_timeout": "0"], 1), (["access_log": "maybe", "log_level": "loud"], 2), (["public_url": "ftp://x"], 1),
         ])
         func wrongOptionsAreAllTold(_ options: [String: String], _ faults: Int) {
             let error = #expect(throws: OptionError.self) { try Options(TestSite.reader("/nowhere", options)) }

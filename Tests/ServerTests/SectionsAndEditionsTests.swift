@@ -91,6 +91,32 @@ extension WritingSiteTests {
             #expect(try await site.get("/editions/\(edition.number)").status == 404)
         }
 
+        /// Addresses and articles hold on to them: a change that would be passed over is refused instead.
+        @Test(arguments: [
+            ("sections", "slug", #"{"name":"Kept","slug":"kept"}"#, #"{"name":"Kept","slug":"other"}"#),
+            ("editions", "date", #"{"date":"2031-01-06"}"#, #"{"date":"2031-01-13"}"#),
+            ("editions", "number", #"{"date":"2031-02-03","number":4711}"#, #"{"number":4712}"#),
+        ])
+        func whatCannotChangeIsTold(_ kind: String, _ field: String, _ made: String, _ changed: String) async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            let address = try #require(try await desk.send(.post, kind, made)["location"])
+            let answer = try await desk.send(
+                .put, String(address.dropFirst("/api/v1/".count)), changed, ["If-Match": "*"])
+            #expect(answer.status == 422)
+            #expect(try answer.problem().fields == [field])
+        }
+
+        @Test(arguments: [
+            ("*", 200), ("\"1\"", 200), ("\"7\", \"1\"", 200), ("1", 200), ("\"2\"", 412), ("W/\"1\"", 412), ("", 412),
+        ])
+        func aChangeIsMadeToWhatIsExpected(_ tags: String, _ status: Int) async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            let slug = "s-" + UUID().uuidString.lowercased()
+            try await desk.section(slug)
+            let answer = try await desk.send(.put, "sections/\(slug)", #"{"name":"New"}"#, ["If-Match": tags])
+            #expect(answer.status == status)
+        }
+
         @Test(arguments: [
             "{}", #"{"date":"2019-02-30"}"#, #"{"date":"soon"}"#, #"{"date":"2019-01-07","number":0}"#,
             #"{"date":"2019-01-07","number":9999999999}"#,
