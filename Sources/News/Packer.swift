@@ -75,3 +75,34 @@ public struct Packer: Sendable {
         shares[index][keyPath: part] = true
     }
 }
+
+/// Something written within an allowance, and what it weighs as it is sent.
+public struct Attempt<Written> {
+    /// What was written.
+    public var written: Written
+    /// Bytes as sent, with all the pictures that it names.
+    public var weight: Int
+    /// Whether there is nothing left to leave out.
+    public var isLeast: Bool
+
+    /// An attempt.
+    public init(_ written: Written, weight: Int, isLeast: Bool) {
+        self.written = written
+        self.weight = weight
+        self.isLeast = isLeast
+    }
+}
+
+extension DeliveryPlan {
+    /// Writes again with a smaller allowance until what was written is within the budget: how well a document compresses, or how
+    /// long a page becomes, is known only afterwards. Each time the allowance falls by a fiftieth of the budget or more.
+    public func fit<Written>(_ write: (_ allowance: Int) throws -> Attempt<Written>) rethrows -> Written {
+        var allowance = budget
+        while true {
+            let attempt = try write(allowance)
+            let excess = attempt.weight - budget
+            if excess <= 0 || attempt.isLeast { return attempt.written }
+            allowance -= excess + max(100, budget / 50)
+        }
+    }
+}

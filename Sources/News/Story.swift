@@ -87,6 +87,11 @@ public struct StoryPicture: Sendable, Hashable {
         self.thumbnail = thumbnail
         self.detail = detail
     }
+
+    /// What the files weigh that a share names.
+    public func bytes(_ share: Packer.Share) -> Int {
+        (share.thumbnail ? thumbnail?.bytes ?? 0 : 0) + (share.picture ? detail?.bytes ?? 0 : 0)
+    }
 }
 
 /// A file derived from a picture.

@@ -1,4 +1,5 @@
 public import News
+import XML
 
 /// The tailored channel before it is written: the stories in their order, and what all of them share.
 public struct Channel: Sendable {
@@ -84,8 +85,15 @@ extension Channel {
     ///   - allowance: bytes for everything.
     ///   - compression: what the document weighs as sent for each byte written: 1 as it is, less when it will be compressed.
     public func document(allowance: Int, compression: Double) -> ChannelDocument {
+        format == .xml
+            ? document(XMLWriter.self, allowance, compression) : document(JSONWriter.self, allowance, compression)
+    }
+
+    private func document<Markup: ChannelMarkup>(
+        _ markup: Markup.Type, _ allowance: Int, _ compression: Double
+    ) -> ChannelDocument {
         func sent(_ bytes: Int) -> Int { Int((Double(bytes) * compression).rounded(.up)) }
-        let frame = format == .xml ? xmlFrame : jsonFrame
+        let head = head(markup)
         let costs = stories.map { story in
             var cost = story.cost
             cost.headline = sent(cost.headline)
@@ -94,30 +102,21 @@ extension Channel {
             return cost
         }
         let packer = Packer(
-            plan, frame: sent(frame.head.count + Self.cursorReserve + frame.tail.count), costs: costs, budget: allowance
-        )
+            plan, frame: sent(head.count + Self.cursorReserve + Markup.end.count), costs: costs, budget: allowance)
         let older = older(after: packer.shares.count)
-        var bytes = frame.head
+        var bytes = head
         bytes.reserveCapacity(
-            frame.head.count + frame.tail.count + stories.reduce(Self.cursorReserve) { $0 + $1.size })
-        bytes += format == .xml ? xmlItemsStart(older) : jsonItemsStart(older)
+            head.count + Markup.end.count + stories.reduce(Self.cursorReserve) { $0 + $1.size })
+        bytes += Markup.separator + itemsStart(markup, older)
         for (index, share) in packer.shares.enumerated() {
-            if index > 0, format == .json { bytes.append(UInt8(ascii: ",")) }
+            if index > 0 { bytes += Markup.separator }
             stories[index].append(share, to: &bytes)
         }
-        bytes += frame.tail
-        return ChannelDocument(
-            bytes: bytes, pictureBytes: pictureBytes(packer.shares), shares: packer.shares, older: older)
+        bytes += Markup.end
+        let pictures = zip(stories, packer.shares).reduce(0) { $0 + ($1.0.story.picture?.bytes($1.1) ?? 0) }
+        return ChannelDocument(bytes: bytes, pictureBytes: pictures, shares: packer.shares, older: older)
     }
 
     /// What the link to older stories may add to the frame.
     private static let cursorReserve = 300
-
-    private func pictureBytes(_ shares: [Packer.Share]) -> Int {
-        zip(stories, shares).reduce(0) { sum, pair in
-            let picture = pair.0.story.picture
-            return sum + (pair.1.thumbnail ? picture?.thumbnail?.bytes ?? 0 : 0)
-                + (pair.1.picture ? picture?.detail?.bytes ?? 0 : 0)
-        }
-    }
 }

@@ -1,12 +1,10 @@
-public import News
-
 /// Writes JSON (RFC 8259) to bytes, escaped by construction; commas come by themselves.
 public struct JSONWriter: Sendable {
     /// What is written so far.
     public private(set) var bytes: [UInt8] = []
 
     /// An empty writer.
-    public init() {}
+    public init(reservingCapacity capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
     /// Opens an object or an array: `{` or `[`.
     public mutating func open(_ bracket: UnicodeScalar) {
@@ -75,30 +73,5 @@ public struct JSONWriter: Sendable {
             }
         }
         bytes.append(UInt8(ascii: "\""))
-    }
-}
-
-extension JSONWriter {
-    /// A plan with its reasons, as an object.
-    public mutating func plan(_ plan: DeliveryPlan) {
-        open("{")
-        if let items = plan.items { member("items", items) } else { member("items", "all") }
-        member("text", plan.text.rawValue)
-        member("pictures", plan.pictures.rawValue)
-        member("thumbnail", plan.thumbnail.name)
-        member("picture", plan.detail.name)
-        member("budget", plan.budget)
-        member("palette", plan.palette.rawValue)
-        member("size", plan.textSize)
-        key("reasons")
-        open("[")
-        for rule in plan.reasons {
-            open("{")
-            member("rule", rule.rawValue)
-            member("reason", rule.reason)
-            close("}")
-        }
-        close("]")
-        close("}")
     }
 }

@@ -1,4 +1,5 @@
 public import News
+import XML
 
 /// A story written once, for all documents of one kind: in pieces, so that those for which there is no room are left out without
 /// writing again.
@@ -79,7 +80,7 @@ public struct StoryWriter: Sendable {
 
     /// Writes a story with all that it has.
     public func write(_ story: Story) -> WrittenStory {
-        WrittenStory(story, format == .xml ? xmlPieces(story) : jsonPieces(story))
+        WrittenStory(story, format == .xml ? pieces(XMLWriter.self, story) : pieces(JSONWriter.self, story))
     }
 
     /// The names of a story's section and categories, the section first.

@@ -74,7 +74,12 @@ struct ChannelDesk: Sendable {
         let channel = Channel(
             masthead: masthead, site: site, plan: plan, selection: selection, format: format, stories: page.stories,
             hasMore: page.hasMore)
-        let (written, sent) = fit(channel, coding)
+        let (written, sent) = plan.fit { allowance in
+            let written = channel.document(allowance: allowance, compression: coding == .gzip ? 0.5 : 1)
+            let sent = coding == .gzip ? Gzip.compress(written.bytes) : written.bytes
+            return Attempt(
+                (written, sent), weight: sent.count + written.pictureBytes, isLeast: written.shares.isEmpty)
+        }
         var headers = HTTPFields()
         headers[.contentLocation] = site.channel(revision: masthead.revision, plan, selection, format)
         headers[.vary] = Self.vary
@@ -85,25 +90,11 @@ struct ChannelDesk: Sendable {
             type: format == .xml ? "application/xml; charset=utf-8" : "application/json",
             coding: coding, cacheControl: "private, no-cache", headers: headers)
         document.timing =
-            "query;dur=\(milliseconds(start.duration(to: queried))), render;dur=\(milliseconds(queried.duration(to: .now)))"
+            "query;dur=\(start.duration(to: queried).inMilliseconds), render;dur=\(queried.duration(to: .now).inMilliseconds)"
         return (document, channel, written)
     }
 
     private static let vary = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")
-
-    /// Writes until what is sent and the pictures it names are within the budget: at once as it is, by estimate when compressed.
-    private func fit(_ channel: Channel, _ coding: ContentCoding) -> (
-        ChannelDocument, [UInt8]
-    ) {
-        var allowance = channel.plan.budget
-        while true {
-            let written = channel.document(allowance: allowance, compression: coding == .gzip ? 0.5 : 1)
-            let sent = coding == .gzip ? Gzip.compress(written.bytes) : written.bytes
-            let excess = sent.count + written.pictureBytes - channel.plan.budget
-            if excess <= 0 || written.shares.isEmpty { return (written, sent) }
-            allowance -= excess + max(200, channel.plan.budget / 50)
-        }
-    }
 
     private func stories(
         _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat, _ masthead: Masthead
@@ -123,8 +114,10 @@ struct ChannelDesk: Sendable {
     }
 }
 
-/// A duration in milliseconds with microseconds, as `Server-Timing` has it.
-func milliseconds(_ duration: Duration) -> String {
-    let microseconds = duration.components.seconds * 1_000_000 + duration.components.attoseconds / 1_000_000_000_000
-    return "\(Double(microseconds) / 1000)"
+extension Duration {
+    /// Milliseconds with microseconds, as `Server-Timing` has them.
+    fileprivate var inMilliseconds: Double {
+        let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+        return Double(microseconds) / 1000
+    }
 }

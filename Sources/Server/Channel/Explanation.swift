@@ -40,7 +40,6 @@ struct Explanation {
         json.open("{")
         for (name, value) in wanted.context.description { json.member(dynamic: name, value) }
         json.close("}")
-        json.key("plan")
         json.plan(channel.plan)
         json.key("budget")
         json.open("{")

@@ -67,9 +67,3 @@ enum ContentCoding: Hashable, Sendable {
         self = isAccepted == true ? .gzip : .identity
     }
 }
-
-/// A byte as two lower-case hexadecimal digits.
-func hex(_ byte: UInt8) -> String {
-    let digits = String(byte, radix: 16)
-    return byte < 16 ? "0" + digits : digits
-}

@@ -55,29 +55,17 @@ final class Press: Sendable {
     func stories(
         _ wanted: StoryQuery, text: TextFormat, pictures: PicturePair?, _ masthead: Masthead
     ) async throws -> (stories: [Story], hasMore: Bool) {
-        try await database.read { connection in
-            let page = try connection.storyPage(wanted)
-            if page.entries.isEmpty, let reference = wanted.edition { try connection.checkEdition(reference) }
-            return (try self.stories(of: page, text, pictures, masthead, connection), page.hasMore)
+        try await page(wanted, masthead) { entries, connection in
+            try self.read(entries, text, pictures, connection)
         }
     }
 
     /// The published story of a slug with all that it says.
     func story(slug: String, pictures: PicturePair?, _ masthead: Masthead) async throws -> Story? {
         try await database.read { connection in
-            try self.stories(of: try connection.storyPage(slug: slug), .html, pictures, masthead, connection).first
-        }
-    }
-
-    private func stories(
-        of page: StoryPage, _ text: TextFormat, _ pictures: PicturePair?, _ masthead: Masthead, _ connection: Connection
-    ) throws -> [Story] {
-        try check(page, masthead)
-        let stories = try connection.stories(page.entries.map(\.id), text: text, pictures: pictures)
-        let byID = Dictionary(stories.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        return try page.entries.map { entry in
-            guard let story = byID[entry.id], story.revision == entry.revision else { throw Outdated() }
-            return story
+            let page = try connection.storyPage(slug: slug)
+            try self.check(page, masthead)
+            return try self.read(page.entries, .html, pictures, connection).first
         }
     }
 
@@ -85,24 +73,41 @@ final class Press: Sendable {
     func written(
         _ wanted: StoryQuery, _ plan: DeliveryPlan, _ format: DocumentFormat, _ site: Site, _ masthead: Masthead
     ) async throws -> (stories: [WrittenStory], hasMore: Bool) {
-        try await database.read { [shelf] connection in
+        try await page(wanted, masthead) { [shelf] entries, connection in
+            var stories = shelf.stories(entries, plan, format, masthead)
+            let gaps = stories.indices.filter { stories[$0] == nil }
+            if !gaps.isEmpty {
+                let writer = StoryWriter(masthead: masthead, site: site, format: format)
+                let read = try self.read(gaps.map { entries[$0] }, plan.text, plan.pair, connection).map(writer.write)
+                shelf.add(read, plan, format, masthead)
+                for (gap, story) in zip(gaps, read) { stories[gap] = story }
+            }
+            return stories.compactMap(\.self)
+        }
+    }
+
+    /// A page of a selection: which stories, then what is made of them.
+    private func page<Made: Sendable>(
+        _ wanted: StoryQuery, _ masthead: Masthead,
+        _ make: @escaping @Sendable ([StoryPage.Entry], Connection) throws -> [Made]
+    ) async throws -> (stories: [Made], hasMore: Bool) {
+        try await database.read { connection in
             let page = try connection.storyPage(wanted)
             if page.entries.isEmpty, let reference = wanted.edition { try connection.checkEdition(reference) }
             try self.check(page, masthead)
-            var stories = shelf.stories(page.entries, plan, format, masthead)
-            let missing = zip(page.entries, stories).filter { $1 == nil }.map(\.0)
-            if !missing.isEmpty {
-                let writer = StoryWriter(masthead: masthead, site: site, format: format)
-                let read = try connection.stories(missing.map(\.id), text: plan.text, pictures: plan.pair).map(
-                    writer.write)
-                shelf.add(read, plan, format, masthead)
-                let byID = Dictionary(read.map { ($0.story.id, $0) }, uniquingKeysWith: { first, _ in first })
-                for (index, entry) in page.entries.enumerated() where stories[index] == nil {
-                    guard let story = byID[entry.id], story.story.revision == entry.revision else { throw Outdated() }
-                    stories[index] = story
-                }
-            }
-            return (stories.compactMap(\.self), page.hasMore)
+            return (try make(page.entries, connection), page.hasMore)
+        }
+    }
+
+    /// What stories say, in their order.
+    private func read(
+        _ entries: [StoryPage.Entry], _ text: TextFormat, _ pictures: PicturePair?, _ connection: Connection
+    ) throws -> [Story] {
+        let stories = try connection.stories(entries.map(\.id), text: text, pictures: pictures)
+        let byID = Dictionary(stories.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return try entries.map { entry in
+            guard let story = byID[entry.id], story.revision == entry.revision else { throw Outdated() }
+            return story
         }
     }
 

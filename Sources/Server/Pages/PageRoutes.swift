@@ -86,38 +86,27 @@ struct PageRoutes: Sendable {
             masthead, desk.site, title: subject.heading, path: subject.path, style: templates.style, plan: plan,
             section: subject.section)
         let compression = coding == .gzip ? 0.5 : 1
-        var allowance = plan.budget
-        while true {
-            let costs = found.stories.enumerated().map { index, story in
-                ListPage.cost(
-                    story, isLead: index == 0 && subject.heading == nil && plan.pictures == .full,
-                    compression: compression)
-            }
-            let packer = Packer(
-                plan, frame: Int(Double(templates.style.utf8.count + 2500) * compression), costs: costs,
-                budget: allowance)
+        let costs = found.stories.enumerated().map { index, story in
+            ListPage.cost(
+                story, isLead: index == 0 && subject.heading == nil && plan.pictures == .full, compression: compression)
+        }
+        let frameBytes = Int(Double(templates.style.utf8.count + 2500) * compression)
+        return try plan.fit { allowance in
+            let packer = Packer(plan, frame: frameBytes, costs: costs, budget: allowance)
             let page = ListPage(subject, found.stories, packer.shares, hasMore: found.hasMore, masthead: masthead)
-            let document = document("front", Page(frame: frame, part: page), masthead, coding)
-            let rendered = try document()
-            let pictures = zip(found.stories, packer.shares).reduce(0) { sum, pair in
-                sum + (pair.1.thumbnail ? pair.0.picture?.thumbnail?.bytes ?? 0 : 0)
-                    + (pair.1.picture ? pair.0.picture?.detail?.bytes ?? 0 : 0)
-            }
-            let excess = rendered.body.readableBytes + pictures - plan.budget
-            if excess <= 0 || packer.shares.isEmpty { return rendered }
-            allowance -= excess + max(100, plan.budget / 50)
+            let document = try document("front", Page(frame: frame, part: page), masthead, coding)
+            let pictures = zip(found.stories, packer.shares).reduce(0) { $0 + ($1.0.picture?.bytes($1.1) ?? 0) }
+            return Attempt(
+                document, weight: document.body.readableBytes + pictures, isLeast: packer.shares.isEmpty)
         }
     }
 
     private func document<Part>(_ template: String, _ page: Page<Part>, _ masthead: Masthead, _ coding: ContentCoding)
-        -> () throws -> Document
+        throws -> Document
     {
-        {
-            Document(
-                revision: masthead.revision, bytes: try templates.render(template, page), type: Templates.type,
-                coding: coding,
-                cacheControl: "private, no-cache", headers: Self.headers)
-        }
+        Document(
+            revision: masthead.revision, bytes: try templates.render(template, page), type: Templates.type,
+            coding: coding, cacheControl: "private, no-cache", headers: Self.headers)
     }
 
     private static let headers: HTTPFields = {
@@ -142,11 +131,11 @@ struct PageRoutes: Sendable {
             let detail = plan.pictures == .full ? story.picture?.detail : nil
             for rendition in [detail, story.picture?.thumbnail].compactMap(\.self) {
                 let page = Page(frame: frame, part: ArticlePage(story, rendition, masthead))
-                let illustrated = try document("article", page, masthead, wanted.coding)()
+                let illustrated = try document("article", page, masthead, wanted.coding)
                 if illustrated.body.readableBytes + rendition.bytes <= plan.budget { return illustrated }
             }
             return try document(
-                "article", Page(frame: frame, part: ArticlePage(story, nil, masthead)), masthead, wanted.coding)()
+                "article", Page(frame: frame, part: ArticlePage(story, nil, masthead)), masthead, wanted.coding)
         }
         return copy.response(to: request)
     }
@@ -168,7 +157,7 @@ struct PageRoutes: Sendable {
             }
             let frame = PageFrame(
                 masthead, desk.site, title: "Editions", path: "/editions", style: templates.style, plan: wanted.plan)
-            return try document("editions", Page(frame: frame, part: EditionsPage(editions)), masthead, wanted.coding)()
+            return try document("editions", Page(frame: frame, part: EditionsPage(editions)), masthead, wanted.coding)
         }
         return copy.response(to: request)
     }

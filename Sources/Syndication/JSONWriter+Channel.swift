@@ -1,0 +1,73 @@
+public import News
+
+// The same names, the same order, the same values; numbers are numbers, and categories a list.
+extension JSONWriter: ChannelMarkup {
+    static var separator: [UInt8] { [UInt8(ascii: ",")] }
+    static var end: [UInt8] { Array("]}\n".utf8) }
+
+    mutating func beginChannel() { open("{") }
+    mutating func beginItem() { open("{") }
+    mutating func endItem() { close("}") }
+    mutating func number(_ name: StaticString, _ value: Int) { member(name, value) }
+    mutating func text(_ name: StaticString, _ value: String) { member(name, value) }
+    mutating func own(_ name: OwnName, _ text: String) { member(Self.name(name), text) }
+    mutating func own(_ name: OwnName, _ number: Int) { member(Self.name(name), number) }
+    mutating func subjects(_ names: [String]) { member("category", names) }
+
+    mutating func beginItems() {
+        key("items")
+        open("[")
+    }
+
+    private static func name(_ name: OwnName) -> StaticString {
+        switch name {
+        case .edition: "edition"
+        case .next: "next"
+        case .sync: "sync"
+        case .language: "language"
+        case .updated: "updated"
+        }
+    }
+
+    /// A plan with its reasons.
+    public mutating func plan(_ plan: DeliveryPlan) {
+        key("plan")
+        open("{")
+        if let items = plan.items { member("items", items) } else { member("items", "all") }
+        member("text", plan.text.rawValue)
+        member("pictures", plan.pictures.rawValue)
+        member("thumbnail", plan.thumbnail.name)
+        member("picture", plan.detail.name)
+        member("budget", plan.budget)
+        member("palette", plan.palette.rawValue)
+        member("size", plan.textSize)
+        key("reasons")
+        open("[")
+        for rule in plan.reasons {
+            open("{")
+            member("rule", rule.rawValue)
+            member("reason", rule.reason)
+            close("}")
+        }
+        close("]")
+        close("}")
+    }
+
+    mutating func older(_ cursor: Cursor, _ address: String) {
+        key("older")
+        open("{")
+        member("before", cursor.token)
+        member("link", address)
+        close("}")
+    }
+
+    mutating func picture(_ name: StaticString, _ address: String, _ rendition: Rendition) {
+        key(name)
+        open("{")
+        member("link", address)
+        member("width", rendition.width)
+        member("height", rendition.height)
+        member("bytes", rendition.bytes)
+        close("}")
+    }
+}

@@ -1,0 +1,62 @@
+import News
+import XML
+
+// The 2009 elements in their names and order; what is new stands in the namespace `urn:n4md:1`.
+extension XMLWriter: ChannelMarkup {
+    static var separator: [UInt8] { [] }
+    static var end: [UInt8] { Array("</items></channel>\n".utf8) }
+
+    mutating func beginChannel() {
+        declaration()
+        open("channel", ["xmlns:n4md": "urn:n4md:1"])
+    }
+
+    mutating func beginItems() { open("items") }
+    mutating func beginItem() { open("item") }
+    mutating func endItem() { close("item") }
+    mutating func number(_ name: StaticString, _ value: Int) { element(name, String(value)) }
+    mutating func text(_ name: StaticString, _ value: String) { element(name, value) }
+    mutating func own(_ name: OwnName, _ number: Int) { own(name, String(number)) }
+
+    mutating func own(_ name: OwnName, _ text: String) {
+        let qualified: StaticString =
+            switch name {
+            case .edition: "n4md:edition"
+            case .next: "n4md:next"
+            case .sync: "n4md:sync"
+            case .language: "n4md:language"
+            case .updated: "n4md:updated"
+            }
+        element(qualified, text)
+    }
+
+    mutating func plan(_ plan: DeliveryPlan) {
+        open(
+            "n4md:plan",
+            [
+                "items": plan.items.map(String.init) ?? "all", "text": plan.text.rawValue,
+                "pictures": plan.pictures.rawValue,
+                "thumbnail": plan.thumbnail.name, "picture": plan.detail.name, "budget": String(plan.budget),
+                "palette": plan.palette.rawValue, "size": String(plan.textSize),
+            ])
+        for rule in plan.reasons { element("n4md:reason", rule.reason, ["rule": rule.rawValue]) }
+        close("n4md:plan")
+    }
+
+    mutating func older(_ cursor: Cursor, _ address: String) {
+        element("n4md:older", address, ["before": cursor.token])
+    }
+
+    mutating func subjects(_ names: [String]) {
+        for name in names { element("category", name) }
+    }
+
+    mutating func picture(_ name: StaticString, _ address: String, _ rendition: Rendition) {
+        element(
+            name, address,
+            [
+                "n4md:width": String(rendition.width), "n4md:height": String(rendition.height),
+                "n4md:bytes": String(rendition.bytes),
+            ])
+    }
+}
