@@ -186,7 +186,9 @@ extension ContextForm {
 
     private static func slugs(_ name: String, _ target: Target<[String]>) -> Field {
         Field(name: name, expected: "slugs, comma-separated or repeated, at most 50") { value, context in
-            let added = value.lowercased().utf8.split(separator: UInt8(ascii: ",")).map { trim(Substring($0)) }.filter { !$0.isEmpty }
+            let added = value.lowercased().utf8.split(separator: UInt8(ascii: ",")).map { trim(Substring($0)) }.filter {
+                !$0.isEmpty
+            }
             let all = Set(context[keyPath: target] + added)
             guard all.count <= 50, added.allSatisfy(Slug.isValid) else { return false }
             context[keyPath: target] = all.sorted()

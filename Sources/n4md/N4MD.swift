@@ -29,7 +29,8 @@ struct CommonOptions: ParsableArguments {
 
     /// Runs a command on the data folder and lets go of it afterwards, whatever happens.
     func withBackend(
-        _ options: (() throws -> Options)? = nil, logLevel: Logger.Level = .warning, schema: Backend.SchemaUse = .require,
+        _ options: (() throws -> Options)? = nil, logLevel: Logger.Level = .warning,
+        schema: Backend.SchemaUse = .require,
         _ body: (Backend, Logger) async throws -> Void
     ) async throws {
         do {

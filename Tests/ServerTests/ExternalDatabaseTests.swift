@@ -19,7 +19,8 @@ struct ExternalDatabaseTests {
     private func open(_ options: [String: String], _ schema: Backend.SchemaUse) async throws {
         let folder = try TestSite.makeFolder()
         defer { TestSite.remove(folder) }
-        let backend = try await Backend(try Options(TestSite.reader(folder, options)), schema: schema, log: TestSite.log)
+        let backend = try await Backend(
+            try Options(TestSite.reader(folder, options)), schema: schema, log: TestSite.log)
         #expect(!FileManager.default.fileExists(atPath: folder + "/cluster"))
         await backend.close()
     }

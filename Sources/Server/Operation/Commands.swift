@@ -35,7 +35,8 @@ public struct Commands: Sendable {
 
     /// Makes an editor.
     public func addEditor(name: String, role: EditorRole) async throws {
-        guard (1...100).contains(name.unicodeScalars.count), name == name.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard (1...100).contains(name.unicodeScalars.count),
+            name == name.trimmingCharacters(in: .whitespacesAndNewlines)
         else {
             throw OptionError(faults: ["An editor's name has 1 to 100 characters and no space around it."])
         }

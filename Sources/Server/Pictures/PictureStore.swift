@@ -41,7 +41,8 @@ final class PictureStore: Sendable {
     /// Throws `ImagingError` where it is no picture that can be used, `Problem` 503 where too many wait.
     func add(_ bytes: [UInt8], by editor: Int?) async throws -> Stored {
         let header = try ImageHeader.read(bytes)
-        let hash = SHA256.hash(data: bytes).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+        let hash = SHA256.hash(data: bytes).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
+            .joined()
         if let known = try await known(hash) { return known }
         let record = PictureRecord(
             hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
