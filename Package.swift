@@ -51,7 +51,7 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Archive", "CDeflate", "Imaging", "News", "PostgreSQL", "Syndication", "XML",
+                "Archive", "CDeflate", "CSpawn", "Imaging", "News", "PostgreSQL", "Syndication", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,5 +1,5 @@
 /// The picture formats that the newspaper takes in.
-public enum ImageFormat: String, Sendable, CaseIterable {
+public enum ImageFormat: String, Sendable, CaseIterable, Codable {
     case jpeg, png, gif, webp, avif
 
     /// The registered media type, such as `image/jpeg`.

@@ -1,5 +1,5 @@
 /// What a picture's header says: enough to refuse it, or to plan its renditions, before anything is decoded.
-public struct ImageHeader: Sendable, Hashable {
+public struct ImageHeader: Sendable, Hashable, Codable {
     /// The format, told by the file's signature (never its name).
     public var format: ImageFormat
     /// The width in pixels as stored, before the orientation is applied.

@@ -1,5 +1,5 @@
 /// Why a picture was refused. The description is for the editor who sent it: what is wrong, and what to do.
-public enum ImagingError: Error, Equatable, Sendable {
+public enum ImagingError: Error, Equatable, Sendable, Codable {
     /// The file is not a JPEG, PNG, GIF, WebP or AVIF picture.
     case unrecognized
     /// The file holds more bytes than allowed.
@@ -14,7 +14,7 @@ public enum ImagingError: Error, Equatable, Sendable {
     case unsupported(String)
     /// The file is damaged.
     case corrupt(String)
-    /// The rendition could not be made, for want of memory.
+    /// The rendition could not be made: there is no more memory, or no more for one picture.
     case notEncoded
 }
 
@@ -37,7 +37,7 @@ extension ImagingError: CustomStringConvertible {
         case .corrupt(let reason):
             "The file is damaged: \(reason). Export or upload it again."
         case .notEncoded:
-            "The picture could not be encoded, since the server is short of memory. Try again later."
+            "The picture takes more memory than one picture may. Scale it down, or export it as an ordinary JPEG."
         }
     }
 }

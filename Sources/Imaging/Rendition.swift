@@ -1,5 +1,5 @@
 /// Which rendition of a picture is wanted.
-public struct RenditionSpec: Hashable, Sendable {
+public struct RenditionSpec: Hashable, Sendable, Codable {
     /// The greatest width, in pixels as shown. A picture that is narrower stays as it is.
     public var width: Int
     /// The quality class, which is the JPEG quality, 1 to 100: 30 on lists, 60 and 90 in detail.
@@ -22,6 +22,14 @@ public struct EncodedRendition: Sendable, Hashable {
     public var height: Int
     /// The JPEG file.
     public var bytes: [UInt8]
+
+    /// A rendition of these parts.
+    public init(spec: RenditionSpec, width: Int, height: Int, bytes: [UInt8]) {
+        self.spec = spec
+        self.width = width
+        self.height = height
+        self.bytes = bytes
+    }
 }
 
 /// Makes renditions of a picture from one decode, in the order of `specs`.

@@ -10,7 +10,9 @@ struct N4MD: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "n4md", abstract: "News for Mobile Devices: the backend of an online newspaper.",
         version: "0.1.0",
-        subcommands: [Serve.self, Migrate.self, Import.self, EditorCommand.self, TokenCommand.self])
+        subcommands: [
+            Serve.self, Migrate.self, Import.self, EditorCommand.self, TokenCommand.self, WorkOnPictures.self,
+        ])
 }
 
 /// What every command takes. An option wins over its environment twin, which is in capitals with `N4MD_` before it.

@@ -36,3 +36,11 @@ enum Progress {
         FileHandle.standardError.write(Data("\r\(done) of \(all) articles\(done == all ? "\n" : "")".utf8))
     }
 }
+
+/// What the server runs for itself: decodes and encodes pictures in a process that may die.
+struct WorkOnPictures: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "picture-worker", abstract: "Work on pictures for a server.", shouldDisplay: false)
+
+    func run() throws { try PictureWorker.run() }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Imaging
 import News
 import Testing
@@ -31,6 +32,34 @@ extension DemoSiteTests {
                     let again = try await wire.get(file.path, ["If-None-Match": try #require(answer["etag"])])
                     #expect(again.status == 304 && again.body.isEmpty)
                 }
+            }
+        }
+
+        @Test(arguments: [
+            ("bytes=0-9", ByteRange.part(0..<10)), ("bytes=10-", .part(10..<1000)), ("bytes=-5", .part(995..<1000)),
+            ("bytes=990-2000", .part(990..<1000)), ("bytes=-5000", .part(0..<1000)), ("bytes=1000-", .unsatisfiable),
+            ("bytes=-0", .unsatisfiable), ("bytes=5-2", .whole), ("bytes=0-1,4-5", .whole), ("items=0-1", .whole),
+            ("bytes=", .whole), ("bytes=-", .whole), ("bytes=a-b", .whole), ("bytes=+1-2", .whole),
+            ("bytes=99999999999999999999-", .whole), ("bytes=0-99999999999999999999", .whole),
+        ])
+        func aRangeIsReadAsTheStandardSays(_ field: String, _ range: ByteRange) {
+            #expect(ByteRange([.range: field], etag: "\"a\"", count: 1000) == range)
+            #expect(ByteRange([.range: field, .ifRange: "\"a\""], etag: "\"a\"", count: 1000) == range)
+            #expect(ByteRange([.range: field, .ifRange: "\"b\""], etag: "\"a\"", count: 1000) == .whole)
+        }
+
+        /// A download that broke off goes on where it stopped.
+        @Test func aPartIsSent() async throws {
+            let path = "/media/\(try await hash(0))/480q60.jpg"
+            try await SharedSite.site.withWire { wire async throws in
+                let whole = try await wire.get(path)
+                let size = whole.body.count
+                let part = try await wire.get(path, ["Range": "bytes=100-", "If-Range": try #require(whole["etag"])])
+                #expect(part.status == 206 && part.body == Array(whole.body[100...]))
+                #expect(part["content-range"] == "bytes 100-\(size - 1)/\(size)" && part["etag"] == whole["etag"])
+                let beyond = try await wire.get(path, ["Range": "bytes=\(size)-"])
+                #expect(beyond.status == 416 && beyond["content-range"] == "bytes */\(size)")
+                #expect(whole["accept-ranges"] == "bytes")
             }
         }
 

@@ -9,6 +9,14 @@ public struct Home: Sendable {
     /// The web assets.
     public var assets: String { path + "/static" }
 
+    /// The program itself, to run it again; in tests, which run inside another program, the one beside that.
+    static var program: String {
+        let running = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        // The link stands for the very file, even where a newer one has taken its place.
+        if running.lastPathComponent.hasPrefix("n4md"), running.pathExtension != "xctest" { return "/proc/self/exe" }
+        return running.deletingLastPathComponent().appendingPathComponent("n4md").path
+    }
+
     /// Looks beside the program and in every folder above it, and in the `share/n4md` of each: so it is found in a checkout, below
     /// `.build`, and below `/usr`. Throws where there is none.
     public init() throws(OptionError) {

@@ -8,6 +8,7 @@ import Syndication
 /// `/health/live`, `/health/ready`, `/metrics`.
 struct OperationRoutes: Sendable {
     let press: Press
+    let workers: PictureWorkers
     let metrics: PrometheusMetrics
 
     func add(to router: Router<NewsRequestContext>) {
@@ -23,6 +24,7 @@ struct OperationRoutes: Sendable {
         router.get("/metrics") { _, _ in
             Gauge(label: "n4md_newspaper_revision", factory: metrics).record(press.revisions.known)
             Gauge(label: "n4md_cache_bytes", factory: metrics).record(press.bytesInMemory)
+            Gauge(label: "n4md_picture_worker_deaths", factory: metrics).record(workers.deaths)
             return Response(
                 status: .ok,
                 headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],

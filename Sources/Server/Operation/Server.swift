@@ -48,7 +48,7 @@ public struct Server: Sendable {
         PageRoutes(desk: desk, templates: templates).add(to: router)
         FeedRoutes(press: press, site: desk.site).add(to: router)
         PictureRoutes(store: backend.pictures, press: press).add(to: router)
-        OperationRoutes(press: press, metrics: metrics).add(to: router)
+        OperationRoutes(press: press, workers: backend.pictures.workers, metrics: metrics).add(to: router)
         templates.add(to: router)
         let editors = EditorDesk(press: press)
         let api = router.group("/api/v1")
@@ -87,6 +87,7 @@ public struct Server: Sendable {
     /// Serves until a signal says stop; what is in flight is finished.
     public func run(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
         defer { listener.stop() }
+        try await backend.pictures.workers.start()
         var configuration = ServiceGroupConfiguration(
             services: services + [application(onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: log)

@@ -21,7 +21,7 @@ struct PictureRoutes: Sendable {
                 available: Ladder.widths.map { "\($0)q60.jpg" })
         }
         let key = DocumentKey.rendition(hash: hash, asked)
-        if let document = press.ready(key) { return Response(document, to: request) }
+        if let document = press.ready(key) { return Response(file: document, to: request) }
         if let bytes = try await store.file(hash, asked) { return keep(bytes, key, request) }
         guard let width = try await store.width(of: hash) else { throw unknown }
         let served = PictureSpec(
@@ -41,7 +41,7 @@ struct PictureRoutes: Sendable {
             revision: nil, sent: bytes, type: "image/jpeg", coding: .identity,
             cacheControl: "public, max-age=31536000, immutable")
         press.cache[key] = document
-        return Response(document, to: request)
+        return Response(file: document, to: request)
     }
 
     private var unknown: Problem { Problem(.notFound, "There is no picture of this hash.") }

@@ -9,15 +9,12 @@ import News
 import PostgreSQL
 import Synchronization
 
-/// Keeps originals and renditions as files under the data folder, addressed by the SHA-256 of the original. Decoding and encoding
-/// run on a few threads of their own, behind a bounded queue.
+/// Keeps originals and renditions as files under the data folder, addressed by the SHA-256 of the original.
 final class PictureStore: Sendable {
     private let folder: String
     private let database: Database
-    /// A large picture takes half a gigabyte while it is decoded, so never more at a time than cores, and at most four.
-    private let threads = NIOThreadPool(numberOfThreads: min(4, ProcessInfo.processInfo.activeProcessorCount))
-    private let queued = Atomic<Int>(0)
-    private static let queueLimit = 64
+    /// Where decoding and encoding happens.
+    let workers = PictureWorkers()
     private let making = Mutex<[String: Task<Void, any Error>]>([:])
 
     init(folder: String, database: Database) throws {
@@ -26,10 +23,9 @@ final class PictureStore: Sendable {
         for name in ["pictures", "renditions"] {
             try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
         }
-        threads.start()
     }
 
-    func close() async { try? await threads.shutdownGracefully() }
+    func close() async { await workers.close() }
 
     /// What a stored picture is: its record and all its renditions.
     struct Stored: Sendable {
@@ -47,11 +43,8 @@ final class PictureStore: Sendable {
         let record = PictureRecord(
             hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
             bytes: bytes.count)
-        let renditions = try await onThread { [self] in
-            let renditions = try makeLadder(bytes, header, hash)
-            try write(bytes, to: originalPath(hash, header.format.rawValue))
-            return renditions
-        }
+        let renditions = try await makeLadder(bytes, header, hash)
+        try await onThread { [self] in try write(bytes, to: originalPath(hash, header.format.rawValue)) }
         try await database.write { connection in
             try connection.insertPicture(record, renditions: renditions, by: editor)
         }
@@ -93,39 +86,35 @@ final class PictureStore: Sendable {
 
     private func remake(_ record: PictureRecord) async throws {
         let path = originalPath(record.hash, record.format)
-        let renditions = try await onThread { [self] in
-            guard let data = FileManager.default.contents(atPath: path) else {
-                throw Problem(.notFound, "The original of this picture is no longer on this server.")
-            }
-            let bytes = [UInt8](data)
-            return try makeLadder(bytes, try ImageHeader.read(bytes), record.hash)
+        guard let bytes = try await read(path) else {
+            throw Problem(.notFound, "The original of this picture is no longer on this server.")
         }
+        let renditions = try await makeLadder(bytes, try ImageHeader.read(bytes), record.hash)
         try await database.write { try $0.insertPicture(record, renditions: renditions, by: nil) }
     }
 
-    private func makeLadder(_ bytes: [UInt8], _ header: ImageHeader, _ hash: String) throws -> [Rendition] {
+    /// Makes and stores every rendition of the ladder.
+    private func makeLadder(_ bytes: [UInt8], _ header: ImageHeader, _ hash: String) async throws -> [Rendition] {
         let specs = Ladder.widths(forOriginal: header.displayWidth).flatMap { width in
             Ladder.qualities.map { RenditionSpec(width: width, quality: $0) }
         }
-        return try encodeRenditions(of: bytes, header: header, specs: specs).map { encoded in
-            let spec = PictureSpec(width: encoded.spec.width, quality: encoded.spec.quality)
-            try write(encoded.bytes, to: renditionPath(hash, spec))
-            return Rendition(spec: spec, width: encoded.width, height: encoded.height, bytes: encoded.bytes.count)
+        let files = try await workers.renditions(of: bytes, header, specs)
+        return try await onThread { [self] in
+            try files.map { file in
+                let spec = PictureSpec(width: file.spec.width, quality: file.spec.quality)
+                try write(file.bytes, to: renditionPath(hash, spec))
+                return Rendition(spec: spec, width: file.width, height: file.height, bytes: file.bytes.count)
+            }
         }
     }
 
+    /// Files are read and written on threads that may block.
     private func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-        defer { queued.subtract(1, ordering: .relaxed) }
-        guard queued.add(1, ordering: .relaxed).newValue <= Self.queueLimit else {
-            throw Problem(
-                .serviceUnavailable, "Too many pictures are being made. Try again shortly.",
-                headers: [.retryAfter: "10"])
-        }
-        return try await threads.runIfActive(body)
+        try await NIOThreadPool.singleton.runIfActive(body)
     }
 
     private func read(_ path: String) async throws -> [UInt8]? {
-        try await NIOThreadPool.singleton.runIfActive { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
+        try await onThread { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
     }
 
     /// Atomic: beside its place first, then renamed, so that nobody ever reads half a file.

@@ -1,0 +1,65 @@
+import Foundation
+import Glibc
+import Imaging
+
+/// What `n4md picture-worker` does: it decodes and encodes for a server that must not die of a codec. It has no files, no network and
+/// no database, only the socket to the server, and bounds on memory and time.
+public enum PictureWorker {
+    /// Address space in bytes: the largest picture that is taken, decoded, and room for its renditions.
+    private static let memoryLimit: rlim_t = 512 << 20
+    /// Seconds of processor time for one picture.
+    private static let processorLimit: rlim_t = 30
+
+    /// Works until the server closes the socket, which is standard input.
+    public static func run() throws {
+        bound(RLIMIT_AS, to: memoryLimit)
+        bound(RLIMIT_CORE, to: 0)
+        let wire = PictureWire(descriptor: STDIN_FILENO)
+        while let job = try wire.receive(PictureJob.self, within: nil) {
+            bound(RLIMIT_CPU, to: processorSeconds + processorLimit)
+            try wire.send(answer(job.header, job.payload), within: nil)
+        }
+    }
+
+    private static func answer(_ job: PictureJob, _ bytes: [UInt8]) -> (PictureAnswer, [UInt8]) {
+        do throws(ImagingError) {
+            let renditions = try encodeRenditions(of: bytes, header: job.header, specs: job.specs)
+            let sizes = renditions.map {
+                PictureAnswer.Size(spec: $0.spec, width: $0.width, height: $0.height, bytes: $0.bytes.count)
+            }
+            return (PictureAnswer(sizes: sizes, refusal: nil), renditions.flatMap(\.bytes))
+        } catch {
+            return (PictureAnswer(sizes: [], refusal: error), [])
+        }
+    }
+
+    /// Used so far; POSIX counts them in millionths.
+    private static var processorSeconds: rlim_t { rlim_t(clamping: clock() / 1_000_000) }
+
+    /// Only the soft limit, which may be raised again for the next picture.
+    private static func bound(_ resource: __rlimit_resource, to limit: rlim_t) {
+        let resource = __rlimit_resource_t(resource.rawValue)
+        var limits = rlimit()
+        getrlimit(resource, &limits)
+        limits.rlim_cur = min(limit, limits.rlim_max)
+        setrlimit(resource, &limits)
+    }
+}
+
+/// What a worker is asked: renditions of the picture that follows.
+struct PictureJob: Codable {
+    var header: ImageHeader
+    var specs: [RenditionSpec]
+}
+
+/// What a worker answers: how long each of the files is that follow, or why there are none.
+struct PictureAnswer: Codable {
+    struct Size: Codable {
+        var spec: RenditionSpec
+        var width: Int
+        var height: Int
+        var bytes: Int
+    }
+    var sizes: [Size]
+    var refusal: ImagingError?
+}

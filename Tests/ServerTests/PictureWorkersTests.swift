@@ -1,0 +1,120 @@
+import Foundation
+import Glibc
+import HTTPTypes
+import Imaging
+import Testing
+
+@testable import Server
+
+/// Pictures are worked on in processes of their own, so that whatever a picture does to a codec, the server lives.
+@Suite(.serialized)
+struct PictureWorkersTests {
+    private static let specs = [160, 480].flatMap { width in
+        [30, 60].map { RenditionSpec(width: width, quality: $0) }
+    }
+
+    private func with(_ body: (PictureWorkers) async throws -> Void) async throws {
+        let workers = PictureWorkers()
+        do {
+            try await body(workers)
+        } catch {
+            await workers.close()
+            throw error
+        }
+        await workers.close()
+    }
+
+    private func picture() throws -> [UInt8] { try #require(Illustration.jpeg(named: "marathon")) }
+
+    @Test func theyMakeWhatTheLibraryMakes() async throws {
+        let bytes = try picture()
+        let header = try ImageHeader.read(bytes)
+        try await with { workers in
+            let made = try await workers.renditions(of: bytes, header, Self.specs)
+            let expected = try encodeRenditions(of: bytes, header: header, specs: Self.specs)
+            #expect(made == expected)
+            #expect(made.count == Self.specs.count && workers.deaths == 0)
+        }
+    }
+
+    @Test func aPictureAtFaultIsToldAsSuch() async throws {
+        let whole = try picture()
+        let header = try ImageHeader.read(whole)
+        let cut = Array(whole.prefix(whole.count / 2))
+        try await with { workers in
+            let here = #expect(throws: ImagingError.self) {
+                try encodeRenditions(of: cut, header: header, specs: Self.specs)
+            }
+            let there = await #expect(throws: ImagingError.self) {
+                try await workers.renditions(of: cut, header, Self.specs)
+            }
+            #expect(here == there && workers.deaths == 0)
+        }
+    }
+
+    @Test func oneThatDiesOverAPictureIsReplaced() async throws {
+        // Noise keeps a worker busy for longer than it takes to end it.
+        let canvas = try #require(Canvas(width: 4000, height: 2000))
+        canvas.grain(1)
+        let large = canvas.png()
+        let header = ImageHeader(format: .png, width: 4000, height: 2000)
+        let small = try picture()
+        try await with { workers in
+            let doomed = Task { try await workers.renditions(of: large, header, Self.specs) }
+            #expect(await eventually { workers.processes.count == 1 })
+            for process in workers.processes { kill(process, SIGKILL) }
+            await #expect(throws: ImagingError.self) { try await doomed.value }
+            #expect(workers.deaths == 1)
+            let next = try await workers.renditions(of: small, ImageHeader.read(small), Self.specs)
+            #expect(next.count == Self.specs.count)
+        }
+    }
+
+    @Test func oneThatEndsWhileIdleIsReplaced() async throws {
+        let bytes = try picture()
+        try await with { workers in
+            try await workers.start()
+            let first = workers.processes
+            for process in first { kill(process, SIGKILL) }
+            for process in first { #expect(await eventually { hasEnded(process) }) }
+            let next = try await workers.renditions(of: bytes, ImageHeader.read(bytes), Self.specs)
+            #expect(next.count == Self.specs.count)
+            #expect(workers.deaths == 0 && workers.processes != first)
+        }
+    }
+
+    @Test func tooManyAtOnceAreToldToWait() async throws {
+        let bytes = try picture()
+        let header = try ImageHeader.read(bytes)
+        try await with { workers in
+            let outcomes = await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<150 {
+                    group.addTask {
+                        do {
+                            return try await workers.renditions(of: bytes, header, Self.specs).count
+                        } catch {
+                            return (error as? Problem).map { -$0.status.code } ?? 0
+                        }
+                    }
+                }
+                return await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+            }
+            #expect(Set(outcomes.keys) == [Self.specs.count, -503], "\(outcomes)")
+        }
+    }
+
+    /// They leave with the server, whatever becomes of it: their socket ends.
+    @Test func theyEndWithTheServer() async throws {
+        let workers = PictureWorkers()
+        try await workers.start()
+        let processes = workers.processes
+        #expect(!processes.isEmpty)
+        await workers.close()
+        for process in processes { #expect(kill(process, 0) == -1) }
+    }
+
+    private func hasEnded(_ process: pid_t) -> Bool {
+        guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return true }
+        return stat.contains(") Z ")
+    }
+}
