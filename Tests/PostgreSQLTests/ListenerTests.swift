@@ -17,7 +17,7 @@ struct ListenerTests {
         }
 
         func next() async throws -> String {
-            let event = try await within(.seconds(10)) { [stream] in
+            let event = try await within(.seconds(60)) { [stream] in
                 for await event in stream { return Optional(event) }
                 return nil
             }
@@ -99,7 +99,7 @@ struct ListenerTests {
             case .lost: continuation.finish()
             }
         }
-        let payload = try await within(.seconds(5)) {
+        let payload = try await within(.seconds(60)) {
             for await payload in stream { return Optional(payload) }
             return nil
         }
@@ -116,12 +116,12 @@ struct ListenerTests {
             let listener = Listener(string, channel: "news") { event, _ in
                 withExtendedLifetime(ended) { _ = continuation.yield(event) }
             }
-            try await within(.seconds(10)) { for await _ in stream { break } }
+            try await within(.seconds(60)) { for await _ in stream { break } }
             if isStopped { listener.stop() }
             withExtendedLifetime(listener) {}
         }
         // The handler goes with the thread, and finishes the stream.
-        try await within(.seconds(10)) { for await _ in stream {} }
+        try await within(.seconds(60)) { for await _ in stream {} }
     }
 
     private final class Ended: Sendable {

@@ -25,12 +25,12 @@ struct OutageTests {
         }
         // The tests beside it share the threads on which this one waits for its turn, so that single calls may look slow.
         #expect(durations.sorted()[5] < .seconds(1))
-        try await within(.seconds(10)) {
+        try await within(.seconds(60)) {
             for await event in events { if case .lost = event { break } }
         }
 
         try cluster.start()
-        let answer = try await within(.seconds(10)) {
+        let answer = try await within(.seconds(60)) {
             while true {
                 do {
                     return try await database.read { try $0.query("select a from t")[0].get(0, as: Int.self) }
@@ -41,7 +41,7 @@ struct OutageTests {
             }
         }
         #expect(answer == 7)
-        try await within(.seconds(10)) {
+        try await within(.seconds(60)) {
             for await event in events { if case .resynchronise = event { break } }
         }
         listener.stop()

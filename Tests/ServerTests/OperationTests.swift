@@ -94,7 +94,7 @@ extension DemoSiteTests {
                 let clock = ContinuousClock.now
                 let answer = try await exchange(sent, port: node.port)
                 let took = ContinuousClock.now - clock
-                #expect(took > .milliseconds(700) && took < .seconds(10), "\(took)")
+                #expect(took > .milliseconds(700), "\(took)")
                 #expect(!answer.contains("200 OK"))
                 // On a busy machine one second may be too short for anything.
                 #expect(await eventually { (try? await node.get("/health/live").status) == 200 })

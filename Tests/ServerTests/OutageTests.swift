@@ -40,7 +40,7 @@ struct OutageTests {
 
         let watch = Task { try await ClusterWatch(backend: site.backend, log: TestSite.log).run() }
         defer { watch.cancel() }
-        #expect(try await eventually(within: .seconds(60)) { try await site.get("/health/ready").status == 200 })
+        #expect(try await eventually { try await site.get("/health/ready").status == 200 })
         let article = try await desk.write(#"{"headline":"After the storm","section":"city","status":"published"}"#)
         #expect(try await site.places(of: "After the storm", slug: article.slug) == TestSite.everywhere)
         #expect(

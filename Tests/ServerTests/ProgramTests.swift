@@ -31,7 +31,7 @@ struct ProgramTests {
 
             let (process, output, errors) = try serve(folder)
             defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-            #expect(await eventually(within: .seconds(60)) { self.port(errors) != nil || !process.isRunning })
+            #expect(await eventually { self.port(errors) != nil || !process.isRunning })
             let port = try #require(self.port(errors), "\(self.text(errors))")
             let answer = try await exchange(
                 "GET /health/ready HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", port: port)
@@ -42,7 +42,7 @@ struct ProgramTests {
             #expect(wrong.status != 0 && wrong.errors.contains("already"), "\(wrong)")
 
             kill(process.processIdentifier, SIGTERM)
-            #expect(await eventually(within: .seconds(30)) { !process.isRunning })
+            #expect(await eventually { !process.isRunning })
             #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
             #expect(
                 !FileManager.default.fileExists(atPath: folder + "/cluster/postmaster.pid"),
@@ -62,7 +62,7 @@ struct ProgramTests {
         try await withFolder { folder in
             let (process, _, errors) = try serve(folder)
             defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-            #expect(await eventually(within: .seconds(60)) { self.port(errors) != nil || !process.isRunning })
+            #expect(await eventually { self.port(errors) != nil || !process.isRunning })
             let port = try #require(self.port(errors), "\(self.text(errors))")
             let server = process.processIdentifier
             // Both in one packet: when the first is answered, the second has been read.
@@ -74,7 +74,7 @@ struct ProgramTests {
                 waitUntilRefused(port: port)
             }
             #expect(answer.matches(of: /HTTP\/1.1 200 OK/).count == 2 && answer.hasSuffix("</channel>\n"), "\(answer)")
-            #expect(await eventually(within: .seconds(30)) { !process.isRunning })
+            #expect(await eventually { !process.isRunning })
             #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
         }
     }

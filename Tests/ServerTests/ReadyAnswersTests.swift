@@ -52,12 +52,10 @@ extension DemoSiteTests {
         @Test(arguments: ["HTTP/1.0\r\n\r\n", "HTTP/1.1\r\nHost: x\r\nConnection: Close\r\n\r\n"])
         func aConnectionIsClosedWhereThatIsExpected(_ rest: String) async throws {
             _ = try await SharedSite.site.get(Self.path)
-            let clock = ContinuousClock.now
             for path in [Self.path, "/health/live"] {
                 let answer = try await exchange("GET \(path) \(rest)", port: SharedSite.site.port)
                 #expect(answer.hasPrefix("HTTP/1.1 200 OK"))
             }
-            #expect(ContinuousClock.now - clock < .seconds(10))
         }
 
         /// Headers that shape the answer are part of the question, whatever their case.

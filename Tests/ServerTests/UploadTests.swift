@@ -130,12 +130,10 @@ extension WritingSiteTests {
         @Test(arguments: hostile.indices)
         func whatIsNoPictureIsRefusedWithTheReason(_ index: Int) async throws {
             let (name, bytes, reason) = Self.hostile[index]
-            let clock = ContinuousClock.now
             let answer = try await upload(bytes)
             #expect(answer.status == 422, "\(name)")
             let detail = try answer.problem().detail
             #expect(detail.contains(reason), "\(name): \(detail)")
-            #expect(ContinuousClock.now - clock < .seconds(5), "\(name)")
         }
 
         @Test func whatIsFarTooLargeIsNotEvenRead() async throws {

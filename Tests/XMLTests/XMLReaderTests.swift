@@ -109,7 +109,7 @@ import XML
             #expect(failure("<r><?\u{1}" + many)?.kind == .malformed)
             #expect(failure("<r><!--\u{1}" + many + "--></r>")?.kind == .malformed)
         }
-        #expect(elapsed < .seconds(5))
+        #expect(elapsed < .seconds(30))
     }
 
     @Test func depthSizeAndNumberAreBounded() throws {

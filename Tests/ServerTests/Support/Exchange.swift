@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Sends bytes over a plain socket and reads until the other side closes, at most 20 seconds.
+/// Sends bytes over a plain socket and reads until the other side closes. Throws where nothing comes for a minute.
 /// - Parameter rest: sent after `between`, which is called when the first of an answer has come.
 func exchange(
     _ text: String, port: Int, then rest: String = "", between: @escaping @Sendable () -> Void = {}
@@ -13,17 +13,17 @@ func exchange(
                 with: Result {
                     let socket = try PlainSocket(port: port)
                     socket.send(text)
-                    guard !rest.isEmpty else { return socket.readToEnd() }
+                    guard !rest.isEmpty else { return try socket.readToEnd() }
                     let first = socket.readSome()
                     between()
                     socket.send(rest)
-                    return first + socket.readToEnd()
+                    return try first + socket.readToEnd()
                 })
         }
     }
 }
 
-/// Sends bytes over a plain socket and reads nothing; true if the other side breaks the connection within 20 seconds.
+/// Sends bytes over a plain socket and reads nothing; true if the other side breaks the connection within a minute.
 func isCutOff(sending text: String, port: Int) async throws -> Bool {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Bool, any Error>) in
         Thread.detachNewThread {
@@ -53,7 +53,7 @@ private struct PlainSocket: ~Copyable {
     init(port: Int) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         try #require(descriptor >= 0)
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
@@ -74,17 +74,18 @@ private struct PlainSocket: ~Copyable {
         _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Whether the connection breaks within 20 seconds, whatever there is to be read.
+    /// Whether the connection breaks within a minute, whatever there is to be read.
     borrowing func waitUntilBroken() -> Bool {
         var watched = pollfd(fd: descriptor, events: 0, revents: 0)
-        return poll(&watched, 1, 20_000) == 1
+        return poll(&watched, 1, 60_000) == 1
     }
 
-    borrowing func readToEnd() -> String {
+    borrowing func readToEnd() throws -> String {
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count < 0, errno == EAGAIN { throw POSIXError(.ETIMEDOUT) }
             if count <= 0 { return String(decoding: received, as: UTF8.self) }
             received += buffer[..<count]
         }

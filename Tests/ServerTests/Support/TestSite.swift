@@ -156,12 +156,12 @@ struct SharedSite: SuiteTrait, TestScoping {
     }
 }
 
-/// Asks again and again until the condition holds; false when the time is up.
-func eventually(within limit: Duration = .seconds(15), _ condition: () async throws -> Bool) async rethrows -> Bool {
+/// Asks again and again until the condition holds; false when the time is up and it still does not.
+func eventually(within limit: Duration = .seconds(60), _ condition: () async throws -> Bool) async rethrows -> Bool {
     let deadline = ContinuousClock.now + limit
     while ContinuousClock.now < deadline {
         if try await condition() { return true }
         try? await Task.sleep(for: .milliseconds(20))
     }
-    return false
+    return try await condition()
 }
