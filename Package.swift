@@ -43,7 +43,9 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: settings),
-        .target(name: "Imaging", dependencies: ["CGD", "CJPEG"], swiftSettings: settings),
+        // Optimised even in a debug build, where every test would else wait for it.
+        .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2", "-ffast-math", "-Wall", "-Wextra"])]),
+        .target(name: "Imaging", dependencies: ["CGD", "CJPEG", "CPixels"], swiftSettings: settings),
         .target(name: "XML", dependencies: ["CXML2"], swiftSettings: settings),
         .target(name: "News", swiftSettings: settings),
         .target(name: "Syndication", dependencies: ["News", "XML"], swiftSettings: settings),
@@ -95,7 +97,7 @@ let package = Package(
         .testTarget(
             name: "PostgreSQLTests",
             dependencies: ["PostgreSQL", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
-        .testTarget(name: "ImagingTests", dependencies: ["Imaging"], swiftSettings: settings),
+        .testTarget(name: "ImagingTests", dependencies: ["CPixels", "Imaging"], swiftSettings: settings),
         .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: settings),
         .testTarget(name: "NewsTests", dependencies: ["News"], swiftSettings: settings),
         .testTarget(

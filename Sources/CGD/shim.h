@@ -15,45 +15,6 @@ static inline void n4md_gd_silence(void)
     gdSetErrorMethod(n4md_gd_ignore);
 }
 
-/*
- * Scales source down into target, both opaque and of true colour, target no larger than source. Each pixel becomes the
- * mean of the area it covers, as with gdImageCopyResampled, at a fifth of the cost: rows first, which the
- * compiler makes vector code of, then columns. sums has room for four floats per column of source.
- */
-static inline void n4md_gd_scale_row(gdImagePtr source, double top, double bottom, float *restrict sums)
-{
-    const int count = source->sx * 4;
-    for (int i = 0; i < count; i++)
-        sums[i] = 0;
-    for (int y = (int)top; y < bottom && y < source->sy; y++) {
-        const unsigned char *restrict bytes = (const unsigned char *)source->tpixels[y];
-        const float part = (float)((bottom < y + 1 ? bottom : y + 1) - (top > y ? top : y));
-        for (int i = 0; i < count; i++)
-            sums[i] += part * bytes[i];
-    }
-}
-
-static inline void n4md_gd_scale(gdImagePtr source, gdImagePtr target, float *restrict sums)
-{
-    const double across = (double)source->sx / target->sx, down = (double)source->sy / target->sy;
-    const float area = (float)(across * down);
-    for (int y = 0; y < target->sy; y++) {
-        unsigned char *restrict bytes = (unsigned char *)target->tpixels[y];
-        n4md_gd_scale_row(source, y * down, (y + 1) * down, sums);
-        for (int x = 0; x < target->sx; x++) {
-            const double left = x * across, right = (x + 1) * across;
-            float total[4] = {0, 0, 0, 0};
-            for (int column = (int)left; column < right && column < source->sx; column++) {
-                const float part = (float)((right < column + 1 ? right : column + 1) - (left > column ? left : column));
-                for (int i = 0; i < 4; i++)
-                    total[i] += part * sums[column * 4 + i];
-            }
-            for (int i = 0; i < 4; i++)
-                bytes[x * 4 + i] = (unsigned char)(total[i] / area + 0.5F);
-        }
-    }
-}
-
 static inline void n4md_gd_take_avif_rows(gdImagePtr target, const avifRGBImage *bgra)
 {
     for (int y = 0; y < target->sy; y++) {

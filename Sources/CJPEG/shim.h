@@ -103,7 +103,7 @@ static inline int n4md_jpeg_decode(const unsigned char *bytes, unsigned long cou
 }
 
 /*
- * Encodes rows, without any metadata; fine is for colour at full resolution in progressive order. On success the
+ * Encodes rows, without any metadata; fine is for colour at full resolution. On success the
  * caller frees *bytes with n4md_jpeg_free.
  */
 static inline int n4md_jpeg_encode(int *const *rows, unsigned width, unsigned height, int quality, int fine,
@@ -133,10 +133,9 @@ static inline int n4md_jpeg_encode(int *const *rows, unsigned width, unsigned he
     jpeg_set_defaults(&info);
     jpeg_set_quality(&info, quality, TRUE);
     info.optimize_coding = TRUE;
-    if (fine) {
+    if (fine)
         info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;
-        jpeg_simple_progression(&info);
-    }
+    jpeg_simple_progression(&info);
     jpeg_start_compress(&info, TRUE);
     while (info.next_scanline < height) {
         JSAMPROW row = (JSAMPROW)rows[info.next_scanline];

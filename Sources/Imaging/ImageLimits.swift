@@ -17,7 +17,7 @@ public struct ImageLimits: Sendable, Hashable {
         self.jpegScans = jpegScans
     }
 
-    /// 20 MB, 50 megapixels (any camera phone of 2020 in its default mode), 65,500 pixels (the most that libjpeg
-    /// writes) and 100 scans.
-    public static let standard = ImageLimits(bytes: 20_000_000, pixels: 50_000_000, side: 65_500, jpegScans: 100)
+    /// 20 MB, 50 megapixels (any camera phone of 2020 in its default mode), 16,000 pixels a side and
+    /// 100 scans.
+    public static let standard = ImageLimits(bytes: 20_000_000, pixels: 50_000_000, side: 16_000, jpegScans: 100)
 }

@@ -40,14 +40,6 @@ final class Raster {
 }
 
 extension Raster {
-    /// A copy that is smaller, or as large, each pixel the mean of those it covers. The raster must be opaque.
-    func scaled(width: Int, height: Int) throws(ImagingError) -> Raster {
-        guard let copy = Raster(width: width, height: height) else { throw .notEncoded }
-        var sums = [Float](repeating: 0, count: self.width * 4)
-        n4md_gd_scale(image, copy.image, &sums)
-        return copy
-    }
-
     /// Lays the picture on white, so that every pixel is opaque.
     func flatten() {
         // A true-colour PNG may name one colour that is transparent; libgd leaves its pixels opaque.

@@ -2,7 +2,8 @@
 public struct RenditionSpec: Hashable, Sendable, Codable {
     /// The greatest width, in pixels as shown. A picture that is narrower stays as it is.
     public var width: Int
-    /// The quality class, which is the JPEG quality, 1 to 100: 30 on lists, 60 and 90 in detail.
+    /// The quality class, 1 to 100, which is a promise about looks: 30 on lists, 60 and 90 in detail. The encoder's quality is
+    /// searched for each picture.
     public var quality: Int
 
     /// A width in pixels and a quality class; what is out of range counts as the nearest possible.
@@ -34,8 +35,8 @@ public struct EncodedRendition: Sendable, Hashable {
 
 /// Makes renditions of a picture from one decode, in the order of `specs`.
 ///
-/// Transparency becomes white, and the orientation is applied. At one width a lower quality class never has more bytes
-/// than a higher one. A rendition has no more bytes than the original if any quality down to 10 allows it.
+/// Transparency becomes white, and the orientation is applied. A rendition has no more bytes than one of a higher class
+/// at the same width, and, if any quality down to 10 allows it, than the next wider one of its class and than the original.
 ///
 /// Blocks its thread for as long as it takes (a second or more for a big ladder), so call it from a thread pool. May be
 /// called from several threads at once.
@@ -56,13 +57,15 @@ public func encodeRenditions(
     let original = try Raster.decode(bytes, header: header, leastWidth: min(greatest * 2, header.displayWidth))
     var rasters = [original]
     var files: [RenditionSpec: [UInt8]] = [:]
+    var limits: [Int: Int] = [:]
     for (width, qualities) in qualities.sorted(by: { $0.key > $1.key }) {
         let source = rasters.last { $0.width >= 2 * width } ?? original
         let height = max(1, (width * header.displayHeight + header.displayWidth / 2) / header.displayWidth)
         let raster = source.width == width ? source : try source.scaled(width: width, height: height)
         rasters.append(raster)
-        for (quality, file) in try raster.encode(qualities, within: bytes.count) {
+        for (quality, file) in try raster.encode(qualities, within: { limits[$0] ?? bytes.count }) {
             files[RenditionSpec(width: width, quality: quality)] = file
+            limits[quality] = min(file.count, bytes.count)
         }
     }
     return specs.compactMap { spec in
@@ -75,16 +78,17 @@ public func encodeRenditions(
 }
 
 extension Raster {
-    /// Encodes at each quality class, the highest first, each no bigger than the one before it and than `limit` bytes.
-    fileprivate func encode(_ qualities: Set<Int>, within limit: Int) throws(ImagingError) -> [(Int, [UInt8])] {
+    /// Encodes at each quality class, the highest first, each no bigger than the one before it and than its limit in bytes.
+    fileprivate func encode(_ qualities: Set<Int>, within limit: (Int) -> Int) throws(ImagingError) -> [(Int, [UInt8])]
+    {
+        let sample = LumaSample(self)
         var files: [(Int, [UInt8])] = []
-        var greatest = 100
         for quality in qualities.sorted(by: >) {
-            greatest = min(max(quality, 1), greatest)
-            var file = try encodeJPEG(quality: greatest)
-            while file.count > limit, greatest > 10 {
+            var greatest = sample.quality(forClass: quality)
+            var file = try encodeJPEG(quality: greatest, isFine: quality >= 90)
+            while file.count > limit(quality), greatest > 10 {
                 greatest = max(10, greatest - 10)
-                file = try encodeJPEG(quality: greatest)
+                file = try encodeJPEG(quality: greatest, isFine: false)
             }
             if let higher = files.last?.1, higher.count < file.count { file = higher }
             files.append((quality, file))

@@ -1,8 +1,10 @@
 import Archive
+import Glibc
 import HTTPTypes
 import Hummingbird
 import Imaging
 import Logging
+import NIOCore
 import NIOHTTP1
 import PostgreSQL
 
@@ -38,6 +40,8 @@ struct ErrorMiddleware: RouterMiddleware {
         case PostgresError.refused(let state, _, _) where state.isBadValue:
             Problem(.badRequest, "A value is out of the range that can be stored.")
         case let error as ImagingError: Problem(.unprocessableContent, error.description)
+        case let error as IOError where [ECONNRESET, EPIPE].contains(error.errnoCode): .interrupted
+        case is ChannelError: .interrupted
         case let error as any HTTPResponseError: problem(status: error.status, request)
         default:
             Problem(.internalServerError, "Something went wrong here, not with the request. It has been written down.")

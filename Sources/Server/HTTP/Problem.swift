@@ -32,6 +32,9 @@ struct Problem: Error, Sendable {
         "The archive cannot be reached at the moment. Nothing was changed. Try again in a few seconds.",
         headers: [.retryAfter: "5"])
 
+    /// The client left before its request was whole; nobody is there to read this.
+    static let interrupted = Problem(.badRequest, "The connection ended before the request did.")
+
     /// The answer as problem details.
     func response(requestID: String) -> Response {
         var json = JSONWriter()

@@ -1,0 +1,40 @@
+import CPixels
+
+/// Blocks of a picture's luma, on which it is tried how a JPEG of some quality would look, without making one.
+struct LumaSample {
+    private let blocks: [Float]
+    private let count: Int
+    /// So many tell as much as all of a large picture.
+    private static let limit = 4096
+
+    init(_ raster: Raster) {
+        let all = (raster.width / 8) * (raster.height / 8)
+        let step = max(1, (all + Self.limit - 1) / Self.limit)
+        let count = (all + step - 1) / step
+        blocks = [Float](unsafeUninitializedCapacity: count * 64) { buffer, length in
+            if let room = buffer.baseAddress, count > 0 {
+                n4md_transform(raster.rowPointers, Int32(raster.width), Int32(step), Int32(count), room)
+            }
+            length = count * 64
+        }
+        self.count = count
+    }
+
+    /// The least JPEG quality that keeps what a quality class (1 to 100) promises, at most 20 above or below the class.
+    ///
+    /// The promise is a difference of luma from the picture before it was encoded, 0.6 - 0.0053 of the class, which is that of
+    /// qualities 27, 62 and 90 on the mean of the photographs of a newspaper, for the classes 30, 60 and 90. `benchmarks/README.md` has the curve.
+    func quality(forClass quality: Int) -> Int {
+        let promise = 0.6 - 0.0053 * Double(quality)
+        var (low, high) = (max(15, min(75, quality - 20)), max(15, min(95, quality + 20)))
+        guard count > 0 else { return min(max(quality, low), high) }
+        while low < high {
+            let middle = (low + high) / 2
+            let difference = blocks.withUnsafeBufferPointer {
+                n4md_difference($0.baseAddress, Int32(count), Int32(middle))
+            }
+            if difference <= promise { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,59 @@
+import CPixels
+
+/// How each pixel along an axis is made from those of a longer one: cubic convolution (Keys 1981, a = -0.5), stretched over
+/// the pixels that it must cover. It is sharper than the mean and dearer to look at, yet rings less and costs a third less than Lanczos.
+private struct Filter {
+    let count: Int
+    private(set) var starts: [Int32] = []
+    private(set) var weights: [Float] = []
+
+    init(from source: Int, to target: Int) {
+        let ratio = Double(source) / Double(target)
+        let stretch = max(ratio, 1)
+        let reach = 2 * stretch
+        count = min(source, Int((reach * 2).rounded(.up)) + 1)
+        for place in 0..<target {
+            let center = (Double(place) + 0.5) * ratio
+            let start = min(max(0, Int(center - reach)), source - count)
+            let taps = (start..<start + count).map { Self.cubic((Double($0) + 0.5 - center) / stretch) }
+            let sum = taps.reduce(0, +)
+            starts.append(Int32(start))
+            weights += taps.map { Float($0 / sum) }
+        }
+    }
+
+    private static func cubic(_ distance: Double) -> Double {
+        let x = abs(distance)
+        if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }
+        return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0
+    }
+
+    func withC<Result>(_ body: (n4md_filter) -> Result) -> Result {
+        starts.withUnsafeBufferPointer { starts in
+            weights.withUnsafeBufferPointer { weights in
+                body(n4md_filter(count: Int32(count), starts: starts.baseAddress, weights: weights.baseAddress))
+            }
+        }
+    }
+}
+
+extension Raster {
+    /// A copy that is smaller, or as large. The raster must be opaque.
+    func scaled(width: Int, height: Int) throws(ImagingError) -> Raster {
+        guard let copy = Raster(width: width, height: height) else { throw .notEncoded }
+        let across = Filter(from: self.width, to: width)
+        let down = Filter(from: self.height, to: height)
+        let rows = (down.count + 6) / 4 * 4 + 1
+        let size = (rows * ((width + 3) / 4 * 16) + self.width * 16) * MemoryLayout<Float>.stride
+        let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
+        defer { room.deallocate() }
+        across.withC { across in
+            down.withC { down in
+                n4md_scale(
+                    rowPointers, Int32(self.width), Int32(self.height), across, down, copy.rowPointers, Int32(width),
+                    Int32(height), room.assumingMemoryBound(to: Float.self))
+            }
+        }
+        return copy
+    }
+}
