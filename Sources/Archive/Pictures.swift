@@ -29,11 +29,13 @@ extension Connection {
     public func picture(_ hash: String) throws -> PictureRecord? {
         try query(
             "select encode(hash, 'hex'), format, width, height, bytes from pictures where hash = decode(\(hash), 'hex')"
-        ).first { row in
-            PictureRecord(
-                hash: try row.get(0), format: try row.get(1), width: try row.get(2), height: try row.get(3),
-                bytes: try row.get(4))
-        }
+        ).first(Self.record)
+    }
+
+    private static func record(_ row: Row) throws -> PictureRecord {
+        PictureRecord(
+            hash: try row.get(0), format: try row.get(1), width: try row.get(2), height: try row.get(3),
+            bytes: try row.get(4))
     }
 
     /// Its renditions, the smallest first.
@@ -72,4 +74,36 @@ extension Connection {
                 set pixel_width = excluded.pixel_width, pixel_height = excluded.pixel_height, bytes = excluded.bytes
             """)
     }
+
+    /// The next pictures in the order of their hashes, after one of them or from the first.
+    public func pictures(after hash: String?, limit: Int) throws -> [PictureRecord] {
+        try query(
+            """
+            select encode(hash, 'hex'), format, width, height, bytes from pictures
+            where hash > decode(\(hash ?? ""), 'hex') order by hash limit \(limit)
+            """
+        ).map(Self.record)
+    }
+
+    /// The pictures that no article and no revision of one has used since they came, a day ago or earlier.
+    public func unusedPictures() throws -> [PictureRecord] {
+        try query("select encode(hash, 'hex'), format, width, height, bytes from pictures p where \(Self.isUnused)")
+            .map(Self.record)
+    }
+
+    /// Forgets a picture and its renditions; false where it is used after all.
+    public func deleteUnusedPicture(_ hash: String) throws -> Bool {
+        let isGone =
+            try query("delete from pictures p where hash = decode(\(hash), 'hex') and \(Self.isUnused) returning 1")
+            .count == 1
+        if isGone { try audit("picture.delete", "picture/\(hash)", by: nil, detail: "{}") }
+        return isGone
+    }
+
+    /// A revision keeps its picture as PostgreSQL writes bytes in JSON.
+    private static let isUnused: SQL = """
+        created_at < now() - interval '1 day'
+            and not exists (select from articles where picture = p.hash)
+            and not exists (select from article_revisions where content->>'picture' = p.hash::text)
+        """
 }

@@ -1,25 +1,48 @@
 extension ImageHeader {
     /// The size of the logical screen. Only the first frame of an animation is ever decoded.
-    static func gif(_ file: ByteView) throws(ImagingError) -> ImageHeader {
+    static func gif(_ file: ByteView, frameLimit: Int) throws(ImagingError) -> ImageHeader {
         guard let width = file.littleEndian(at: 6, length: 2), let height = file.littleEndian(at: 8, length: 2),
             file.count >= 13
         else { throw .truncatedHeader }
+        guard gifFrames(file, upTo: frameLimit + 1) <= frameLimit else { throw .tooManyFrames(limit: frameLimit) }
         return ImageHeader(format: .gif, width: width, height: height)
     }
 
     /// Where the first frame of a GIF lies on its logical screen, which it need not fill. Nil if there is no frame.
     static func gifFrameOrigin(_ file: ByteView) -> (x: Int, y: Int)? {
-        guard let flags = file[10] else { return nil }
-        var offset = 13 + (flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1))
-        // An extension is a label, then blocks each led by its length, up to an empty one.
-        while file[offset] == 0x21 {
-            offset += 2
-            while let length = file[offset], length > 0 { offset += 1 + Int(length) }
-            offset += 1
-        }
-        guard file[offset] == 0x2C, let x = file.littleEndian(at: offset + 1, length: 2),
-            let y = file.littleEndian(at: offset + 3, length: 2)
+        guard let offset = gifFrame(in: file, from: gifBlocks(in: file)),
+            let x = file.littleEndian(at: offset + 1, length: 2), let y = file.littleEndian(at: offset + 3, length: 2)
         else { return nil }
         return (x, y)
+    }
+
+    private static func gifFrames(_ file: ByteView, upTo limit: Int) -> Int {
+        var count = 0
+        var offset = gifBlocks(in: file)
+        while count < limit, let frame = gifFrame(in: file, from: offset), let flags = file[frame + 9] {
+            count += 1
+            // Its place and size, its own palette, the size of its codes, then its pixels.
+            offset = afterGIFBlocks(in: file, from: frame + 11 + gifPalette(flags))
+        }
+        return count
+    }
+
+    /// Where the blocks begin: after the logical screen and the palette of all frames.
+    private static func gifBlocks(in file: ByteView) -> Int { 13 + (file[10].map(gifPalette) ?? 0) }
+
+    private static func gifPalette(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
+
+    /// Where the next frame begins, extensions passed over.
+    private static func gifFrame(in file: ByteView, from start: Int) -> Int? {
+        var offset = start
+        while file[offset] == 0x21 { offset = afterGIFBlocks(in: file, from: offset + 2) }
+        return file[offset] == 0x2C ? offset : nil
+    }
+
+    /// The end of blocks each led by its length, up to an empty one.
+    private static func afterGIFBlocks(in file: ByteView, from start: Int) -> Int {
+        var offset = start
+        while let length = file[offset], length > 0 { offset += 1 + Int(length) }
+        return offset + 1
     }
 }

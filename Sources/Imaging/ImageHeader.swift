@@ -56,7 +56,7 @@ extension ImageHeader {
         } else if file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             return try png(file)
         } else if file.starts(with: "GIF87a") || file.starts(with: "GIF89a") {
-            return try gif(file)
+            return try gif(file, frameLimit: limits.frames)
         } else if file.starts(with: "RIFF"), file.starts(with: "WEBP", at: 8) {
             return try webp(file)
         } else if isAVIF(file) {

@@ -9,15 +9,19 @@ public struct ImageLimits: Sendable, Hashable {
     /// The scans of a progressive JPEG. Each is a pass over the whole picture, and an encoder writes about ten.
     public var jpegScans: Int
 
+    /// The frames of an animated GIF, of which only the first is used.
+    public var frames: Int
+
     /// Limits of one's own, each at least 1.
-    public init(bytes: Int, pixels: Int, side: Int, jpegScans: Int) {
+    public init(bytes: Int, pixels: Int, side: Int, jpegScans: Int, frames: Int = 1000) {
         self.bytes = bytes
         self.pixels = pixels
         self.side = side
         self.jpegScans = jpegScans
+        self.frames = frames
     }
 
-    /// 20 MB, 50 megapixels (any camera phone of 2020 in its default mode), 16,000 pixels a side and
-    /// 100 scans.
+    /// 20 MB, 50 megapixels (any camera phone of 2020 in its default mode), 16,000 pixels a side,
+    /// 100 scans and 1000 frames.
     public static let standard = ImageLimits(bytes: 20_000_000, pixels: 50_000_000, side: 16_000, jpegScans: 100)
 }

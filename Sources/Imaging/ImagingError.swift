@@ -10,6 +10,8 @@ public enum ImagingError: Error, Equatable, Sendable, Codable {
     case tooLong(width: Int, height: Int, limit: Int)
     /// The progressive JPEG has more scans than allowed.
     case tooManyScans(limit: Int)
+    /// The animation has more frames than allowed.
+    case tooManyFrames(limit: Int)
     /// The format is right, but this variant of it is not read.
     case unsupported(String)
     /// The file is damaged.
@@ -32,6 +34,8 @@ extension ImagingError: CustomStringConvertible {
             "The picture has \(width) x \(height) pixels, and at most \(limit) are taken a side. Crop it or scale it down."
         case .tooManyScans(let limit):
             "The JPEG has more than \(limit) scans, which no camera or program writes. Export it again."
+        case .tooManyFrames(let limit):
+            "The animation has more than \(limit) frames. Send a still picture, since only the first is shown."
         case .unsupported(let what):
             "The picture cannot be read: \(what). Export it as an ordinary JPEG or PNG."
         case .corrupt(let reason):

@@ -32,8 +32,17 @@ struct Serve: AsyncParsableCommand {
 /// Progress on a terminal, in one line.
 enum Progress {
     @Sendable static func show(_ done: Int, _ all: Int) {
-        guard isatty(2) == 1 else { return }
-        FileHandle.standardError.write(Data("\r\(done) of \(all) articles\(done == all ? "\n" : "")".utf8))
+        show("\(done) of \(all) articles")
+        if done == all { end() }
+    }
+
+    /// In place of what was shown before.
+    @Sendable static func show(_ text: String) {
+        if isatty(2) == 1 { FileHandle.standardError.write(Data("\r\(text)".utf8)) }
+    }
+
+    static func end() {
+        if isatty(2) == 1 { FileHandle.standardError.write(Data("\n".utf8)) }
     }
 }
 

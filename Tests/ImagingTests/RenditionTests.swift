@@ -89,6 +89,26 @@ import Testing
         for (wider, narrower) in zip(made, made.dropFirst(3)) { #expect(narrower.bytes.count <= wider.bytes.count) }
     }
 
+    /// Each format at each class: what it says it is, and no larger than JPEG of the same class.
+    @Test func encodesInEachFormat() throws {
+        let canvas = try #require(Canvas(width: 400, height: 300))
+        canvas.fill(.radial(center: .init(120, 90), radius: 300, [.init(0xFFE0A0), .init(0x104060)]))
+        canvas.grain(0.04)
+        let specs = RenditionFormat.allCases.flatMap { format in
+            [30, 60, 90].map { RenditionSpec(width: 320, quality: $0, format: format) }
+        }
+        let made = try renditions(canvas.png(), specs)
+        #expect(made.map(\.spec) == specs)
+        for file in made {
+            let header = try ImageHeader.read(file.bytes)
+            #expect(header.format.rawValue == file.spec.format.rawValue)
+            #expect((header.width, header.height) == (320, 240))
+        }
+        for (jpeg, other) in zip(made.prefix(3) + made.prefix(3), made.dropFirst(3)) {
+            #expect(other.bytes.count < jpeg.bytes.count, "\(other.spec)")
+        }
+    }
+
     @Test func copiesNoMetadata() throws {
         let secret = Array("52.3676 N 4.9041 E".utf8)
         let bytes = Fixture.jpeg.bytes.withSegment(0xE1, secret).withSegment(0xFE, secret)

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import Testing
 
 @testable import Server
@@ -89,6 +90,42 @@ struct ProgramTests {
             #expect(result.status != 0 && !result.errors.isEmpty, "\(arguments)")
         }
         #expect(!FileManager.default.fileExists(atPath: "/tmp/n4md-server-test-never"))
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
+    func makesARenditionOfAFile() async throws {
+        try await withFolder { folder in
+            let source = folder + "/source.jpg"
+            try Data(try #require(Illustration.jpeg(named: "marathon"))).write(to: URL(fileURLWithPath: source))
+            for format in ["jpg", "webp", "avif"] {
+                let target = "\(folder)/target.\(format)"
+                let made = try await command("picture", source, "-w", "480", "-q", "60", "-o", target)
+                #expect(made.status == 0, "\(made)")
+                let bytes = try #require(FileManager.default.contents(atPath: target))
+                let header = try ImageHeader.read([UInt8](bytes))
+                #expect(header.width == 480 && header.format.fileExtension == format)
+                #expect(made.output.contains("480 x \(header.height) pixels, \(bytes.count) bytes"))
+            }
+            for arguments in [
+                [folder + "/none.jpg", "-o", folder + "/x.jpg"], [source, "-o", folder + "/x.bmp"],
+                [source, "-w", "0", "-o", folder + "/x.jpg"], [source, "-q", "101", "-o", folder + "/x.jpg"],
+                [source, "-o", folder + "/no/folder/x.jpg"], [folder + "/errors", "-o", folder + "/x.jpg"],
+            ] {
+                let refused = try await run(Self.program, ["picture"] + arguments)
+                #expect(refused.status == 1 && refused.errors.hasPrefix("n4md: "), "\(arguments) \(refused)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: folder + "/x.jpg"))
+        }
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
+    func looksAfterPictures() async throws {
+        try await withFolder { folder in
+            let checked = try await command("pictures", "check", "--data", folder)
+            #expect(checked.status == 0 && checked.output.contains("All pictures are whole."), "\(checked)")
+            let unused = try await command("pictures", "gc", "--dry-run", "--data", folder)
+            #expect(unused.status == 0 && unused.output.contains("0 unused pictures"), "\(unused)")
+        }
     }
 
     private func serve(_ folder: String) throws -> (Process, output: URL, errors: URL) {

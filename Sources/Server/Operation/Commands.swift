@@ -65,4 +65,15 @@ public struct Commands: Sendable {
         }
         return token
     }
+
+    /// Reads all pictures, and tells what is missing or damaged.
+    public func checkPictures(progress: @Sendable (Int) -> Void) async throws -> [String] {
+        try await backend.pictures.check(progress: progress)
+    }
+
+    /// Removes the pictures that no article and no revision uses, a day after they came. Answers how many, and their bytes.
+    public func collectPictures(dryRun: Bool) async throws -> (count: Int, bytes: Int) {
+        let removed = try await backend.pictures.collect(dryRun: dryRun)
+        return (removed.count, removed.reduce(0) { $0 + $1.bytes })
+    }
 }

@@ -12,7 +12,7 @@ import Synchronization
 /// Keeps originals and renditions as files under the data folder, addressed by the SHA-256 of the original.
 final class PictureStore: Sendable {
     private let folder: String
-    private let database: Database
+    let database: Database
     /// Where decoding and encoding happens.
     let workers = PictureWorkers()
     private let making = Mutex<[String: Task<Void, any Error>]>([:])
@@ -37,8 +37,7 @@ final class PictureStore: Sendable {
     /// Throws `ImagingError` where it is no picture that can be used, `Problem` 503 where too many wait.
     func add(_ bytes: [UInt8], by editor: Int?) async throws -> Stored {
         let header = try ImageHeader.read(bytes)
-        let hash = SHA256.hash(data: bytes).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }
-            .joined()
+        let hash = Self.hash(of: bytes)
         if let known = try await known(hash) { return known }
         let record = PictureRecord(
             hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
@@ -48,7 +47,17 @@ final class PictureStore: Sendable {
         try await database.write { connection in
             try connection.insertPicture(record, renditions: renditions, by: editor)
         }
+        // Whoever was removing it just now, as nobody had used it, is through.
+        try await onThread { [self] in
+            let path = originalPath(hash, header.format.rawValue)
+            if !FileManager.default.fileExists(atPath: path) { try write(bytes, to: path) }
+        }
         return Stored(record: record, renditions: renditions)
+    }
+
+    /// The name of an original: SHA-256 in lower-case hexadecimal.
+    static func hash(of bytes: [UInt8]) -> String {
+        SHA256.hash(data: bytes).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
     }
 
     /// What is known of a picture; nil where it was never added.
@@ -63,8 +72,12 @@ final class PictureStore: Sendable {
     /// The bytes of a rendition that lies ready. The hash and the specification are the path, so they must be of their form.
     func file(_ hash: String, _ spec: PictureSpec) async throws -> [UInt8]? {
         guard isSHA256(hash) else { return nil }
-        return try await read(renditionPath(hash, spec))
+        guard let bytes = try await read(renditionPath(hash, spec)), isWhole(bytes) else { return nil }
+        return bytes
     }
+
+    /// Whether a JPEG has its beginning and its end: a disk that was full or a machine that fell cuts files short.
+    func isWhole(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xFF, 0xD8]) && bytes.suffix(2) == [0xFF, 0xD9] }
 
     /// The bytes of a rendition whose file is gone: the ladder is made again from the original, once for all who wait.
     func remade(_ hash: String, _ spec: PictureSpec) async throws -> [UInt8]? {
@@ -109,7 +122,7 @@ final class PictureStore: Sendable {
     }
 
     /// Files are read and written on threads that may block.
-    private func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+    func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await NIOThreadPool.singleton.runIfActive(body)
     }
 
@@ -117,17 +130,27 @@ final class PictureStore: Sendable {
         try await onThread { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
     }
 
-    /// Atomic: beside its place first, then renamed, so that nobody ever reads half a file.
+    /// Beside its place first, to the disk, then renamed, so that nobody ever reads half a file.
     private func write(_ bytes: [UInt8], to path: String) throws {
-        try FileManager.default.createDirectory(
-            atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+        let folder = (path as NSString).deletingLastPathComponent
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let draft = URL(fileURLWithPath: "\(folder)/.\(UUID().uuidString)")
+        do {
+            try Data(bytes).write(to: draft)
+            let handle = try FileHandle(forUpdating: draft)
+            try handle.synchronize()
+            try handle.close()
+            guard rename(draft.path, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        } catch {
+            try? FileManager.default.removeItem(at: draft)
+            throw error
+        }
     }
 
-    private func originalPath(_ hash: String, _ format: String) -> String {
+    func originalPath(_ hash: String, _ format: String) -> String {
         "\(folder)/pictures/\(hash.prefix(2))/\(hash).\(format)"
     }
-    private func renditionPath(_ hash: String, _ spec: PictureSpec) -> String {
-        "\(folder)/renditions/\(hash.prefix(2))/\(hash)/\(spec.name).jpg"
-    }
+    /// The folder of a picture's renditions.
+    func renditionsPath(_ hash: String) -> String { "\(folder)/renditions/\(hash.prefix(2))/\(hash)" }
+    func renditionPath(_ hash: String, _ spec: PictureSpec) -> String { "\(renditionsPath(hash))/\(spec.name).jpg" }
 }

@@ -1,0 +1,25 @@
+import CGD
+
+extension Raster {
+    /// Encodes as WebP, without metadata, to look as a JPEG of a quality does.
+    func encodeWebP(jpegQuality quality: Int) throws(ImagingError) -> [UInt8] {
+        var count: Int32 = 0
+        // The line through the qualities at which photographs of a newspaper score the same by SSIMULACRA 2.
+        let own = 1.13 * Double(quality) - 10.5
+        return try taking(gdImageWebpPtrEx(image, &count, Int32(min(max(own, 1), 100))), count)
+    }
+
+    /// Encodes as AVIF, without metadata, to look as a JPEG of a quality does.
+    func encodeAVIF(jpegQuality quality: Int) throws(ImagingError) -> [UInt8] {
+        var count: Int32 = 0
+        // The curve, found as for WebP. The speed is of 0 (the best) to 10; 6 is libgd's own choice.
+        let own = (0.01235 * Double(quality) - 0.556) * Double(quality) + 36
+        return try taking(gdImageAvifPtrEx(image, &count, Int32(min(max(own, 1), 100)), 6), count)
+    }
+
+    private func taking(_ file: UnsafeMutableRawPointer?, _ count: Int32) throws(ImagingError) -> [UInt8] {
+        guard let file else { throw .notEncoded }
+        defer { gdFree(file) }
+        return Array(UnsafeRawBufferPointer(start: file, count: Int(count)))
+    }
+}

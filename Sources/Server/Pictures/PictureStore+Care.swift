@@ -1,0 +1,69 @@
+import Archive
+import Foundation
+import News
+import PostgreSQL
+
+/// What operators do with the store: see that all is there, and remove what nobody uses.
+extension PictureStore {
+    /// Reads every original and every rendition, and tells what is missing or damaged. Damaged renditions are removed, since the
+    /// next who asks has them made again; an original can only be uploaded again.
+    func check(progress: @Sendable (Int) -> Void) async throws -> [String] {
+        var problems: [String] = []
+        var last: String?
+        var count = 0
+        while true {
+            let hash = last
+            let pictures = try await database.read { connection in
+                try connection.pictures(after: hash, limit: 100).map { ($0, try connection.renditions(of: $0.hash)) }
+            }
+            guard let end = pictures.last else { return problems }
+            for (record, renditions) in pictures {
+                problems += try await onThread { [self] in
+                    self.problems(of: record) + self.problems(of: renditions, record.hash)
+                }
+            }
+            count += pictures.count
+            progress(count)
+            last = end.0.hash
+        }
+    }
+
+    private func problems(of record: PictureRecord) -> [String] {
+        guard let bytes = FileManager.default.contents(atPath: originalPath(record.hash, record.format)) else {
+            return ["\(record.hash): the original is missing. Upload it again."]
+        }
+        return Self.hash(of: [UInt8](bytes)) == record.hash
+            ? [] : ["\(record.hash): the original is damaged. Upload it again."]
+    }
+
+    private func problems(of renditions: [Rendition], _ hash: String) -> [String] {
+        renditions.compactMap { rendition in
+            let path = renditionPath(hash, rendition.spec)
+            guard let bytes = FileManager.default.contents(atPath: path) else {
+                return "\(hash): \(rendition.spec.name).jpg is missing. It is made again when it is asked for."
+            }
+            if bytes.count == rendition.bytes, isWhole([UInt8](bytes)) { return nil }
+            try? FileManager.default.removeItem(atPath: path)
+            return
+                "\(hash): \(rendition.spec.name).jpg was damaged and is removed. It is made again when it is asked for."
+        }
+    }
+
+    /// Removes the pictures that nobody uses; `dryRun` only names them.
+    func collect(dryRun: Bool) async throws -> [PictureRecord] {
+        let unused = try await database.read { try $0.unusedPictures() }
+        if dryRun { return unused }
+        var removed: [PictureRecord] = []
+        for record in unused {
+            let isGone = try await database.write { [self] connection in
+                guard try connection.deleteUnusedPicture(record.hash) else { return false }
+                // Before the commit, so that who adds the picture again waits until its files are gone.
+                try? FileManager.default.removeItem(atPath: originalPath(record.hash, record.format))
+                try? FileManager.default.removeItem(atPath: renditionsPath(record.hash))
+                return true
+            }
+            if isGone { removed.append(record) }
+        }
+        return removed
+    }
+}

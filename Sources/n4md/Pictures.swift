@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Server
+
+struct PictureCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "picture", abstract: "Make a rendition of a picture file, without a newspaper.")
+    @Argument(help: "The picture: JPEG, PNG, GIF, WebP or AVIF.") var file: String
+    @Option(name: .shortAndLong, help: "The greatest width in pixels.") var width = 640
+    @Option(name: .shortAndLong, help: "The quality class, 1 to 100: how alike it looks.") var quality = 60
+    @Option(name: .shortAndLong, help: "The file to write: .jpg, .webp or .avif.") var output: String
+
+    func run() async throws {
+        do {
+            let made = try await PictureFile.render(file, width: width, quality: quality, to: output)
+            print("\(output): \(made.width) x \(made.height) pixels, \(made.bytes) bytes")
+        } catch {
+            FileHandle.standardError.write(Data("n4md: \(error)\n".utf8))
+            throw ExitCode.failure
+        }
+    }
+}
+
+struct PicturesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pictures", abstract: "Look after the stored pictures.", subcommands: [Check.self, Collect.self])
+
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Read all pictures; tell what is missing or damaged. The exit code is 1 where something is.")
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await common.withBackend { backend, _ in
+                let problems = try await Commands(backend).checkPictures { Progress.show("\($0) pictures") }
+                Progress.end()
+                for problem in problems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
+                print(problems.isEmpty ? "All pictures are whole." : "\(problems.count) problems.")
+                if !problems.isEmpty { throw ExitCode.failure }
+            }
+        }
+    }
+
+    struct Collect: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "gc", abstract: "Remove pictures that no article and no revision uses, a day after they came.")
+        @OptionGroup var common: CommonOptions
+        @Flag(help: "Only tell how many.") var dryRun = false
+
+        func run() async throws {
+            let dryRun = dryRun
+            try await common.withBackend { backend, _ in
+                let unused = try await Commands(backend).collectPictures(dryRun: dryRun)
+                print("\(unused.count) unused pictures of \(unused.bytes) bytes\(dryRun ? "" : " removed").")
+            }
+        }
+    }
+}

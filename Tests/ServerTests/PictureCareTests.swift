@@ -1,0 +1,116 @@
+import Archive
+import Foundation
+import HTTPTypes
+import Imaging
+import News
+import PostgreSQL
+import Testing
+
+@testable import Server
+
+/// What operators do with stored pictures.
+@Suite(.serialized, SharedSite())
+struct PictureCareTests {
+    private func picture(_ shade: UInt32) throws -> [UInt8] {
+        let canvas = try #require(Canvas(width: 300, height: 200))
+        canvas.fill(.linear(from: .init(0, 0), to: .init(300, 200), [.init(shade), .init(0xFFFFFF)]))
+        return canvas.jpeg()
+    }
+
+    private func store(_ shade: UInt32) async throws -> (hash: String, bytes: [UInt8]) {
+        let bytes = try picture(shade)
+        let stored = try await SharedSite.site.backend.pictures.add(bytes, by: nil)
+        return (stored.record.hash, bytes)
+    }
+
+    private func path(_ hash: String, _ name: String) throws -> String {
+        "\(try SharedSite.site.folder)/renditions/\(hash.prefix(2))/\(hash)/\(name).jpg"
+    }
+
+    private func check() async throws -> [String] {
+        try await SharedSite.site.backend.pictures.check { _ in }
+    }
+
+    @Test func whatIsMissingOrDamagedIsTold() async throws {
+        let site = try SharedSite.site
+        let (hash, bytes) = try await store(0x112233)
+        let (other, otherBytes) = try await store(0x445566)
+        #expect(try await check() == [])
+
+        let (cut, longer, gone) = (try path(hash, "120q30"), try path(hash, "160q60"), try path(hash, "240q90"))
+        let whole = try #require(FileManager.default.contents(atPath: cut))
+        try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: cut))
+        try (whole + Data([0xFF, 0xD9])).write(to: URL(fileURLWithPath: longer))
+        try FileManager.default.removeItem(atPath: gone)
+        let original = "\(site.folder)/pictures/\(other.prefix(2))/\(other).jpeg"
+        var damaged = Data(otherBytes)
+        damaged[damaged.count / 2] ^= 1
+        try damaged.write(to: URL(fileURLWithPath: original))
+
+        let problems = try await check()
+        #expect(problems.count == 4, "\(problems)")
+        for name in ["120q30.jpg was damaged", "160q60.jpg was damaged", "240q90.jpg is missing"] {
+            #expect(problems.contains { $0.hasPrefix(hash) && $0.contains(name) }, "\(name)")
+        }
+        #expect(problems.contains { $0.hasPrefix(other) && $0.contains("original is damaged") })
+
+        // They are made again by being asked for; the original by being uploaded.
+        for name in ["120q30", "160q60", "240q90"] {
+            #expect(try await site.get("/media/\(hash)/\(name).jpg").status == 200)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: cut)) == whole)
+        try Data(otherBytes).write(to: URL(fileURLWithPath: original))
+        #expect(try await check() == [])
+        #expect(bytes != otherBytes)
+    }
+
+    /// Half a file, as a machine that fell may leave it, is not what readers get.
+    @Test func aRenditionCutShortIsMadeAgain() async throws {
+        let (hash, _) = try await store(0x778899)
+        let file = try path(hash, "160q30")
+        let whole = try #require(FileManager.default.contents(atPath: file))
+        for part in [whole.prefix(whole.count - 7), Data(count: whole.count), Data()] {
+            try part.write(to: URL(fileURLWithPath: file))
+            // Another node, whose memory has not seen it.
+            let body = try await SharedSite.site.withNode { try await $0.get("/media/\(hash)/160q30.jpg").body }
+            #expect(body == [UInt8](whole))
+        }
+    }
+
+    @Test func onlyWhatNobodyUsesIsRemoved() async throws {
+        let site = try SharedSite.site
+        let desk = try await Desk(site, .editor)
+        try await desk.section("city")
+        var hashes: [String] = []
+        for shade: UInt32 in [0xAA0000, 0xBB0000, 0xCC0000, 0xDD0000] { hashes.append(try await store(shade).hash) }
+        func article(_ picture: String) -> String {
+            #"{"headline":"H","section":"city","status":"published","picture":{"hash":"\#(picture)","alt":"A"}}"#
+        }
+        _ = try await desk.write(article(hashes[0]))
+        // One that only an earlier revision has.
+        let changed = try await desk.write(article(hashes[1]))
+        let answer = try await desk.send(
+            .put, "articles/\(changed.id)", article(hashes[0]), ["If-Match": "*"])
+        #expect(answer.status == 200)
+        let young = hashes[3]
+        try await site.backend.database.write { connection in
+            _ = try connection.query(
+                "update pictures set created_at = now() - interval '2 days' where hash <> decode(\(young), 'hex')")
+        }
+        // What the other tests have stored is unused too.
+        let pictures = site.backend.pictures
+        let unused = try await pictures.collect(dryRun: true).map(\.hash)
+        #expect(unused.contains(hashes[2]) && Set(unused).isDisjoint(with: [hashes[0], hashes[1], hashes[3]]))
+        #expect(FileManager.default.fileExists(atPath: try path(hashes[2], "120q30")))
+
+        #expect(Set(try await pictures.collect(dryRun: false).map(\.hash)) == Set(unused))
+        #expect(!FileManager.default.fileExists(atPath: try path(hashes[2], "120q30")))
+        #expect(try await site.withNode { try await $0.get("/media/\(hashes[2])/120q30.jpg").status } == 404)
+        for hash in [hashes[0], hashes[1], hashes[3]] {
+            #expect(try await site.get("/media/\(hash)/120q30.jpg").status == 200)
+        }
+        #expect(try await pictures.collect(dryRun: true).isEmpty)
+        #expect(try await store(0xCC0000).hash == hashes[2])
+        #expect(try await check() == [])
+    }
+}
