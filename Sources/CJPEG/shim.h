@@ -103,11 +103,12 @@ static inline int n4md_jpeg_decode(const unsigned char *bytes, unsigned long cou
 }
 
 /*
- * Encodes rows, without any metadata; fine is for colour at full resolution. On success the
+ * Encodes rows, with an Exif segment where there is one (at most 64 kB); fine is for colour at full resolution. On success the
  * caller frees *bytes with n4md_jpeg_free.
  */
 static inline int n4md_jpeg_encode(int *const *rows, unsigned width, unsigned height, int quality, int fine,
-                                   unsigned char **bytes, unsigned long *count)
+                                   const unsigned char *exif, unsigned exif_count, unsigned char **bytes,
+                                   unsigned long *count)
 {
     struct jpeg_compress_struct info;
     struct n4md_jpeg_errors errors;
@@ -136,7 +137,10 @@ static inline int n4md_jpeg_encode(int *const *rows, unsigned width, unsigned he
     if (fine)
         info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;
     jpeg_simple_progression(&info);
+    info.write_JFIF_header = exif_count == 0; /* Exif wants to be the first segment. */
     jpeg_start_compress(&info, TRUE);
+    if (exif_count)
+        jpeg_write_marker(&info, JPEG_APP0 + 1, exif, exif_count);
     while (info.next_scanline < height) {
         JSAMPROW row = (JSAMPROW)rows[info.next_scanline];
         jpeg_write_scanlines(&info, &row, 1);

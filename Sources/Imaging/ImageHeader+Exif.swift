@@ -1,22 +1,57 @@
-extension ImageHeader {
-    /// The orientation (tag 0x0112 of the first directory) in an Exif block, which is a TIFF file. 1 if there is none,
-    /// or none that makes sense.
-    static func exifOrientation(_ tiff: ByteView) -> Int {
-        let isLittleEndian = tiff.starts(with: "II")
-        guard isLittleEndian || tiff.starts(with: "MM") else { return 1 }
-        func number(at offset: Int, length: Int) -> Int? {
-            isLittleEndian
-                ? tiff.littleEndian(at: offset, length: length) : tiff.bigEndian(at: offset, length: length)
+/// The first directory of an Exif block, which is a TIFF file.
+struct Exif {
+    private let tiff: ByteView
+    private let isLittleEndian: Bool
+
+    init?(_ tiff: ByteView) {
+        isLittleEndian = tiff.starts(with: "II")
+        guard isLittleEndian || tiff.starts(with: "MM") else { return nil }
+        self.tiff = tiff
+    }
+
+    /// How to turn what is stored (tag 0x0112). 1 if there is none, or none that makes sense.
+    var orientation: Int {
+        guard let entry = entry(0x0112), let value = number(at: entry + 8, length: 2), (1...8).contains(value) else {
+            return 1
         }
-        guard let directory = number(at: 4, length: 4), let count = number(at: directory, length: 2) else { return 1 }
+        return value
+    }
+
+    /// Who made the picture, and who may use it.
+    var rights: ImageRights { ImageRights(artist: text(0x013B), copyright: text(0x8298)) }
+
+    /// A text, which Exif wants in ASCII, and programs write in UTF-8 or Latin-1.
+    private func text(_ tag: Int) -> String? {
+        guard let entry = entry(tag), number(at: entry + 2, length: 2) == 2,
+            let count = number(at: entry + 4, length: 4),
+            let start = count <= 4 ? entry + 8 : number(at: entry + 8, length: 4)
+        else { return nil }
+        // Copyright may hold the photographer's and, after a zero, the editor's.
+        let bytes = (0..<min(count, ImageRights.limit)).compactMap { tiff[start + $0] }.map { $0 < 32 ? 32 : $0 }
+        // The limit may fall within a character of up to four bytes.
+        let text =
+            (0..<4).lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }.first
+            ?? String(bytes.map { Character(Unicode.Scalar($0)) })
+        let words = text.split(separator: " ").joined(separator: " ")
+        return words.isEmpty ? nil : words
+    }
+
+    /// The offset of a tag's entry.
+    private func entry(_ tag: Int) -> Int? {
+        guard let directory = number(at: 4, length: 4), let count = number(at: directory, length: 2) else { return nil }
         for index in 0..<count {
             let entry = directory + 2 + index * 12
-            guard let tag = number(at: entry, length: 2) else { return 1 }
-            if tag == 0x0112 {
-                let value = number(at: entry + 8, length: 2) ?? 1
-                return (1...8).contains(value) ? value : 1
-            }
+            guard let found = number(at: entry, length: 2) else { return nil }
+            if found == tag { return entry }
         }
-        return 1
+        return nil
     }
+
+    private func number(at offset: Int, length: Int) -> Int? {
+        isLittleEndian ? tiff.littleEndian(at: offset, length: length) : tiff.bigEndian(at: offset, length: length)
+    }
+}
+
+extension ImageHeader {
+    static func exifOrientation(_ tiff: ByteView) -> Int { Exif(tiff)?.orientation ?? 1 }
 }

@@ -1,9 +1,9 @@
 extension ImageHeader {
     /// Walks the markers of a JPEG (ITU T.81, annex B) to its end, as libjpeg would: the size from the one frame
-    /// header, the orientation from Exif, and a count of the scans.
+    /// header, the orientation and the rights from Exif, and a count of the scans.
     static func jpeg(_ file: ByteView, scanLimit: Int) throws(ImagingError) -> ImageHeader {
         var header: ImageHeader?
-        var orientation = 1
+        var exif: Exif?
         var scans = 0
         var offset = 2
         while let marker = nextMarker(in: file, at: &offset), marker != 0xD9 {
@@ -18,14 +18,14 @@ extension ImageHeader {
             case 0xDA:
                 scans += 1
                 guard scans <= scanLimit else { throw .tooManyScans(limit: scanLimit) }
-            case 0xE1 where segment.starts(with: "Exif\0\0") && orientation == 1:
-                orientation = exifOrientation(segment.view(from: 6))
+            case 0xE1 where segment.starts(with: "Exif\0\0") && exif == nil:
+                exif = Exif(segment.view(from: 6))
             default:
                 break
             }
         }
         guard var header, scans > 0 else { throw .truncatedHeader }
-        header.orientation = orientation
+        if let exif { (header.orientation, header.rights) = (exif.orientation, exif.rights) }
         return header
     }
 

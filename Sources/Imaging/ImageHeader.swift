@@ -9,12 +9,16 @@ public struct ImageHeader: Sendable, Hashable, Codable {
     /// The Exif orientation, 1 to 8: how to turn what is stored before it is shown. 1 is as it is.
     public var orientation: Int
 
+    /// Who made it and who may use it, where a JPEG says so.
+    public var rights: ImageRights
+
     /// A header whose parts are known already, as from a database that keeps them. It is not checked.
-    public init(format: ImageFormat, width: Int, height: Int, orientation: Int = 1) {
+    public init(format: ImageFormat, width: Int, height: Int, orientation: Int = 1, rights: ImageRights = .init()) {
         self.format = format
         self.width = width
         self.height = height
         self.orientation = orientation
+        self.rights = rights
     }
 
     /// The width in pixels as shown.

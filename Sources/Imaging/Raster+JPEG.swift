@@ -22,13 +22,16 @@ extension Raster {
         return raster
     }
 
-    /// Encodes as JPEG without metadata, in progressive order, with Huffman tables of its own.
+    /// Encodes as JPEG without metadata but the rights, in progressive order, with Huffman tables of its own.
     /// - Parameter isFine: Whether colour keeps its full resolution; only at a high quality does it show.
-    func encodeJPEG(quality: Int, isFine: Bool) throws(ImagingError) -> [UInt8] {
+    func encodeJPEG(quality: Int, isFine: Bool, rights: ImageRights = .init()) throws(ImagingError) -> [UInt8] {
         var bytes: UnsafeMutablePointer<UInt8>?
         var count: UInt = 0
+        let exif = rights.exif
         let isEncoded = n4md_jpeg_encode(
-            rowPointers, UInt32(width), UInt32(height), Int32(clamping: quality), isFine ? 1 : 0, &bytes, &count)
+            rowPointers, UInt32(width), UInt32(height), Int32(clamping: quality), isFine ? 1 : 0, exif,
+            UInt32(exif.count),
+            &bytes, &count)
         guard isEncoded != 0 else { throw .notEncoded }
         defer { n4md_jpeg_free(bytes) }
         return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))

@@ -27,7 +27,7 @@ public enum RenditionFormat: String, Sendable, CaseIterable, Codable {
     case avif
 }
 
-/// A rendition as it is stored and sent: without metadata, upright and opaque.
+/// A rendition as it is stored and sent: upright and opaque, without metadata but, in a JPEG, the rights.
 public struct EncodedRendition: Sendable, Hashable {
     /// What was asked for.
     public var spec: RenditionSpec
@@ -82,7 +82,7 @@ public func encodeRenditions(
             var higher: [UInt8]?
             for quality in Set(specs.map(\.quality)).sorted(by: >) {
                 let limit = limits[format]?[quality] ?? bytes.count
-                var file = try raster.encode(format, sample, quality, within: limit)
+                var file = try raster.encode(format, sample, quality, header.rights, within: limit)
                 if let higher, higher.count < file.count { file = higher }
                 files[RenditionSpec(width: width, quality: quality, format: format)] = file
                 limits[format, default: [:]][quality] = min(file.count, bytes.count)
@@ -102,20 +102,22 @@ public func encodeRenditions(
 extension Raster {
     /// Encodes at a quality class, or as far below as needs be (down to 10) to have no more than a number of bytes.
     fileprivate func encode(
-        _ format: RenditionFormat, _ sample: LumaSample, _ quality: Int, within limit: Int
+        _ format: RenditionFormat, _ sample: LumaSample, _ quality: Int, _ rights: ImageRights, within limit: Int
     ) throws(ImagingError) -> [UInt8] {
         var encoded = sample.quality(forClass: quality)
-        var file = try encode(format, quality: encoded, isFine: quality >= 90)
+        var file = try encode(format, quality: encoded, isFine: quality >= 90, rights)
         while file.count > limit, encoded > 10 {
             encoded = max(10, encoded - 10)
-            file = try encode(format, quality: encoded, isFine: false)
+            file = try encode(format, quality: encoded, isFine: false, rights)
         }
         return file
     }
 
-    private func encode(_ format: RenditionFormat, quality: Int, isFine: Bool) throws(ImagingError) -> [UInt8] {
+    private func encode(_ format: RenditionFormat, quality: Int, isFine: Bool, _ rights: ImageRights)
+        throws(ImagingError) -> [UInt8]
+    {
         switch format {
-        case .jpeg: try encodeJPEG(quality: quality, isFine: isFine)
+        case .jpeg: try encodeJPEG(quality: quality, isFine: isFine, rights: rights)
         case .webp: try encodeWebP(jpegQuality: quality)
         case .avif: try encodeAVIF(jpegQuality: quality)
         }

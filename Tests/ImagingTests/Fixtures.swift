@@ -104,6 +104,25 @@ extension [UInt8] {
         return mark + number(42, 2) + number(8, 4) + number(1, 2) + entry + number(0, 4)
     }
 
+    /// An Exif block of texts, each in UTF-8.
+    static func exif(texts: [(tag: Int, text: String)], isLittleEndian: Bool = false) -> [UInt8] {
+        func number(_ value: Int, _ length: Int) -> [UInt8] {
+            isLittleEndian ? bigEndian(value, length: length).reversed() : bigEndian(value, length: length)
+        }
+        var data: [UInt8] = []
+        let entries = texts.flatMap { tag, text in
+            let value = Array(text.utf8) + [0]
+            defer { data += value.count > 4 ? value : [] }
+            return number(tag, 2) + number(2, 2) + number(value.count, 4)
+                + (value.count > 4
+                    ? number(14 + texts.count * 12 + data.count, 4)
+                    : value + [UInt8](repeating: 0, count: 4 - value.count))
+        }
+        return Array((isLittleEndian ? "II" : "MM").utf8) + number(42, 2) + number(8, 4) + number(texts.count, 2)
+            + entries
+            + number(0, 4) + data
+    }
+
     /// A JPEG with a segment put in after its first marker.
     func withSegment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
         self[..<2] + [0xFF, marker] + .bigEndian(content.count + 2, length: 2) + content + self[2...]

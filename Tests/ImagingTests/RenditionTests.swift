@@ -109,6 +109,32 @@ import Testing
         }
     }
 
+    /// Artist and copyright go along, however they are written; the place does not.
+    @Test(
+        arguments: [true, false],
+        [
+            ("Ana Vaz", "© Harbour Press"), ("Li", "A"), ("", "Only copyright"), ("Jo\u{E3}o", ""),
+        ])
+    func keepsWhoMadeItAndWhoMayUseIt(isLittleEndian: Bool, rights: (String, String)) throws {
+        let exif = [UInt8].exif(
+            texts: [(0x013B, rights.0), (0x8298, rights.1), (0x9286, "52.3676 N 4.9041 E")],
+            isLittleEndian: isLittleEndian)
+        let bytes = Fixture.jpeg.bytes.withSegment(0xE1, "Exif\0\0".utf8 + exif)
+        let expected = ImageRights(
+            artist: rights.0.isEmpty ? nil : rights.0, copyright: rights.1.isEmpty ? nil : rights.1)
+        #expect(try ImageHeader.read(bytes).rights == expected)
+        let rendition = try #require(try renditions(bytes, [RenditionSpec(width: 16, quality: 60)]).first)
+        #expect(try ImageHeader.read(rendition.bytes).rights == expected)
+        #expect(!String(decoding: rendition.bytes, as: UTF8.self).contains("52.3676"))
+    }
+
+    @Test func aTextWithoutEndIsCut() throws {
+        // A character of two bytes lies across the limit.
+        let exif = [UInt8].exif(texts: [(0x8298, "a" + String(repeating: "é", count: 5000))])
+        let rights = try ImageHeader.read(Fixture.jpeg.bytes.withSegment(0xE1, "Exif\0\0".utf8 + exif)).rights
+        #expect(rights == ImageRights(copyright: "a" + String(repeating: "é", count: 99)))
+    }
+
     @Test func copiesNoMetadata() throws {
         let secret = Array("52.3676 N 4.9041 E".utf8)
         let bytes = Fixture.jpeg.bytes.withSegment(0xE1, secret).withSegment(0xFE, secret)

@@ -38,7 +38,8 @@ struct ExplainPage: Sendable {
         var text: String
         var thumbnail: String
         var picture: String
-        var bytes: String
+        /// Of its pictures; nil where it has none.
+        var bytes: String?
     }
 
     var context: [Row]
@@ -69,7 +70,7 @@ struct ExplainPage: Sendable {
             StoryRow(
                 headline: $0.story.headline, url: "/articles/\($0.story.slug)", text: $0.text, thumbnail: $0.thumbnail,
                 picture: $0.picture,
-                bytes: Self.kilobytes($0.pictureBytes))
+                bytes: $0.pictureBytes > 0 ? Self.kilobytes($0.pictureBytes) : nil)
         }
         let query = request.uri.query ?? ""
         channelURL = "/ws?" + query

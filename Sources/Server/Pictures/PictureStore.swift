@@ -43,14 +43,14 @@ final class PictureStore: Sendable {
             hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
             bytes: bytes.count)
         let renditions = try await makeLadder(bytes, header, hash)
-        try await onThread { [self] in try write(bytes, to: originalPath(hash, header.format.rawValue)) }
+        try await onThread { [self] in try write(bytes, to: originalPath(hash, header.format.rawValue), synced: true) }
         try await database.write { connection in
             try connection.insertPicture(record, renditions: renditions, by: editor)
         }
         // Whoever was removing it just now, as nobody had used it, is through.
         try await onThread { [self] in
             let path = originalPath(hash, header.format.rawValue)
-            if !FileManager.default.fileExists(atPath: path) { try write(bytes, to: path) }
+            if !FileManager.default.fileExists(atPath: path) { try write(bytes, to: path, synced: true) }
         }
         return Stored(record: record, renditions: renditions)
     }
@@ -130,16 +130,19 @@ final class PictureStore: Sendable {
         try await onThread { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
     }
 
-    /// Beside its place first, to the disk, then renamed, so that nobody ever reads half a file.
-    private func write(_ bytes: [UInt8], to path: String) throws {
+    /// Beside its place first, then renamed, so that nobody ever reads half a file. An original is brought to the disk before; a
+    /// rendition can be made again, and is where a machine that fell has cut it short (`isWhole`), which spares dozens of waits a picture.
+    private func write(_ bytes: [UInt8], to path: String, synced: Bool = false) throws {
         let folder = (path as NSString).deletingLastPathComponent
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let draft = URL(fileURLWithPath: "\(folder)/.\(UUID().uuidString)")
         do {
             try Data(bytes).write(to: draft)
-            let handle = try FileHandle(forUpdating: draft)
-            try handle.synchronize()
-            try handle.close()
+            if synced {
+                let handle = try FileHandle(forUpdating: draft)
+                try handle.synchronize()
+                try handle.close()
+            }
             guard rename(draft.path, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         } catch {
             try? FileManager.default.removeItem(at: draft)

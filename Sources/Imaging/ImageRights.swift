@@ -1,0 +1,36 @@
+/// Who made a picture and who may use it: all that renditions keep of an original's metadata, which may tell where somebody lives.
+public struct ImageRights: Sendable, Hashable, Codable {
+    /// Who made it.
+    public var artist: String?
+    /// Who may use it, and how.
+    public var copyright: String?
+
+    /// Bytes that are read of each.
+    static let limit = 200
+
+    /// Rights of these parts.
+    public init(artist: String? = nil, copyright: String? = nil) {
+        self.artist = artist
+        self.copyright = copyright
+    }
+
+    /// As an Exif segment of a JPEG (JEITA CP-3451), without its marker; empty where there is nothing to say.
+    var exif: [UInt8] {
+        let fields: [(UInt16, [UInt8])] = [(0x013B, artist), (0x8298, copyright)].compactMap { tag, text in
+            text.map { (tag, Array($0.utf8) + [0]) }
+        }
+        guard !fields.isEmpty else { return [] }
+        func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
+        var tiff = Array("MM".utf8) + [0, 42] + number(8) + [0, UInt8(fields.count)]
+        var data: [UInt8] = []
+        let start = tiff.count + fields.count * 12 + 4
+        for (tag, text) in fields {
+            // A value of four bytes and fewer stands in its own entry.
+            let value =
+                text.count <= 4 ? text + [UInt8](repeating: 0, count: 4 - text.count) : number(start + data.count)
+            tiff += [UInt8(tag >> 8), UInt8(tag & 255), 0, 2] + number(text.count) + value
+            if text.count > 4 { data += text }
+        }
+        return Array("Exif\0\0".utf8) + tiff + number(0) + data
+    }
+}
