@@ -67,35 +67,53 @@ public func encodeRenditions(
     let wanted = Dictionary(grouping: specs, by: actualWidth)
     guard let greatest = wanted.keys.max() else { return [] }
 
-    // From twice the width on, the mean over pixels no longer shows the grid that they came from.
+    // From twice the width on, nothing shows any more of the grid on which libjpeg made the picture smaller.
     let original = try Raster.decode(bytes, header: header, leastWidth: min(greatest * 2, header.displayWidth))
     var rasters = [original]
-    var files: [RenditionSpec: [UInt8]] = [:]
-    var limits: [RenditionFormat: [Int: Int]] = [:]
+    var ladder = EncodedLadder(limit: bytes.count, rights: header.rights)
     for (width, specs) in wanted.sorted(by: { $0.key > $1.key }) {
         let source = rasters.last { $0.width >= 2 * width } ?? original
         let height = max(1, (width * header.displayHeight + header.displayWidth / 2) / header.displayWidth)
         let raster = source.width == width ? source : try source.scaled(width: width, height: height)
         rasters.append(raster)
+        try ladder.encode(raster, specs)
+    }
+    return specs.compactMap { spec in
+        let width = actualWidth(spec)
+        guard let file = ladder.files[RenditionSpec(width: width, quality: spec.quality, format: spec.format)],
+            let height = rasters.first(where: { $0.width == width })?.height
+        else { return nil }
+        return EncodedRendition(spec: spec, width: width, height: height, bytes: file)
+    }
+}
+
+/// The files of a picture, made from the widest down, none with more bytes than one that is better.
+private struct EncodedLadder {
+    let limit: Int
+    let rights: ImageRights
+    /// Under the actual width.
+    private(set) var files: [RenditionSpec: [UInt8]] = [:]
+    /// The bytes of the next wider one, by format and class.
+    private var wider: [RenditionFormat: [Int: Int]] = [:]
+
+    init(limit: Int, rights: ImageRights) {
+        self.limit = limit
+        self.rights = rights
+    }
+
+    mutating func encode(_ raster: Raster, _ specs: [RenditionSpec]) throws(ImagingError) {
         let sample = LumaSample(raster)
         for (format, specs) in Dictionary(grouping: specs, by: \.format) {
             var higher: [UInt8]?
             for quality in Set(specs.map(\.quality)).sorted(by: >) {
-                let limit = limits[format]?[quality] ?? bytes.count
-                var file = try raster.encode(format, sample, quality, header.rights, within: limit)
+                let most = wider[format]?[quality] ?? limit
+                var file = try raster.encode(format, sample, quality, rights, within: most)
                 if let higher, higher.count < file.count { file = higher }
-                files[RenditionSpec(width: width, quality: quality, format: format)] = file
-                limits[format, default: [:]][quality] = min(file.count, bytes.count)
+                files[RenditionSpec(width: raster.width, quality: quality, format: format)] = file
+                wider[format, default: [:]][quality] = min(file.count, limit)
                 higher = file
             }
         }
-    }
-    return specs.compactMap { spec in
-        let width = actualWidth(spec)
-        guard let file = files[RenditionSpec(width: width, quality: spec.quality, format: spec.format)],
-            let height = rasters.first(where: { $0.width == width })?.height
-        else { return nil }
-        return EncodedRendition(spec: spec, width: width, height: height, bytes: file)
     }
 }
 
