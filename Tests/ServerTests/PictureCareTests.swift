@@ -77,6 +77,19 @@ struct PictureCareTests {
         }
     }
 
+    @Test func theSameAtOnceIsOnePicture() async throws {
+        let site = try SharedSite.site
+        let bytes = try picture(0x3366CC)
+        let hashes = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<12 { group.addTask { try await site.backend.pictures.add(bytes, by: nil).record.hash } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(hashes.count == 12 && Set(hashes).count == 1)
+        let subject = "picture/\(hashes[0])"
+        #expect(try await site.number("select count(*) from audit where subject = \(subject)") == 1)
+        #expect(try await check() == [])
+    }
+
     @Test func onlyWhatNobodyUsesIsRemoved() async throws {
         let site = try SharedSite.site
         let desk = try await Desk(site, .editor)

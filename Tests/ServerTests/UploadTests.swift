@@ -136,6 +136,38 @@ extension WritingSiteTests {
             #expect(detail.contains(reason), "\(name): \(detail)")
         }
 
+        /// A thousand copies, cut short or with bits turned over, in every format: each is taken or refused with a reason.
+        @Test func damagedPicturesHarmNothing() async throws {
+            let canvas = try Self.drawing(64, 48)
+            canvas.fill(.linear(from: .init(0, 0), to: .init(64, 48), [.init(0x204080), .init(0xF0C040)]))
+            let png = canvas.png()
+            let header = try ImageHeader.read(png)
+            let specs = RenditionFormat.allCases.map { RenditionSpec(width: 64, quality: 90, format: $0) }
+            let originals = try [png] + encodeRenditions(of: png, header: header, specs: specs).map(\.bytes)
+            try #require(originals.count == 4)
+            var generator = SeededGenerator(seed: 2026)
+            for round in 0..<25 {
+                let copies = (0..<40).map { Self.damaged(originals[($0 + round) % 4], &generator) }
+                let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for copy in copies { group.addTask { try await upload(copy).status } }
+                    return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+                }
+                #expect(statuses.isSubset(of: [201, 422]), "\(statuses)")
+            }
+            #expect(try await upload(originals[1]).status == 201)
+        }
+
+        private static func damaged(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+            var copy = bytes
+            if Bool.random(using: &generator) {
+                return Array(copy.prefix(Int.random(in: 1..<copy.count, using: &generator)))
+            }
+            for _ in 0..<Int.random(in: 1...8, using: &generator) {
+                copy[Int.random(in: copy.indices, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+            }
+            return copy
+        }
+
         @Test func whatIsFarTooLargeIsNotEvenRead() async throws {
             let answer = try await upload([UInt8](repeating: 0xFF, count: 20_100_000))
             #expect(answer.status == 413)

@@ -15,6 +15,8 @@ final class PictureStore: Sendable {
     let database: Database
     /// Where decoding and encoding happens.
     let workers = PictureWorkers()
+    /// What is under way, by hash: whoever asks for the same waits for the same.
+    private let adding = Mutex<[String: Task<Stored, any Error>]>([:])
     private let making = Mutex<[String: Task<Void, any Error>]>([:])
 
     init(folder: String, database: Database) throws {
@@ -39,6 +41,16 @@ final class PictureStore: Sendable {
         let header = try ImageHeader.read(bytes)
         let hash = Self.hash(of: bytes)
         if let known = try await known(hash) { return known }
+        let task = adding.withLock { adding in
+            let task = adding[hash] ?? Task { try await self.add(bytes, header, hash, by: editor) }
+            adding[hash] = task
+            return task
+        }
+        defer { _ = adding.withLock { $0.removeValue(forKey: hash) } }
+        return try await task.value
+    }
+
+    private func add(_ bytes: [UInt8], _ header: ImageHeader, _ hash: String, by editor: Int?) async throws -> Stored {
         let record = PictureRecord(
             hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
             bytes: bytes.count)
