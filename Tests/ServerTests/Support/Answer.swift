@@ -112,7 +112,7 @@ struct Wire: Sendable {
 extension TestSite {
     /// Lends a connection.
     func withWire<T: Sendable>(_ body: @escaping @Sendable (Wire) async throws -> T) async throws -> T {
-        try await TestClient.withClient(host: "127.0.0.1", port: port, configuration: .init(timeout: .seconds(300))) {
+        try await TestClient.withClient(host: "127.0.0.1", port: port, configuration: .init(timeout: .seconds(600))) {
             try await body(Wire(client: $0))
         }
     }

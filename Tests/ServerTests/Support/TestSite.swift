@@ -73,7 +73,10 @@ final class TestSite: Sendable {
     }
 
     static func reader(_ folder: String, _ options: [String: String]) -> ConfigReader {
-        let standard = ["data": folder, "port": "0", "public_url": publicURL, "access_log": "off"]
+        // Server and tests share the threads, and at the start every test waits for one: a request may take its time.
+        let standard = [
+            "data": folder, "port": "0", "public_url": publicURL, "access_log": "off", "request_timeout": "600",
+        ]
         let values = standard.merging(options) { $1 }.map { name, value in
             (
                 AbsoluteConfigKey(["n4md"] + name.split(separator: "_").map(String.init)),
