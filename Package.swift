@@ -30,6 +30,7 @@ let package = Package(
         // gdlib.pc emits a flag that SwiftPM refuses, so the module map links gd by name.
         .systemLibrary(name: "CGD", providers: [.apt(["libgd-dev"])]),
         .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
+        .systemLibrary(name: "CColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
@@ -45,7 +46,7 @@ let package = Package(
             swiftSettings: settings),
         // Optimised even in a debug build, where every test would else wait for it.
         .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2", "-ffast-math", "-Wall", "-Wextra"])]),
-        .target(name: "Imaging", dependencies: ["CGD", "CJPEG", "CPixels"], swiftSettings: settings),
+        .target(name: "Imaging", dependencies: ["CColor", "CDeflate", "CGD", "CJPEG", "CPixels"], swiftSettings: settings),
         .target(name: "XML", dependencies: ["CXML2"], swiftSettings: settings),
         .target(name: "News", swiftSettings: settings),
         .target(name: "Syndication", dependencies: ["News", "XML"], swiftSettings: settings),

@@ -13,48 +13,83 @@ public struct PictureRecord: Sendable, Hashable {
     public var height: Int
     /// The size of the file.
     public var bytes: Int
+    /// What crops show, in percent from the left and from the top; nil until it was looked for.
+    public var focus: PictureFocus?
+    /// Of which formats all renditions have been made.
+    public var made: [PictureFormat]
 
-    /// A record of these parts.
+    /// A record of these parts, with nothing made yet.
     public init(hash: String, format: String, width: Int, height: Int, bytes: Int) {
         self.hash = hash
         self.format = format
         self.width = width
         self.height = height
         self.bytes = bytes
+        made = []
+    }
+}
+
+/// The focal point of a picture.
+public struct PictureFocus: Sendable, Hashable {
+    /// Percent from the left, 0 to 100.
+    public var x: Int
+    /// Percent from the top, 0 to 100.
+    public var y: Int
+    /// Whether an editor set it; else it was found.
+    public var isSet: Bool
+
+    /// A focal point.
+    public init(x: Int, y: Int, isSet: Bool) {
+        self.x = x
+        self.y = y
+        self.isSet = isSet
     }
 }
 
 extension Connection {
-    /// The picture of a hash.
-    public func picture(_ hash: String) throws -> PictureRecord? {
-        try query(
-            "select encode(hash, 'hex'), format, width, height, bytes from pictures where hash = decode(\(hash), 'hex')"
-        ).first(Self.record)
-    }
+    private static let columns: SQL = """
+        encode(hash, 'hex'), format, width, height, bytes, focus_x, focus_y, focus_is_set, made
+        """
 
-    private static func record(_ row: Row) throws -> PictureRecord {
-        PictureRecord(
+    static func record(_ row: Row) throws -> PictureRecord {
+        var record = PictureRecord(
             hash: try row.get(0), format: try row.get(1), width: try row.get(2), height: try row.get(3),
             bytes: try row.get(4))
+        if let x: Int = try row.optional(5), let y: Int = try row.optional(6) {
+            record.focus = PictureFocus(x: x, y: y, isSet: try row.get(7))
+        }
+        let made: [String] = try row.get(8)
+        record.made = made.compactMap(PictureFormat.init(rawValue:))
+        return record
     }
 
-    /// Its renditions, the smallest first.
+    /// The picture of a hash.
+    public func picture(_ hash: String) throws -> PictureRecord? {
+        try query("select \(Self.columns) from pictures where hash = decode(\(hash), 'hex')").first(Self.record)
+    }
+
+    /// Its renditions, the smallest first, the whole picture last.
     public func renditions(of hash: String) throws -> [Rendition] {
         try query(
             """
-            select width, quality, pixel_width, pixel_height, bytes from renditions
-            where picture = decode(\(hash), 'hex') and format = 'jpeg' order by width, quality
+            select width, quality, shape, crop, format, pixel_width, pixel_height, bytes from renditions
+            where picture = decode(\(hash), 'hex') order by shape, width, quality, format
             """
-        ).map { row in
-            Rendition(
-                spec: PictureSpec(width: try row.get(0), quality: try row.get(1)), width: try row.get(2),
-                height: try row.get(3),
-                bytes: try row.get(4))
-        }
+        ).map { try rendition($0, from: 0) }
     }
 
-    /// Writes down a picture with its renditions; one that is known stays as it is.
-    public func insertPicture(_ picture: PictureRecord, renditions: [Rendition], by editor: Int?) throws {
+    /// A rendition from eight columns: width, quality, shape, crop, format, pixels across and down, bytes.
+    func rendition(_ row: Row, from first: Int) throws -> Rendition {
+        let shape = PictureShape(rawValue: try row.get(first + 2)) ?? .whole
+        let spec = PictureSpec(width: try row.get(first), quality: try row.get(first + 1), shape: shape)
+        return Rendition(
+            name: RenditionName(
+                spec, crop: try row.get(first + 3), format: PictureFormat(rawValue: try row.get(first + 4))),
+            width: try row.get(first + 5), height: try row.get(first + 6), bytes: try row.get(first + 7))
+    }
+
+    /// Writes down a picture; one that is known stays as it is.
+    public func insertPicture(_ picture: PictureRecord, by editor: Int?) throws {
         let isNew =
             try query(
                 """
@@ -64,31 +99,45 @@ extension Connection {
                 """
             ).count == 1
         if isNew { try audit("picture.create", "picture/\(picture.hash)", by: editor, detail: "{}") }
+    }
+
+    /// Writes down renditions in place of those of the same specification and format.
+    public func writeRenditions(_ renditions: [Rendition], of hash: String) throws {
         try query(
             """
-            insert into renditions (picture, width, quality, pixel_width, pixel_height, bytes)
-            select decode(\(picture.hash), 'hex'), * from unnest(\(renditions.map(\.spec.width))::int[],
-                \(renditions.map(\.spec.quality))::int[], \(renditions.map(\.width))::int[], \(renditions.map(\.height))::int[],
-                \(renditions.map(\.bytes))::int[])
-            on conflict (picture, width, quality, format) do update
-                set pixel_width = excluded.pixel_width, pixel_height = excluded.pixel_height, bytes = excluded.bytes
+            insert into renditions (picture, width, quality, shape, crop, format, pixel_width, pixel_height, bytes)
+            select decode(\(hash), 'hex'), * from unnest(\(renditions.map(\.spec.width))::int[],
+                \(renditions.map(\.spec.quality))::int[], \(renditions.map(\.spec.shape.rawValue))::text[],
+                \(renditions.map(\.name.crop))::int[], \(renditions.map { ($0.name.format ?? .jpeg).rawValue })::text[],
+                \(renditions.map(\.width))::int[], \(renditions.map(\.height))::int[], \(renditions.map(\.bytes))::int[])
+            on conflict (picture, shape, width, quality, format) do update
+                set crop = excluded.crop, pixel_width = excluded.pixel_width, pixel_height = excluded.pixel_height,
+                    bytes = excluded.bytes
+            """)
+    }
+
+    /// Writes down what was seen in a picture. A focal point that an editor set stays.
+    /// - Parameter placeholder: the bytes of a PNG, in hexadecimal.
+    public func writeTraits(of hash: String, focusX: Int, focusY: Int, color: String, placeholder: String) throws {
+        try query(
+            """
+            update pictures set color = \(color), placeholder = decode(\(placeholder), 'hex'),
+                focus_x = case when focus_is_set then focus_x else \(focusX) end,
+                focus_y = case when focus_is_set then focus_y else \(focusY) end
+            where hash = decode(\(hash), 'hex')
             """)
     }
 
     /// The next pictures in the order of their hashes, after one of them or from the first.
     public func pictures(after hash: String?, limit: Int) throws -> [PictureRecord] {
         try query(
-            """
-            select encode(hash, 'hex'), format, width, height, bytes from pictures
-            where hash > decode(\(hash ?? ""), 'hex') order by hash limit \(limit)
-            """
+            "select \(Self.columns) from pictures where hash > decode(\(hash ?? ""), 'hex') order by hash limit \(limit)"
         ).map(Self.record)
     }
 
     /// The pictures that no article and no revision of one has used since they came, a day ago or earlier.
     public func unusedPictures() throws -> [PictureRecord] {
-        try query("select encode(hash, 'hex'), format, width, height, bytes from pictures p where \(Self.isUnused)")
-            .map(Self.record)
+        try query("select \(Self.columns) from pictures p where \(Self.isUnused)").map(Self.record)
     }
 
     /// Forgets a picture and its renditions; false where it is used after all.
@@ -106,4 +155,64 @@ extension Connection {
             and not exists (select from articles where picture = p.hash)
             and not exists (select from article_revisions where content->>'picture' = p.hash::text)
         """
+}
+
+// The work on renditions that is done in the background.
+extension Connection {
+    /// Claims a picture for ten minutes that lacks the renditions of a format: those that lack the first formats come first, and of
+    /// them the newest.
+    public func claimPicture(lacking formats: [PictureFormat]) throws -> PictureRecord? {
+        let names = formats.map(\.rawValue)
+        return try query(
+            """
+            update pictures set claimed_at = now() where hash = (
+                select hash from pictures
+                where not made @> '{jpeg,webp,avif}' and not made @> \(names)::text[]
+                    and (claimed_at is null or claimed_at < now() - interval '10 minutes')
+                order by cardinality(made), created_at desc limit 1 for update skip locked)
+            returning \(Self.columns)
+            """
+        ).first(Self.record)
+    }
+
+    /// All renditions of a format have been made, or cannot be. Those that have more bytes than the next wider one are forgotten.
+    public func finishLadder(_ format: PictureFormat, of hash: String) throws {
+        try query(
+            """
+            delete from renditions r where picture = decode(\(hash), 'hex') and format = \(format.rawValue) and format <> 'jpeg'
+                and exists (select from renditions w where (w.picture, w.shape, w.quality, w.format) = (r.picture, r.shape, r.quality, r.format)
+                    and w.width > r.width and w.bytes < r.bytes)
+            """)
+        try query(
+            """
+            update pictures set claimed_at = null,
+                made = case when \(format.rawValue)::text = any(made) then made else made || \(format.rawValue)::text end
+            where hash = decode(\(hash), 'hex')
+            """)
+    }
+
+    /// How many pictures lack renditions of one of the formats.
+    public func countPictures(lacking formats: [PictureFormat]) throws -> Int {
+        let names = formats.map(\.rawValue)
+        return try query(
+            "select count(*) from pictures where not made @> '{jpeg,webp,avif}' and not made @> \(names)::text[]")[0]
+            .get(0)
+    }
+
+    /// Readers see renditions that they did not see before.
+    public func bumpPictures() throws {
+        try query("update newspaper set pictures = pictures + 1")
+        try bumpRevision()
+    }
+
+    /// Sets the focal point of a picture. Crops that show another are forgotten, and made again in their time.
+    public func setFocus(x: Int, y: Int, of hash: String, by editor: Int?) throws {
+        try query(
+            """
+            update pictures set focus_x = \(x), focus_y = \(y), focus_is_set = true, made = '{jpeg}', claimed_at = null
+            where hash = decode(\(hash), 'hex')
+            """)
+        try query("delete from renditions where picture = decode(\(hash), 'hex') and shape <> 'whole'")
+        try audit("picture.focus", "picture/\(hash)", by: editor, detail: #"{"x": \#(x), "y": \#(y)}"#)
+    }
 }

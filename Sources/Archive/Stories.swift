@@ -84,23 +84,25 @@ extension Connection {
         return try query(
             """
             \(columns), encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, a.picture_credit,
-                t.width, t.quality, t.pixel_width, t.pixel_height, t.bytes,
-                d.width, d.quality, d.pixel_width, d.pixel_height, d.bytes
+                p.color, t.*, d.*
             from articles a
-            left join lateral (\(rendition(pictures.thumbnail))) t on true
-            left join lateral (\(rendition(pictures.detail))) d on true
+            left join pictures p on p.hash = a.picture
+            left join lateral (\(rendition(pictures.thumbnail, pictures.formats))) t on true
+            left join lateral (\(rendition(pictures.detail, pictures.formats))) d on true
             where a.id = any(\(ids)::bigint[])
             """
         ).map { try story($0, picture: try picture($0)) }
     }
 
-    /// The stored rendition that serves a specification: the ladder of a small original ends below it.
-    private func rendition(_ spec: PictureSpec) -> SQL {
+    /// The stored rendition that serves a specification: the ladder of a small original ends below it. Of all formats that may be sent
+    /// the one with the fewest bytes, but for an animation, which says more. What is stored without loss has the highest class.
+    private func rendition(_ spec: PictureSpec, _ formats: PictureFormats) -> SQL {
         """
-        select r.width, r.quality, r.pixel_width, r.pixel_height, r.bytes from renditions r
-        where r.picture = a.picture and r.width <= \(spec.width)::int and r.quality = \(spec.quality)::int
-            and r.format = 'jpeg'
-        order by r.width desc limit 1
+        select r.width, r.quality, r.shape, r.crop, r.format, r.pixel_width, r.pixel_height, r.bytes from renditions r
+        where r.picture = a.picture and r.shape = \(spec.shape.rawValue) and r.width <= \(spec.width)::int
+            and (r.quality = \(spec.quality)::int or r.format in ('png', 'gif'))
+            and r.format = any(\(formats.all.map(\.rawValue))::text[])
+        order by r.width desc, r.format = 'gif' desc, r.bytes limit 1
         """
     }
 
@@ -120,16 +122,13 @@ extension Connection {
 
     private func picture(_ row: Row) throws -> StoryPicture? {
         guard let hash: String = try row.optional(16) else { return nil }
+        func rendition(_ first: Int) throws -> Rendition? {
+            let width: Int? = try row.optional(first)
+            return try width.map { _ in try self.rendition(row, from: first) }
+        }
         return StoryPicture(
             hash: hash, alt: try row.get(17), caption: try row.get(18), credit: try row.get(19),
-            thumbnail: try rendition(row, from: 20), detail: try rendition(row, from: 25))
-    }
-
-    private func rendition(_ row: Row, from first: Int) throws -> Rendition? {
-        guard let width: Int = try row.optional(first) else { return nil }
-        return Rendition(
-            spec: PictureSpec(width: width, quality: try row.get(first + 1)), width: try row.get(first + 2),
-            height: try row.get(first + 3), bytes: try row.get(first + 4))
+            color: try row.optional(20), thumbnail: try rendition(21), detail: try rendition(29))
     }
 
     /// The stories of a page, each way in by its own index, so that the cost does not grow with the archive.

@@ -9,6 +9,7 @@ struct ByteView {
     }
 
     var count: Int { bytes.count }
+    var array: [UInt8] { Array(bytes) }
 
     subscript(offset: Int) -> UInt8? {
         offset < bytes.count ? bytes[bytes.startIndex + offset] : nil

@@ -12,14 +12,11 @@ extension ImageHeader {
     /// The greatest size (`ispe`) among the item properties, which is the whole picture's even where tiles and
     /// thumbnails have their own, and the orientation from `irot` and `imir`. AVIF readers ignore Exif.
     static func avif(_ file: ByteView) throws(ImagingError) -> ImageHeader {
-        guard let meta = boxes(in: file).first(where: { $0.is("meta") }),
-            let properties = boxes(in: meta.body.view(from: 4)).first(where: { $0.is("iprp") }),
-            let container = boxes(in: properties.body).first(where: { $0.is("ipco") })
-        else { throw .truncatedHeader }
+        guard let properties = avifProperties(file) else { throw .truncatedHeader }
         var header = ImageHeader(format: .avif, width: 0, height: 0)
         var angle: UInt8 = 0
         var axis: UInt8?
-        for property in boxes(in: container.body) {
+        for property in properties {
             if property.is("ispe") {
                 guard let width = property.body.bigEndian(at: 4, length: 4),
                     let height = property.body.bigEndian(at: 8, length: 4)
@@ -36,6 +33,15 @@ extension ImageHeader {
         return header
     }
 
+    /// What is said of the pictures in the file.
+    static func avifProperties(_ file: ByteView) -> [Box]? {
+        guard let meta = boxes(in: file).first(where: { $0.is("meta") }),
+            let properties = boxes(in: meta.body.view(from: 4)).first(where: { $0.is("iprp") }),
+            let container = boxes(in: properties.body).first(where: { $0.is("ipco") })
+        else { return nil }
+        return Array(boxes(in: container.body))
+    }
+
     /// The Exif orientation that does the same as a turn by `angle` quarters anticlockwise and then, if there is an
     /// axis, an exchange of top and bottom (0) or left and right (1).
     private static func avifOrientation(angle: UInt8, axis: UInt8?) -> Int {
@@ -44,9 +50,14 @@ extension ImageHeader {
         return axis.map { exchanged[Int($0)][Int(angle)] } ?? turned[Int(angle)]
     }
 
-    private struct Box {
+    /// Where the last box ends that is all there.
+    static func endOfBoxes(in file: ByteView) -> Int { boxes(in: file).reduce(0) { max($0, $1.end) } }
+
+    struct Box {
         var type: ByteView
         var body: ByteView
+        /// Where it ends in what it lies in.
+        var end: Int
 
         func `is`(_ name: StaticString) -> Bool { type.starts(with: name) }
     }
@@ -66,7 +77,7 @@ extension ImageHeader {
             }
             guard let body = view.view(at: offset + start, length: size - start) else { return nil }
             offset += size
-            return Box(type: type, body: body)
+            return Box(type: type, body: body, end: offset)
         }
     }
 }

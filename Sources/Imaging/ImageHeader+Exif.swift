@@ -27,13 +27,7 @@ struct Exif {
             let start = count <= 4 ? entry + 8 : number(at: entry + 8, length: 4)
         else { return nil }
         // Copyright may hold the photographer's and, after a zero, the editor's.
-        let bytes = (0..<min(count, ImageRights.limit)).compactMap { tiff[start + $0] }.map { $0 < 32 ? 32 : $0 }
-        // The limit may fall within a character of up to four bytes.
-        let text =
-            (0..<4).lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }.first
-            ?? String(bytes.map { Character(Unicode.Scalar($0)) })
-        let words = text.split(separator: " ").joined(separator: " ")
-        return words.isEmpty ? nil : words
+        return ImageRights.words((0..<min(count, ImageRights.limit)).compactMap { tiff[start + $0] })
     }
 
     /// The offset of a tag's entry.

@@ -1,11 +1,14 @@
 extension ImageHeader {
-    /// The size of the logical screen. Only the first frame of an animation is ever decoded.
+    /// The size of the logical screen. Only the first frame of an animation is ever decoded; the animation itself is sent as it is.
     static func gif(_ file: ByteView, frameLimit: Int) throws(ImagingError) -> ImageHeader {
         guard let width = file.littleEndian(at: 6, length: 2), let height = file.littleEndian(at: 8, length: 2),
             file.count >= 13
         else { throw .truncatedHeader }
-        guard gifFrames(file, upTo: frameLimit + 1) <= frameLimit else { throw .tooManyFrames(limit: frameLimit) }
-        return ImageHeader(format: .gif, width: width, height: height)
+        let frames = gifFrames(file, upTo: frameLimit + 1)
+        guard frames <= frameLimit else { throw .tooManyFrames(limit: frameLimit) }
+        var header = ImageHeader(format: .gif, width: width, height: height)
+        header.frames = max(1, frames)
+        return header
     }
 
     /// Where the first frame of a GIF lies on its logical screen, which it need not fill. Nil if there is no frame.
@@ -28,9 +31,9 @@ extension ImageHeader {
     }
 
     /// Where the blocks begin: after the logical screen and the palette of all frames.
-    private static func gifBlocks(in file: ByteView) -> Int { 13 + (file[10].map(gifPalette) ?? 0) }
+    static func gifBlocks(in file: ByteView) -> Int { 13 + (file[10].map(gifPalette) ?? 0) }
 
-    private static func gifPalette(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
+    static func gifPalette(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
     /// Where the next frame begins, extensions passed over.
     private static func gifFrame(in file: ByteView, from start: Int) -> Int? {
@@ -40,7 +43,7 @@ extension ImageHeader {
     }
 
     /// The end of blocks each led by its length, up to an empty one.
-    private static func afterGIFBlocks(in file: ByteView, from start: Int) -> Int {
+    static func afterGIFBlocks(in file: ByteView, from start: Int) -> Int {
         var offset = start
         while let length = file[offset], length > 0 { offset += 1 + Int(length) }
         return offset + 1

@@ -1,9 +1,10 @@
 extension ImageHeader {
     /// Walks the markers of a JPEG (ITU T.81, annex B) to its end, as libjpeg would: the size from the one frame
-    /// header, the orientation and the rights from Exif, and a count of the scans.
+    /// header, the orientation from Exif, the rights from Exif or IPTC, and a count of the scans.
     static func jpeg(_ file: ByteView, scanLimit: Int) throws(ImagingError) -> ImageHeader {
         var header: ImageHeader?
         var exif: Exif?
+        var iptc: ImageRights?
         var scans = 0
         var offset = 2
         while let marker = nextMarker(in: file, at: &offset), marker != 0xD9 {
@@ -20,12 +21,15 @@ extension ImageHeader {
                 guard scans <= scanLimit else { throw .tooManyScans(limit: scanLimit) }
             case 0xE1 where segment.starts(with: "Exif\0\0") && exif == nil:
                 exif = Exif(segment.view(from: 6))
+            case 0xED where segment.starts(with: "Photoshop 3.0\0") && iptc == nil:
+                iptc = ImageRights(photoshop: segment)
             default:
                 break
             }
         }
         guard var header, scans > 0 else { throw .truncatedHeader }
         if let exif { (header.orientation, header.rights) = (exif.orientation, exif.rights) }
+        header.rights = header.rights.filled(from: iptc)
         return header
     }
 

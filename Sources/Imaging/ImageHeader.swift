@@ -9,6 +9,9 @@ public struct ImageHeader: Sendable, Hashable, Codable {
     /// The Exif orientation, 1 to 8: how to turn what is stored before it is shown. 1 is as it is.
     public var orientation: Int
 
+    /// How many pictures an animated GIF has; 1 for everything else.
+    public var frames = 1
+
     /// Who made it and who may use it, where a JPEG says so.
     public var rights: ImageRights
 

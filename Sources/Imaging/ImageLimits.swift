@@ -21,6 +21,9 @@ public struct ImageLimits: Sendable, Hashable {
         self.frames = frames
     }
 
+    /// The most bytes of an animation that is kept: as much as a large photograph at a high quality.
+    public static let animationBytes = 250_000
+
     /// 20 MB, 50 megapixels (any camera phone of 2020 in its default mode), 16,000 pixels a side,
     /// 100 scans and 1000 frames.
     public static let standard = ImageLimits(bytes: 20_000_000, pixels: 50_000_000, side: 16_000, jpegScans: 100)

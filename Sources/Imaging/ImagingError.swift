@@ -35,7 +35,7 @@ extension ImagingError: CustomStringConvertible {
         case .tooManyScans(let limit):
             "The JPEG has more than \(limit) scans, which no camera or program writes. Export it again."
         case .tooManyFrames(let limit):
-            "The animation has more than \(limit) frames. Send a still picture, since only the first is shown."
+            "The animation has more than \(limit) frames. Send a shorter one, or a still picture."
         case .unsupported(let what):
             "The picture cannot be read: \(what). Export it as an ordinary JPEG or PNG."
         case .corrupt(let reason):

@@ -4,20 +4,27 @@ extension Raster {
     /// libgd's warnings go nowhere. The setting belongs to the process, and a global is initialised once.
     private static let silence: Void = n4md_gd_silence()
 
-    /// Decodes a picture, opaque and upright, at its full size or, if it is a JPEG, at least at `leastWidth`.
+    /// Decodes a picture, opaque, upright and in the colours of sRGB, at its full size or, if it is a JPEG, at least at `leastWidth`.
     static func decode(
         _ bytes: [UInt8], header: ImageHeader, leastWidth: Int
     ) throws(ImagingError) -> Raster {
-        if header.format == .jpeg {
-            return try decodeJPEG(bytes, header: header, leastWidth: leastWidth).oriented(header.orientation)
-        }
+        let raster = try stored(bytes, header: header, leastWidth: leastWidth)
+        if let profile = ColorProfile.read(bytes, header.format) { raster.convert(from: profile) }
+        return try raster.oriented(header.orientation)
+    }
+
+    /// As it is stored, but opaque.
+    private static func stored(
+        _ bytes: [UInt8], header: ImageHeader, leastWidth: Int
+    ) throws(ImagingError) -> Raster {
+        if header.format == .jpeg { return try decodeJPEG(bytes, header: header, leastWidth: leastWidth) }
         let raster = try header.format == .avif ? decodeAVIF(bytes, header: header) : decodeByGD(bytes, header.format)
         raster.flatten()
         let whole = header.format == .gif ? try raster.onScreen(bytes, header: header) : raster
         guard whole.width == header.width, whole.height == header.height else {
             throw .corrupt("its header names another size than its data")
         }
-        return try whole.oriented(header.orientation)
+        return whole
     }
 
     private static func decodeByGD(_ bytes: [UInt8], _ format: ImageFormat) throws(ImagingError) -> Raster {
@@ -55,6 +62,7 @@ extension Raster {
         guard let screen = Raster(width: header.width, height: header.height) else { throw .notEncoded }
         gdImageFilledRectangle(screen.image, 0, 0, Int32(header.width), Int32(header.height), 0xFFFFFF)
         gdImageCopy(screen.image, image, Int32(origin.x), Int32(origin.y), 0, 0, Int32(width), Int32(height))
+        screen.wasTransparent = wasTransparent
         return screen
     }
 }

@@ -17,7 +17,7 @@ extension Raster {
         return try taking(gdImageAvifPtrEx(image, &count, Int32(min(max(own, 1), 100)), 6), count)
     }
 
-    private func taking(_ file: UnsafeMutableRawPointer?, _ count: Int32) throws(ImagingError) -> [UInt8] {
+    func taking(_ file: UnsafeMutableRawPointer?, _ count: Int32) throws(ImagingError) -> [UInt8] {
         guard let file else { throw .notEncoded }
         defer { gdFree(file) }
         return Array(UnsafeRawBufferPointer(start: file, count: Int(count)))

@@ -40,17 +40,24 @@ private struct Filter {
 extension Raster {
     /// A copy that is smaller, or as large. The raster must be opaque.
     func scaled(width: Int, height: Int) throws(ImagingError) -> Raster {
+        try scaled(
+            CropWindow(x: 0, y: 0, width: self.width, height: self.height, offset: 0), width: width, height: height)
+    }
+
+    /// A copy of a part that lies within it, smaller or as large. The raster must be opaque.
+    func scaled(_ window: CropWindow, width: Int, height: Int) throws(ImagingError) -> Raster {
         guard let copy = Raster(width: width, height: height) else { throw .notEncoded }
-        let across = Filter(from: self.width, to: width)
-        let down = Filter(from: self.height, to: height)
+        let across = Filter(from: window.width, to: width)
+        let down = Filter(from: window.height, to: height)
         let rows = (down.count + 6) / 4 * 4 + 1
-        let size = (rows * ((width + 3) / 4 * 16) + self.width * 16) * MemoryLayout<Float>.stride
+        let size = (rows * ((width + 3) / 4 * 16) + window.width * 16) * MemoryLayout<Float>.stride
         let room = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)
         defer { room.deallocate() }
+        let source = (0..<window.height).map { rowPointers[window.y + $0].map { $0 + window.x } }
         across.withC { across in
             down.withC { down in
                 n4md_scale(
-                    rowPointers, Int32(self.width), Int32(self.height), across, down, copy.rowPointers, Int32(width),
+                    source, Int32(window.width), Int32(window.height), across, down, copy.rowPointers, Int32(width),
                     Int32(height), room.assumingMemoryBound(to: Float.self))
             }
         }

@@ -6,6 +6,8 @@ import CGD
 final class Raster {
     let image: gdImagePtr
     private let rows: UnsafeMutablePointer<UnsafeMutablePointer<Int32>?>
+    /// Whether `flatten` found something that was not opaque.
+    var wasTransparent = false
 
     /// Takes ownership of what libgd made, and turns a palette into true colours. Nil if there is nothing, or no memory.
     init?(owning image: gdImagePtr?) {
@@ -48,11 +50,9 @@ extension Raster {
             let pixels = row(y)
             for x in pixels.indices {
                 let pixel = pixels[x]
-                if pixel == transparent {
-                    pixels[x] = 0xFFFFFF
-                } else if pixel >> 24 != 0 {
-                    pixels[x] = Raster.onWhite(pixel)
-                }
+                guard pixel == transparent || pixel >> 24 != 0 else { continue }
+                pixels[x] = pixel == transparent ? 0xFFFFFF : Raster.onWhite(pixel)
+                wasTransparent = true
             }
         }
         image.pointee.transparent = -1
@@ -84,6 +84,7 @@ extension Raster {
                 target[x] = row(flipsY ? height - 1 - line : line)[flipsX ? width - 1 - column : column]
             }
         }
+        copy.wasTransparent = wasTransparent
         return copy
     }
 }

@@ -5,32 +5,26 @@ public struct RenditionSpec: Hashable, Sendable, Codable {
     /// The quality class, 1 to 100, which is a promise about looks: 30 on lists, 60 and 90 in detail. The encoder's quality is
     /// searched for each picture.
     public var quality: Int
-
     /// What it is encoded as.
     public var format: RenditionFormat
+    /// Which part of the picture it shows.
+    public var shape: RenditionShape
 
     /// A width in pixels and a quality class; what is out of range counts as the nearest possible.
-    public init(width: Int, quality: Int, format: RenditionFormat = .jpeg) {
+    public init(width: Int, quality: Int, format: RenditionFormat = .jpeg, shape: RenditionShape = .whole) {
         self.width = width
         self.quality = quality
         self.format = format
+        self.shape = shape
     }
-}
-
-/// What renditions are encoded as.
-public enum RenditionFormat: String, Sendable, CaseIterable, Codable {
-    /// What every device can show.
-    case jpeg
-    /// A third smaller at equal looks, for about four times the work.
-    case webp
-    /// Half the size at equal looks, for a hundred times the work.
-    case avif
 }
 
 /// A rendition as it is stored and sent: upright and opaque, without metadata but, in a JPEG, the rights.
 public struct EncodedRendition: Sendable, Hashable {
     /// What was asked for.
     public var spec: RenditionSpec
+    /// Where a crop begins, in percent of what is left over beside it: 0 is at the left or the top, 100 at the right or the bottom.
+    public var crop: Int
     /// The actual width in pixels: that of the spec, or the original's if it is narrower.
     public var width: Int
     /// The actual height in pixels, in proportion, and at least 1.
@@ -39,15 +33,30 @@ public struct EncodedRendition: Sendable, Hashable {
     public var bytes: [UInt8]
 
     /// A rendition of these parts.
-    public init(spec: RenditionSpec, width: Int, height: Int, bytes: [UInt8]) {
+    public init(spec: RenditionSpec, crop: Int = 0, width: Int, height: Int, bytes: [UInt8]) {
         self.spec = spec
+        self.crop = crop
         self.width = width
         self.height = height
         self.bytes = bytes
     }
 }
 
-/// Makes renditions of a picture from one decode, in the order of `specs`.
+/// What came of a picture: its renditions, and what was seen in it.
+public struct EncodedPicture: Sendable, Hashable {
+    /// In the order in which they were asked for; those that are not worth while are left out.
+    public var renditions: [EncodedRendition]
+    /// What was seen.
+    public var traits: PictureTraits
+
+    /// A picture of these parts.
+    public init(renditions: [EncodedRendition], traits: PictureTraits) {
+        self.renditions = renditions
+        self.traits = traits
+    }
+}
+
+/// Makes renditions of a picture from one decode.
 ///
 /// Transparency becomes white, and the orientation is applied. A rendition has no more bytes than one of a higher class
 /// at the same width, and, if any quality down to 10 allows it, than the next wider one of its class and than the original.
@@ -59,85 +68,70 @@ public struct EncodedRendition: Sendable, Hashable {
 ///   - bytes: The original file.
 ///   - header: What `ImageHeader.read` told of these same bytes, which is what keeps the cost within limits.
 ///   - specs: The renditions wanted; out-of-range widths and qualities count as the nearest possible.
+///   - focus: What crops must show; nil has it found.
 /// - Throws: `ImagingError` if the data are damaged or memory is short.
 public func encodeRenditions(
-    of bytes: [UInt8], header: ImageHeader, specs: [RenditionSpec]
-) throws(ImagingError) -> [EncodedRendition] {
-    func actualWidth(_ spec: RenditionSpec) -> Int { min(max(spec.width, 1), header.displayWidth) }
-    let wanted = Dictionary(grouping: specs, by: actualWidth)
-    guard let greatest = wanted.keys.max() else { return [] }
-
+    of bytes: [UInt8], header: ImageHeader, specs: [RenditionSpec], focus: FocalPoint? = nil
+) throws(ImagingError) -> EncodedPicture {
+    let plan = RenditionPlan(header, specs)
     // From twice the width on, nothing shows any more of the grid on which libjpeg made the picture smaller.
-    let original = try Raster.decode(bytes, header: header, leastWidth: min(greatest * 2, header.displayWidth))
-    var rasters = [original]
-    var ladder = EncodedLadder(limit: bytes.count, rights: header.rights)
-    for (width, specs) in wanted.sorted(by: { $0.key > $1.key }) {
-        let source = rasters.last { $0.width >= 2 * width } ?? original
-        let height = max(1, (width * header.displayHeight + header.displayWidth / 2) / header.displayWidth)
-        let raster = source.width == width ? source : try source.scaled(width: width, height: height)
-        rasters.append(raster)
-        try ladder.encode(raster, specs)
-    }
-    return specs.compactMap { spec in
-        let width = actualWidth(spec)
-        guard let file = ladder.files[RenditionSpec(width: width, quality: spec.quality, format: spec.format)],
-            let height = rasters.first(where: { $0.width == width })?.height
-        else { return nil }
-        return EncodedRendition(spec: spec, width: width, height: height, bytes: file)
-    }
-}
+    let decoded = try Raster.decode(bytes, header: header, leastWidth: plan.leastWidth)
+    var rasters = RasterLadder(decoded)
+    for width in plan.wholeWidths { try rasters.add(width: width, height: header.height(forWidth: width)) }
+    let traits = try PictureTraits(of: try rasters.sketch(), focus: focus)
 
-/// The files of a picture, made from the widest down, none with more bytes than one that is better.
-private struct EncodedLadder {
-    let limit: Int
-    let rights: ImageRights
-    /// Under the actual width.
-    private(set) var files: [RenditionSpec: [UInt8]] = [:]
-    /// The bytes of the next wider one, by format and class.
-    private var wider: [RenditionFormat: [Int: Int]] = [:]
-
-    init(limit: Int, rights: ImageRights) {
-        self.limit = limit
-        self.rights = rights
-    }
-
-    mutating func encode(_ raster: Raster, _ specs: [RenditionSpec]) throws(ImagingError) {
-        let sample = LumaSample(raster)
-        for (format, specs) in Dictionary(grouping: specs, by: \.format) {
-            var higher: [UInt8]?
-            for quality in Set(specs.map(\.quality)).sorted(by: >) {
-                let most = wider[format]?[quality] ?? limit
-                var file = try raster.encode(format, sample, quality, rights, within: most)
-                if let higher, higher.count < file.count { file = higher }
-                files[RenditionSpec(width: raster.width, quality: quality, format: format)] = file
-                wider[format, default: [:]][quality] = min(file.count, limit)
-                higher = file
+    var renditions: [RenditionSpec: EncodedRendition] = [:]
+    for shape in RenditionShape.allCases {
+        var files = EncodedLadder(
+            limit: bytes.count, rights: header.rights, isGraphic: header.format != .jpeg && decoded.isGraphic)
+        for (width, specs) in plan.specs(of: shape) {
+            let window = shape.window(width: header.displayWidth, height: header.displayHeight, traits.focus)
+            let raster = try rasters.raster(
+                width: width, window, of: (header.displayWidth, header.displayHeight))
+            try files.encode(raster, specs)
+            for spec in specs {
+                guard let file = files[width, spec] else { continue }
+                renditions[spec] = EncodedRendition(
+                    spec: spec, crop: window.offset, width: raster.width, height: raster.height, bytes: file)
             }
         }
     }
+    for spec in specs where spec.format == .gif && spec.width >= header.displayWidth {
+        guard let file = GIFAnimation.stripped(bytes, header) else { continue }
+        renditions[spec] = EncodedRendition(
+            spec: spec, width: header.displayWidth, height: header.displayHeight, bytes: file)
+    }
+    return EncodedPicture(renditions: specs.compactMap { renditions[$0] }, traits: traits)
 }
 
-extension Raster {
-    /// Encodes at a quality class, or as far below as needs be (down to 10) to have no more than a number of bytes.
-    fileprivate func encode(
-        _ format: RenditionFormat, _ sample: LumaSample, _ quality: Int, _ rights: ImageRights, within limit: Int
-    ) throws(ImagingError) -> [UInt8] {
-        var encoded = sample.quality(forClass: quality)
-        var file = try encode(format, quality: encoded, isFine: quality >= 90, rights)
-        while file.count > limit, encoded > 10 {
-            encoded = max(10, encoded - 10)
-            file = try encode(format, quality: encoded, isFine: false, rights)
+/// The renditions wanted, by shape and actual width, the widest first.
+private struct RenditionPlan {
+    private let wanted: [RenditionShape: [Int: [RenditionSpec]]]
+    /// The width to which the picture must be decoded.
+    let leastWidth: Int
+
+    init(_ header: ImageHeader, _ specs: [RenditionSpec]) {
+        var wanted: [RenditionShape: [Int: [RenditionSpec]]] = [:]
+        var leastWidth = 1
+        for spec in specs where spec.format != .gif {
+            let window = spec.shape.window(width: header.displayWidth, height: header.displayHeight, .center)
+            let width = min(max(spec.width, 1), window.width)
+            wanted[spec.shape, default: [:]][width, default: []].append(spec)
+            leastWidth = max(leastWidth, min(width * 2, window.width) * header.displayWidth / window.width)
         }
-        return file
+        self.wanted = wanted
+        self.leastWidth = leastWidth
     }
 
-    private func encode(_ format: RenditionFormat, quality: Int, isFine: Bool, _ rights: ImageRights)
-        throws(ImagingError) -> [UInt8]
-    {
-        switch format {
-        case .jpeg: try encodeJPEG(quality: quality, isFine: isFine, rights: rights)
-        case .webp: try encodeWebP(jpegQuality: quality)
-        case .avif: try encodeAVIF(jpegQuality: quality)
-        }
+    var wholeWidths: [Int] { (wanted[.whole] ?? [:]).keys.sorted(by: >) }
+
+    func specs(of shape: RenditionShape) -> [(width: Int, specs: [RenditionSpec])] {
+        (wanted[shape] ?? [:]).sorted { $0.key > $1.key }.map { ($0.key, $0.value) }
+    }
+}
+
+extension ImageHeader {
+    fileprivate func height(forWidth width: Int) -> Int {
+        max(1, (width * displayHeight + displayWidth / 2) / displayWidth)
     }
 }

@@ -21,7 +21,8 @@ extension DeviceContext {
             ("items", items.map(String.init)), ("edition", selection.edition?.name),
             ("before", selection.before?.token),
             ("since", since), ("images", images?.rawValue), ("text", text?.rawValue), ("text_size", decimal(textSize)),
-            ("palette", palette?.rawValue), ("format", format?.rawValue), ("intranet", isIntranet ? "1" : nil),
+            ("palette", palette?.rawValue), ("format", format?.rawValue),
+            ("picture formats", formats.isEmpty ? nil : formats.name), ("intranet", isIntranet ? "1" : nil),
         ]
         return all.compactMap { name, value in value.map { (name, $0) } }
     }
@@ -41,8 +42,9 @@ extension DeliveryPlan {
         [
             ("items", items.map(String.init) ?? "the whole edition"), ("text", text.rawValue),
             ("pictures", pictures.rawValue),
-            ("thumbnails", "\(thumbnail.width) pixels, quality \(thumbnail.quality)"),
-            ("pictures in stories", "\(detail.width) pixels, quality \(detail.quality)"), ("palette", palette.rawValue),
+            ("thumbnails", "\(thumbnail.shape.rawValue), \(thumbnail.width) pixels, quality \(thumbnail.quality)"),
+            ("pictures in stories", "\(detail.width) pixels, quality \(detail.quality)"),
+            ("picture formats", formats.name), ("palette", palette.rawValue),
             ("text size", "\(textSize) %"), ("budget", "\(budget / 1000) kB"),
         ]
     }

@@ -24,6 +24,8 @@ public enum ContextHints {
         }
         context.client = context.client ?? client(context.userAgent, isMobile: header("sec-ch-ua-mobile"))
         if context.format == nil, let accept = header("accept") { context.format = format(accept) }
+        context.formats = PictureFormats(accept: header("accept") ?? "")
+            .union(PictureFormats(userAgent: context.userAgent ?? ""))
     }
 
     /// What the form says of the link stands alone: an estimate of the browser's does not correct it.

@@ -26,6 +26,8 @@ public struct DeviceContext: Sendable, Hashable {
     public var screenHeight: Int?
     /// Device pixels a CSS pixel, 0.5 to 8.
     public var pixelRatio: Double?
+    /// What it shows besides JPEG.
+    public var formats: PictureFormats = []
     /// GiB.
     public var memory: Double?
     /// Degrees north, rounded to 0.01.

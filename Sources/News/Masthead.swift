@@ -18,15 +18,17 @@ public struct Masthead: Sendable, Hashable {
     public var categories: [Category]
     /// The newest edition that has a published article, if there is one.
     public var latestEdition: Edition?
-    /// Differs, within this process, where a name or the language does that stories are written with.
-    public let namesHash: Int
+    /// Differs, within this process, where something does that stories are written with besides themselves: a name, the language, the
+    /// renditions of pictures.
+    public let writingHash: Int
     private let sectionIndex: [Int: Int]
     private let categoryIndex: [Int: Int]
 
     /// A masthead of these parts.
+    /// - Parameter pictures: rises when renditions change.
     public init(
         revision: Int, title: String, description: String, language: String, updatedAt: Date, sections: [Section],
-        categories: [Category], latestEdition: Edition?
+        categories: [Category], latestEdition: Edition?, pictures: Int = 0
     ) {
         self.revision = revision
         self.title = title
@@ -40,7 +42,8 @@ public struct Masthead: Sendable, Hashable {
         hasher.combine(language)
         hasher.combine(sections)
         hasher.combine(categories)
-        namesHash = hasher.finalize()
+        hasher.combine(pictures)
+        writingHash = hasher.finalize()
         sectionIndex = Dictionary(zip(sections.map(\.id), sections.indices), uniquingKeysWith: { first, _ in first })
         categoryIndex = Dictionary(
             zip(categories.map(\.id), categories.indices), uniquingKeysWith: { first, _ in first })

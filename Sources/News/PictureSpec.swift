@@ -1,71 +1,82 @@
-/// How a rendition is addressed: a rung of the width ladder and a quality class.
+/// Which rendition of a picture is wanted: a rung of the width ladder, a quality class and a shape.
 public struct PictureSpec: Sendable, Hashable {
     /// Pixels: a rung of `Ladder.widths`.
     public var width: Int
     /// 30, 60 or 90.
     public var quality: Int
+    /// Which part of the picture.
+    public var shape: PictureShape
 
     /// A specification.
-    public init(width: Int, quality: Int) {
+    public init(width: Int, quality: Int, shape: PictureShape = .whole) {
         self.width = width
         self.quality = quality
+        self.shape = shape
     }
 
-    /// As it stands in addresses and plans: `320q60`.
-    public var name: String { "\(width)q\(quality)" }
+    /// As it stands in plans: `320q60`, `160q30-square`.
+    public var name: String { "\(width)q\(quality)" + (shape == .whole ? "" : "-\(shape.rawValue)") }
 
     /// Reads what `name` writes; nil for anything else.
     public init?(name: some StringProtocol) {
-        let parts = name.split(separator: "q", omittingEmptySubsequences: false)
-        guard parts.count == 2, let width = Int(parts[0]), let quality = Int(parts[1]), width > 0,
-            "\(width)q\(quality)" == name
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        let numbers = parts[0].split(separator: "q", omittingEmptySubsequences: false)
+        guard numbers.count == 2, let width = Int(numbers[0]), let quality = Int(numbers[1]), width > 0,
+            let shape = parts.count == 1 ? .whole : PictureShape(rawValue: String(parts[1]))
         else { return nil }
-        self.init(width: width, quality: quality)
+        self.init(width: width, quality: quality, shape: shape)
+        guard self.name == name else { return nil }
     }
 }
 
-/// The two renditions of a picture that a document may name.
+/// Which file of a picture: the last part of its address, `320q60.jpg` or `160q30-square37.webp`.
+public struct RenditionName: Sendable, Hashable {
+    /// Width, quality and shape.
+    public var spec: PictureSpec
+    /// Where a crop begins, in percent of what is left over beside it; 0 for the whole picture.
+    public var crop: Int
+    /// How it is encoded; nil leaves it to what the device accepts.
+    public var format: PictureFormat?
+
+    /// A name of these parts.
+    public init(_ spec: PictureSpec, crop: Int = 0, format: PictureFormat?) {
+        self.spec = spec
+        self.crop = crop
+        self.format = format
+    }
+
+    /// As it stands in addresses.
+    public var text: String {
+        spec.name + (spec.shape == .whole ? "" : String(crop)) + (format.map { "." + $0.ending } ?? "")
+    }
+
+    /// Reads what `text` writes; nil for anything else.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let format = parts.count == 2 ? PictureFormat(ending: parts[1]) : nil
+        let name = parts[0].reversed().drop(while: \.isWholeNumber)
+        let isCrop = text.contains("-")
+        guard let spec = PictureSpec(name: isCrop ? String(name.reversed()) : String(parts[0])),
+            let crop = isCrop ? Int(parts[0].dropFirst(name.count)) : 0, (0...100).contains(crop)
+        else { return nil }
+        self.init(spec, crop: crop, format: format)
+        guard self.text == text else { return nil }
+    }
+}
+
+/// The two renditions of a picture that a document may name, and how they may be encoded.
 public struct PicturePair: Sendable, Hashable {
     /// For lists.
     public var thumbnail: PictureSpec
     /// For the story itself.
     public var detail: PictureSpec
+    /// What the device shows.
+    public var formats: PictureFormats
 
     /// A pair.
-    public init(thumbnail: PictureSpec, detail: PictureSpec) {
+    public init(thumbnail: PictureSpec, detail: PictureSpec, formats: PictureFormats = []) {
         self.thumbnail = thumbnail
         self.detail = detail
-    }
-}
-
-/// The widths and qualities that exist, so that caches see few addresses.
-public enum Ladder {
-    /// Pixels, ascending.
-    public static let widths = [120, 160, 240, 320, 480, 640, 768, 960, 1200, 1600, 1920]
-    /// Classes of quality, ascending: a list on a slow link, a list or a story on a slow link, a story.
-    public static let qualities = [30, 60, 90]
-
-    /// The least rung that is at least so wide, or the greatest.
-    public static func rung(atLeast width: Double) -> Int {
-        widths.first { Double($0) >= width } ?? widths[widths.count - 1]
-    }
-
-    /// The rungs that a picture of this width has: up to the first that holds it whole, since nothing is scaled up.
-    public static func widths(forOriginal width: Int) -> [Int] {
-        let top = rung(atLeast: Double(width))
-        return widths.filter { $0 <= top }
-    }
-
-    /// The rung that serves an asked width: the next one up, but none above the greatest that the picture has.
-    public static func rung(for width: Int, original: Int) -> Int {
-        min(rung(atLeast: Double(width)), rung(atLeast: Double(original)))
-    }
-
-    /// Bytes that a context may cost: 8 kB to 2 MB, each of 1000 bytes.
-    public static let budgets = [8, 14, 30, 60, 120, 250, 500, 1000, 2000].map { $0 * 1000 }
-
-    /// The greatest rung that is not above a number of bytes, or the least.
-    public static func budget(atMost bytes: Double) -> Int {
-        budgets.last { Double($0) <= bytes } ?? budgets[0]
+        self.formats = formats
     }
 }

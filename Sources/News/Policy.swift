@@ -8,17 +8,22 @@ public enum Policy {
         let row = link.linkClass.row
         var plan = DeliveryPlan(
             items: row.items, text: row.text, pictures: row.pictures,
-            thumbnail: PictureSpec(width: Screen(context).thumbnailWidth(row), quality: row.thumbnailQuality),
-            detail: PictureSpec(width: Screen(context).pictureWidth(row), quality: row.detailQuality),
+            thumbnail: Screen(context).thumbnail(row),
+            detail: PictureSpec(width: Screen(context).pictureWidth(row), quality: row.detailQuality), formats: [],
             budget: budget(context, link, &reasons), palette: .auto, textSize: 100, reasons: [])
         if context.isIntranet {
             plan.items = nil
             reasons.append(.intranet)
         }
         obey(context, &plan, &reasons)
+        if plan.pictures != .off { plan.formats = context.formats }
+        if plan.pictures == .full, plan.budget >= animationBudget { plan.formats.insert(.animation) }
         plan.reasons = reasons
         return plan
     }
+
+    /// Bytes from which on pictures may move: an animation takes up to a quarter of it.
+    private static let animationBudget = 1_000_000
 
     /// Rate x the time a reader waits (3 s less three round trips, at least half a second) x what the battery allows.
     private static func budget(_ context: DeviceContext, _ link: Link, _ reasons: inout [Rule]) -> Int {
@@ -125,6 +130,8 @@ struct Screen {
     /// CSS pixels across, as the device is held.
     let width: Double
     let pixelRatio: Double
+    /// Whether it is no screen for one hand.
+    private let isLarge: Bool
 
     init(_ context: DeviceContext) {
         let (defaultWidth, defaultRatio) = Self.defaults(context.client)
@@ -132,6 +139,7 @@ struct Screen {
         let height = context.screenHeight.map(Double.init) ?? upright * 16 / 9
         width = context.orientation == .landscape ? max(upright, height) : upright
         pixelRatio = context.pixelRatio ?? defaultRatio
+        isLarge = [.ipad, .tablet, .desktop, .tv].contains(context.client)
     }
 
     private static func defaults(_ client: Client?) -> (width: Int, pixelRatio: Double) {
@@ -151,8 +159,13 @@ struct Screen {
         Ladder.rung(atLeast: width * min(pixelRatio, row.pixelRatioLimit))
     }
 
-    /// A quarter of the screen, and at most 320 pixels.
-    func thumbnailWidth(_ row: LinkRow) -> Int {
-        min(320, Ladder.rung(atLeast: width / 4 * min(pixelRatio, row.pixelRatioLimit)))
+    /// A square of a quarter of the screen on what is held in a hand; on larger screens a card of a third.
+    func thumbnail(_ row: LinkRow) -> PictureSpec {
+        let shape: PictureShape = isLarge ? .wide : .square
+        let wanted = width / (isLarge ? 3 : 4) * min(pixelRatio, row.pixelRatioLimit)
+        let rungs = Ladder.widths(of: shape)
+        return PictureSpec(
+            width: rungs.first { Double($0) >= wanted } ?? rungs[rungs.count - 1], quality: row.thumbnailQuality,
+            shape: shape)
     }
 }

@@ -29,7 +29,7 @@ protocol ChannelMarkup {
 
 /// What 2009 did not have: in XML it stands in the namespace `urn:n4md:1`.
 enum OwnName {
-    case edition, next, sync, language, updated
+    case edition, next, sync, color, language, updated
 }
 
 extension Channel {
@@ -76,12 +76,15 @@ extension StoryWriter {
         item.text("link", site.article(story.slug))
         if let picture = story.picture, let detail = picture.detail {
             pieces.picture = part { item in
-                item.picture("image", site.picture(picture.hash, detail.spec), detail)
+                item.picture("image", site.picture(picture.hash, detail.name), detail)
                 item.text("imageCaption", picture.caption.isEmpty ? picture.alt : picture.caption)
             }
         }
         if let picture = story.picture, let thumbnail = picture.thumbnail {
-            pieces.thumbnail = part { $0.picture("thumbnail", site.picture(picture.hash, thumbnail.spec), thumbnail) }
+            pieces.thumbnail = part { item in
+                item.picture("thumbnail", site.picture(picture.hash, thumbnail.name), thumbnail)
+                if let color = picture.color { item.own(.color, color) }
+            }
         }
         if !story.text.isEmpty { pieces.text = part { $0.text("text", story.text) } }
         item.text("author", story.byline)

@@ -24,6 +24,7 @@ extension JSONWriter: ChannelMarkup {
         case .edition: "edition"
         case .next: "next"
         case .sync: "sync"
+        case .color: "color"
         case .language: "language"
         case .updated: "updated"
         }
@@ -38,6 +39,7 @@ extension JSONWriter: ChannelMarkup {
         member("pictures", plan.pictures.rawValue)
         member("thumbnail", plan.thumbnail.name)
         member("picture", plan.detail.name)
+        member("formats", plan.formats.name)
         member("budget", plan.budget)
         member("palette", plan.palette.rawValue)
         member("size", plan.textSize)

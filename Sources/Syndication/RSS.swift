@@ -68,11 +68,12 @@ public struct RSS: Sendable {
     }
 
     private func media(_ picture: StoryPicture, _ file: Rendition, _ xml: inout XMLWriter) {
-        let url = site.picture(picture.hash, file.spec)
+        let url = site.picture(picture.hash, file.name)
         xml.open(
             "media:content",
             [
-                "url": url, "type": "image/jpeg", "medium": "image", "fileSize": String(file.bytes),
+                "url": url, "type": (file.name.format ?? .jpeg).mediaType, "medium": "image",
+                "fileSize": String(file.bytes),
                 "width": String(file.width), "height": String(file.height),
             ])
         xml.element("media:description", picture.caption.isEmpty ? picture.alt : picture.caption)
@@ -81,7 +82,7 @@ public struct RSS: Sendable {
             xml.empty(
                 "media:thumbnail",
                 [
-                    "url": site.picture(picture.hash, thumbnail.spec), "width": String(thumbnail.width),
+                    "url": site.picture(picture.hash, thumbnail.name), "width": String(thumbnail.width),
                     "height": String(thumbnail.height),
                 ])
         }

@@ -21,7 +21,9 @@ public struct Site: Sendable {
     /// An edition's page.
     public func edition(_ number: Int) -> String { "\(root)/editions/\(number)" }
     /// A rendition's file.
-    public func picture(_ hash: String, _ spec: PictureSpec) -> String { "\(root)/media/\(hash)/\(spec.name).jpg" }
+    public func picture(_ hash: String, _ rendition: RenditionName) -> String {
+        "\(root)/media/\(hash)/\(rendition.text)"
+    }
     /// The newspaper's feed, or a section's.
     public func feed(section slug: String? = nil) -> String { (slug.map(section) ?? root) + "/rss.xml" }
     /// The canonical address of a channel document; the same for all who get the same.

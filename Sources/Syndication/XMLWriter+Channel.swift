@@ -24,6 +24,7 @@ extension XMLWriter: ChannelMarkup {
             case .edition: "n4md:edition"
             case .next: "n4md:next"
             case .sync: "n4md:sync"
+            case .color: "n4md:color"
             case .language: "n4md:language"
             case .updated: "n4md:updated"
             }
@@ -36,7 +37,8 @@ extension XMLWriter: ChannelMarkup {
             [
                 "items": plan.items.map(String.init) ?? "all", "text": plan.text.rawValue,
                 "pictures": plan.pictures.rawValue,
-                "thumbnail": plan.thumbnail.name, "picture": plan.detail.name, "budget": String(plan.budget),
+                "thumbnail": plan.thumbnail.name, "picture": plan.detail.name, "formats": plan.formats.name,
+                "budget": String(plan.budget),
                 "palette": plan.palette.rawValue, "size": String(plan.textSize),
             ])
         for rule in plan.reasons { element("n4md:reason", rule.reason, ["rule": rule.rawValue]) }

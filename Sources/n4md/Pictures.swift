@@ -8,11 +8,12 @@ struct PictureCommand: AsyncParsableCommand {
     @Argument(help: "The picture: JPEG, PNG, GIF, WebP or AVIF.") var file: String
     @Option(name: .shortAndLong, help: "The greatest width in pixels.") var width = 640
     @Option(name: .shortAndLong, help: "The quality class, 1 to 100: how alike it looks.") var quality = 60
+    @Option(name: .shortAndLong, help: "What part to show: whole, square or wide (16:9).") var shape = "whole"
     @Option(name: .shortAndLong, help: "The file to write: .jpg, .webp or .avif.") var output: String
 
     func run() async throws {
         do {
-            let made = try await PictureFile.render(file, width: width, quality: quality, to: output)
+            let made = try await PictureFile.render(file, width: width, quality: quality, shape: shape, to: output)
             print("\(output): \(made.width) x \(made.height) pixels, \(made.bytes) bytes")
         } catch {
             FileHandle.standardError.write(Data("n4md: \(error)\n".utf8))
@@ -23,7 +24,22 @@ struct PictureCommand: AsyncParsableCommand {
 
 struct PicturesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pictures", abstract: "Look after the stored pictures.", subcommands: [Check.self, Collect.self])
+        commandName: "pictures", abstract: "Look after the stored pictures.",
+        subcommands: [Make.self, Check.self, Collect.self])
+
+    struct Make: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make the renditions that a server would make in the background.")
+        @OptionGroup var common: CommonOptions
+
+        func run() async throws {
+            try await common.withBackend { backend, log in
+                try await Commands(backend).makePictures(log: log) { Progress.show("\($0) pictures to go") }
+                Progress.end()
+                print("All renditions are made.")
+            }
+        }
+    }
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(

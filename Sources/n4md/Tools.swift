@@ -34,6 +34,12 @@ struct Import: AsyncParsableCommand {
             print(
                 "\(report.added) articles and \(report.pictures) pictures added, \(report.known) known already, \(report.problems.count) problems."
             )
+            let waiting = try await Commands(backend).countWaitingPictures()
+            if waiting > 0 {
+                print(
+                    "\(waiting) pictures wait for smaller files in other formats: a server makes them as it runs, or n4md pictures make."
+                )
+            }
         }
     }
 }

@@ -52,7 +52,7 @@ struct EditorDesk: Sendable {
         }
     }
 
-    private static func unacceptable(_ faults: [ArticleDraft.Fault]) -> Problem {
+    static func unacceptable(_ faults: [ArticleDraft.Fault]) -> Problem {
         Problem(
             .unprocessableContent, "The request was understood, but these fields cannot be accepted.", faults: faults)
     }

@@ -27,8 +27,8 @@ struct Explanation {
             let picture = share.picture ? story.picture?.detail : nil
             let text = share.text && written.hasText ? channel.plan.text : share.standfirst ? .summary : .headline
             return Line(
-                story: story, text: text.rawValue, thumbnail: thumbnail?.spec.name ?? "none",
-                picture: picture?.spec.name ?? "none",
+                story: story, text: text.rawValue, thumbnail: thumbnail?.name.text ?? "none",
+                picture: picture?.name.text ?? "none",
                 pictureBytes: (thumbnail?.bytes ?? 0) + (picture?.bytes ?? 0))
         }
     }

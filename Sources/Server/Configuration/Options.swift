@@ -1,6 +1,7 @@
 public import Configuration
 import Foundation
 public import Logging
+public import News
 import Syndication
 
 /// What the operator sets: each by an option of the command line or its environment twin, `N4MD_` and the name in capitals.
@@ -21,6 +22,8 @@ public struct Options: Sendable {
     public var intranet: [AddressRange]
     /// Bytes of rendered documents and pictures that are kept in memory.
     public var cacheBytes: Int
+    /// In which formats photographs are offered, in the order in which they are made.
+    public var pictureFormats: [PictureFormat]
     /// Seconds that a request may take from its first byte to the last of its answer.
     public var requestTimeout: Int
     /// Connections at a time.
@@ -62,6 +65,9 @@ public struct Options: Sendable {
         databaseConnections = number("database_connections", 4, 1...100)
         publicURL = text("public_url") ?? "http://localhost:\(port)"
         cacheBytes = number("cache_megabytes", 64, 1...100_000) * 1_000_000
+        let best = choice("picture_formats", PictureFormat.ladders.map(\.rawValue)) ?? PictureFormat.avif.rawValue
+        pictureFormats =
+            Array(PictureFormat.ladders.prefix { $0.rawValue != best }) + [PictureFormat(rawValue: best) ?? .jpeg]
         requestTimeout = number("request_timeout", 60, 1...3600)
         connectionLimit = number("connection_limit", 4096, 1...1_000_000)
         logsRequests = choice("access_log", ["on", "off"]) != "off"

@@ -5,7 +5,7 @@ enum DocumentKey: Hashable, Sendable {
     case channel(DeliveryPlan, Selection, DocumentFormat, ContentCoding)
     case page(Page, DeliveryPlan, Cursor?, ContentCoding)
     case feed(section: String?, ContentCoding)
-    case rendition(hash: String, PictureSpec)
+    case rendition(hash: String, RenditionName)
 
     /// A page of the mobile web edition.
     enum Page: Hashable, Sendable {

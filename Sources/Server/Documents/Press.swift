@@ -52,20 +52,23 @@ final class Press: Sendable {
 
     /// Stories as of the masthead's revision, with all that they say. 404 where the edition does not exist.
     /// Throws `Outdated` where the newspaper has changed since the masthead was read.
+    /// - Parameter sources: whether to bring what pages show of pictures.
     func stories(
-        _ wanted: StoryQuery, text: TextFormat, pictures: PicturePair?, _ masthead: Masthead
+        _ wanted: StoryQuery, text: TextFormat, pictures: PicturePair?, sources: Bool = false, _ masthead: Masthead
     ) async throws -> (stories: [Story], hasMore: Bool) {
         try await page(wanted, masthead) { entries, connection in
-            try self.read(entries, text, pictures, connection)
+            let stories = try self.read(entries, text, pictures, connection)
+            return sources ? try connection.adding(sources: pictures, to: stories) : stories
         }
     }
 
-    /// The published story of a slug with all that it says.
+    /// The published story of a slug with all that it says, and what pages show of its picture.
     func story(slug: String, pictures: PicturePair?, _ masthead: Masthead) async throws -> Story? {
         try await database.read { connection in
             let page = try connection.storyPage(slug: slug)
             try self.check(page, masthead)
-            return try self.read(page.entries, .html, pictures, connection).first
+            let stories = try self.read(page.entries, .html, pictures, connection)
+            return try connection.adding(sources: pictures, to: stories).first
         }
     }
 

@@ -12,7 +12,7 @@ final class StoryShelf: Sendable {
         let text: TextFormat
         let pictures: PicturePair?
         let format: DocumentFormat
-        let names: Int
+        let writing: Int
 
         init(_ id: Int, _ revision: Int, _ plan: DeliveryPlan, _ format: DocumentFormat, _ masthead: Masthead) {
             self.id = id
@@ -20,7 +20,7 @@ final class StoryShelf: Sendable {
             text = max(plan.text, .summary)
             pictures = plan.pair
             self.format = format
-            names = masthead.namesHash
+            writing = masthead.writingHash
         }
     }
 

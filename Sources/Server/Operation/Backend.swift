@@ -42,7 +42,7 @@ public final class Backend: Sendable {
         let connectionString = options.databaseURL ?? cluster?.connectionString ?? ""
         self.connectionString = connectionString
         database = Database(.init(connectionString: connectionString, connections: options.databaseConnections))
-        pictures = try PictureStore(folder: options.data, database: database)
+        pictures = try PictureStore(folder: options.data, database: database, formats: options.pictureFormats)
         do {
             try await bringUpToDate(schema, log)
         } catch {

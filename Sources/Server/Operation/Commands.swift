@@ -1,6 +1,7 @@
 public import Archive
 import Crypto
 import Foundation
+public import Logging
 import PostgreSQL
 
 /// What the command line does besides serving.
@@ -69,6 +70,17 @@ public struct Commands: Sendable {
     /// Reads all pictures, and tells what is missing or damaged.
     public func checkPictures(progress: @Sendable (Int) -> Void) async throws -> [String] {
         try await backend.pictures.check(progress: progress)
+    }
+
+    /// Makes the renditions that are not made yet. `progress` is told how many pictures still wait.
+    public func makePictures(log: Logger, progress: @Sendable (Int) -> Void) async throws {
+        try await PictureLadders(store: backend.pictures, log: log).makeAll(progress: progress)
+    }
+
+    /// How many pictures wait for renditions.
+    public func countWaitingPictures() async throws -> Int {
+        let formats = backend.pictures.formats
+        return try await backend.database.read { try $0.countPictures(lacking: formats) }
     }
 
     /// Removes the pictures that no article and no revision uses, a day after they came. Answers how many, and their bytes.

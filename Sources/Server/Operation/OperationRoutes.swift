@@ -8,7 +8,7 @@ import Syndication
 /// `/health/live`, `/health/ready`, `/metrics`.
 struct OperationRoutes: Sendable {
     let press: Press
-    let workers: PictureWorkers
+    let pictures: PictureStore
     let metrics: PrometheusMetrics
 
     func add(to router: Router<NewsRequestContext>) {
@@ -24,7 +24,11 @@ struct OperationRoutes: Sendable {
         router.get("/metrics") { _, _ in
             Gauge(label: "n4md_newspaper_revision", factory: metrics).record(press.revisions.known)
             Gauge(label: "n4md_cache_bytes", factory: metrics).record(press.bytesInMemory)
-            Gauge(label: "n4md_picture_worker_deaths", factory: metrics).record(workers.deaths)
+            Gauge(label: "n4md_picture_worker_deaths", factory: metrics).record(pictures.workers.deaths)
+            let formats = pictures.formats
+            if let waiting = try? await press.database.read({ try $0.countPictures(lacking: formats) }) {
+                Gauge(label: "n4md_pictures_waiting", factory: metrics).record(waiting)
+            }
             return Response(
                 status: .ok,
                 headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],

@@ -48,7 +48,7 @@ public struct Server: Sendable {
         PageRoutes(desk: desk, templates: templates).add(to: router)
         FeedRoutes(press: press, site: desk.site).add(to: router)
         PictureRoutes(store: backend.pictures, press: press).add(to: router)
-        OperationRoutes(press: press, workers: backend.pictures.workers, metrics: metrics).add(to: router)
+        OperationRoutes(press: press, pictures: backend.pictures, metrics: metrics).add(to: router)
         templates.add(to: router)
         let editors = EditorDesk(press: press)
         let api = router.group("/api/v1")
@@ -81,7 +81,8 @@ public struct Server: Sendable {
 
     /// Everything that runs as long as the server does, besides the application.
     public var services: [any Service] {
-        [ClusterWatch(backend: backend, log: log)] + (accessLog.map { [$0 as any Service] } ?? [])
+        [ClusterWatch(backend: backend, log: log), PictureLadders(store: backend.pictures, log: log)]
+            + (accessLog.map { [$0 as any Service] } ?? [])
     }
 
     /// Serves until a signal says stop; what is in flight is finished.

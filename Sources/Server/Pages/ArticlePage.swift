@@ -38,7 +38,7 @@ struct ArticlePage: Sendable {
         let section = masthead.section(story.sectionID)
         self.section = section?.name
         sectionURL = section.map { "/sections/\($0.slug)" }
-        picture = PagePicture(story.picture, rendition)
+        picture = PagePicture(story.picture, rendition, in: .text)
         body = story.text
         categories = story.categoryIDs.compactMap { masthead.category($0) }.filter { $0.name != section?.name }.map {
             CategoryLink(name: $0.name, url: "/categories/\($0.slug)")

@@ -71,11 +71,14 @@ struct ListPage: Sendable {
     static func cost(_ story: Story, isLead: Bool, compression: Double) -> Packer.Cost {
         func sent(_ bytes: Int) -> Int { Int(Double(bytes) * compression) }
         let picture = story.picture
+        func weight(_ rendition: Rendition?, in place: PagePicture.Place) -> Int? {
+            PagePicture(picture, rendition, in: place).map { (rendition?.bytes ?? 0) + sent($0.markupSize) }
+        }
         return Packer.Cost(
             headline: sent(330 + story.headline.utf8.count + story.slug.utf8.count),
             standfirst: sent(40 + story.standfirst.utf8.count), text: 0,
-            thumbnail: isLead ? nil : picture?.thumbnail.map { $0.bytes + sent(190 + (picture?.alt.utf8.count ?? 0)) },
-            picture: isLead ? picture?.detail.map { $0.bytes + sent(190 + (picture?.alt.utf8.count ?? 0)) } : nil)
+            thumbnail: isLead ? nil : weight(picture?.thumbnail, in: .list),
+            picture: isLead ? weight(picture?.detail, in: .text) : nil)
     }
 }
 
@@ -89,7 +92,7 @@ extension ListPage.Item {
             section: section?.name, sectionURL: section.map { "/sections/\($0.slug)" }, time: moment.text,
             datetime: moment.datetime,
             language: story.language,
-            thumbnail: share.thumbnail ? PagePicture(story.picture, story.picture?.thumbnail) : nil,
-            picture: share.picture ? PagePicture(story.picture, story.picture?.detail) : nil)
+            thumbnail: share.thumbnail ? PagePicture(story.picture, story.picture?.thumbnail, in: .list) : nil,
+            picture: share.picture ? PagePicture(story.picture, story.picture?.detail, in: .text) : nil)
     }
 }

@@ -97,26 +97,6 @@ struct Moment: Sendable {
     var day: String { String(text.prefix { $0 != "," }) }
 }
 
-/// A picture on a page.
-struct PagePicture: Sendable {
-    var url: String
-    var width: Int
-    var height: Int
-    var alt: String
-    var caption: String?
-    var credit: String?
-
-    init?(_ picture: StoryPicture?, _ rendition: Rendition?) {
-        guard let picture, let rendition else { return nil }
-        url = "/media/\(picture.hash)/\(rendition.spec.name).jpg"
-        width = rendition.width
-        height = rendition.height
-        alt = picture.alt
-        caption = picture.caption.isEmpty ? nil : picture.caption
-        credit = picture.credit.isEmpty ? nil : picture.credit
-    }
-}
-
 /// The page of an error.
 struct ErrorPage: Sendable {
     struct Site: Sendable {

@@ -42,7 +42,8 @@ struct PageRoutes: Sendable {
         let cursor = wanted.context.selection.before
         let copy = try await press.copy(.page(page, wanted.plan, cursor, wanted.coding)) { masthead in
             let (subject, query) = try await subject(page, wanted.plan, cursor, masthead)
-            let found = try await press.stories(query, text: .headline, pictures: wanted.plan.pair, masthead)
+            let found = try await press.stories(
+                query, text: .headline, pictures: wanted.plan.pair, sources: true, masthead)
             return try fit(subject, found, masthead, wanted.plan, wanted.coding)
         }
         return copy.response(to: request)
@@ -128,8 +129,7 @@ struct PageRoutes: Sendable {
                 masthead, desk.site, title: story.headline, path: "/articles/\(slug)", style: templates.style,
                 plan: plan)
             // The text is what the reader came for, so it is never cut; the picture is the best that fits beside it.
-            let detail = plan.pictures == .full ? story.picture?.detail : nil
-            for rendition in [detail, story.picture?.thumbnail].compactMap(\.self) {
+            for rendition in story.picture?.affordable(plan.pictures) ?? [] {
                 let page = Page(frame: frame, part: ArticlePage(story, rendition, masthead))
                 let illustrated = try document("article", page, masthead, wanted.coding)
                 if illustrated.body.readableBytes + rendition.bytes <= plan.budget { return illustrated }

@@ -68,7 +68,7 @@ struct Templates: Sendable {
     static let headers: HTTPFields = [
         .vary: "Accept-Encoding, Accept",
         .contentSecurityPolicy:
-            "default-src 'none'; img-src 'self' https: http:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+            "default-src 'none'; img-src 'self' https: http: data:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         .xContentTypeOptions: "nosniff", .referrerPolicy: "strict-origin-when-cross-origin",
     ]
 

@@ -6,25 +6,31 @@ public enum PictureFile {
     /// Makes a rendition of a picture file, by a worker with the same bounds as the server's. Its format is told by the ending of
     /// `output`. Returns its size in pixels and bytes.
     /// Throws `OptionError` for what cannot be asked, `ImagingError` where the picture is at fault.
-    public static func render(_ path: String, width: Int, quality: Int, to output: String) async throws -> (
-        width: Int, height: Int, bytes: Int
-    ) {
-        let spec = RenditionSpec(width: width, quality: quality, format: try format(output, width, quality))
+    public static func render(_ path: String, width: Int, quality: Int, shape: String, to output: String) async throws
+        -> (
+            width: Int, height: Int, bytes: Int
+        )
+    {
+        guard let shape = RenditionShape(rawValue: shape) else {
+            throw OptionError(faults: ["The shape is whole, square or wide."])
+        }
+        let spec = RenditionSpec(
+            width: width, quality: quality, format: try format(output, width, quality), shape: shape)
         guard let data = FileManager.default.contents(atPath: path) else {
             throw OptionError(faults: ["The file \(path) cannot be read."])
         }
         let bytes = [UInt8](data)
         let header = try ImageHeader.read(bytes)
         let workers = PictureWorkers()
-        let made: [EncodedRendition]
+        let made: EncodedPicture
         do {
-            made = try await workers.renditions(of: bytes, header, [spec])
+            made = try await workers.picture(bytes, header, [spec])
         } catch {
             await workers.close()
             throw error
         }
         await workers.close()
-        guard let file = made.first else { throw ImagingError.notEncoded }
+        guard let file = made.renditions.first else { throw ImagingError.notEncoded }
         do {
             try Data(file.bytes).write(to: URL(fileURLWithPath: output), options: .atomic)
         } catch {

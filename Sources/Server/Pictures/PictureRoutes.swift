@@ -1,8 +1,12 @@
+import Archive
 import HTTPTypes
 import Hummingbird
+import Imaging
 import News
+import PostgreSQL
 
-/// `/media/{hash}/{width}q{quality}.jpg`: renditions, which never change.
+/// `/media/{hash}/{width}q{quality}.{jpg,webp,avif,png,gif}`: renditions, which never change; without an ending the best one that lies
+/// ready of those that the request accepts.
 struct PictureRoutes: Sendable {
     let store: PictureStore
     let press: Press
@@ -13,35 +17,85 @@ struct PictureRoutes: Sendable {
 
     @Sendable private func rendition(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let hash = context.parameters.get("hash") ?? ""
-        let name = context.parameters.get("name") ?? ""
+        let text = context.parameters.get("name") ?? ""
         guard isSHA256(hash) else { throw unknown }
-        guard name.hasSuffix(".jpg"), let asked = PictureSpec(name: name.dropLast(4)) else {
+        guard let asked = RenditionName(text), asked.format != nil || !text.contains(".") else {
             throw Problem(
-                .notFound, "Renditions are named {width}q{quality}.jpg.",
+                .notFound,
+                "Renditions are named {width}q{quality}.jpg, .webp or .avif; crops {width}q{quality}-square{percent}.jpg.",
                 available: Ladder.widths.map { "\($0)q60.jpg" })
         }
+        if asked.format == nil { return try await negotiated(hash, asked, request) }
         let key = DocumentKey.rendition(hash: hash, asked)
         if let document = press.ready(key) { return Response(file: document, to: request) }
-        if let bytes = try await store.file(hash, asked) { return keep(bytes, key, request) }
-        guard let width = try await store.width(of: hash) else { throw unknown }
-        let served = PictureSpec(
-            width: Ladder.rung(for: asked.width, original: width),
-            quality: Ladder.qualities.first { $0 >= asked.quality } ?? 90)
-        guard served == asked else {
-            let location = "/media/\(hash)/\(served.name).jpg"
-            return Response(
-                status: .permanentRedirect, headers: [.location: location, .cacheControl: "public, max-age=86400"])
+        if let bytes = try await store.file(hash, asked) { return keep(bytes, key, asked, request) }
+        let record = try await record(hash)
+        let served = served(asked, record)
+        guard served == asked else { return redirect(hash, served) }
+        guard let bytes = try await store.made(asked, of: record) else {
+            throw Problem(
+                .notFound, "This picture has no rendition of this format.", available: ["\(asked.spec.width)q60.jpg"])
         }
-        guard let bytes = try await store.remade(hash, asked) else { throw unknown }
-        return keep(bytes, key, request)
+        return keep(bytes, key, asked, request)
     }
 
-    private func keep(_ bytes: [UInt8], _ key: DocumentKey, _ request: Request) -> Response {
-        let document = Document(
-            revision: nil, sent: bytes, type: "image/jpeg", coding: .identity,
-            cacheControl: "public, max-age=31536000, immutable")
+    /// The best that lies ready, or the JPEG, which is made where it does not. Better ones may come.
+    private func negotiated(_ hash: String, _ asked: RenditionName, _ request: Request) async throws -> Response {
+        let record = try await record(hash)
+        let served = served(asked, record)
+        guard served == asked else { return redirect(hash, served) }
+        let accepted = PictureFormats(accept: request.headers[.accept] ?? "")
+        let ready = try await press.database.read { try $0.renditions(of: hash) }.filter { rendition in
+            rendition.name.format.map { accepted.all.contains($0) } == true && rendition.name.crop == asked.crop
+                && rendition.spec.shape == asked.spec.shape && rendition.spec.width == asked.spec.width
+                && (rendition.spec.quality == asked.spec.quality || rendition.name.format == .png)
+        }
+        let best = ready.min { $0.bytes < $1.bytes }?.name ?? RenditionName(asked.spec, crop: asked.crop, format: .jpeg)
+        var bytes = try await store.file(hash, best)
+        if bytes == nil { bytes = try await store.made(best, of: record) }
+        guard let bytes else { throw unknown }
+        let document = document(
+            bytes, best, cacheControl: "public, max-age=3600",
+            headers: [
+                .vary: "Accept", .contentLocation: "/media/\(hash)/\(best.text)",
+            ])
+        return Response(file: document, to: request)
+    }
+
+    private func record(_ hash: String) async throws -> PictureRecord {
+        guard let record = try await press.database.read({ try $0.picture(hash) }) else { throw unknown }
+        return record
+    }
+
+    /// What is there instead of a rung, class or crop that is not.
+    private func served(_ asked: RenditionName, _ record: PictureRecord) -> RenditionName {
+        var served = asked
+        served.spec = Ladder.served(asked.spec, original: record.width)
+        let shape = RenditionShape(rawValue: asked.spec.shape.rawValue) ?? .whole
+        let focus = record.focus.map { FocalPoint(x: $0.x, y: $0.y) } ?? .center
+        served.crop = shape.crop(width: record.width, height: record.height, focus)
+        return served
+    }
+
+    private func redirect(_ hash: String, _ name: RenditionName) -> Response {
+        Response(
+            // A crop moves with its focal point.
+            status: name.spec.shape == .whole ? .permanentRedirect : .temporaryRedirect,
+            headers: [.location: "/media/\(hash)/\(name.text)", .cacheControl: "public, max-age=3600"])
+    }
+
+    private func keep(_ bytes: [UInt8], _ key: DocumentKey, _ name: RenditionName, _ request: Request) -> Response {
+        let document = document(bytes, name, cacheControl: "public, max-age=31536000, immutable")
         press.cache[key] = document
         return Response(file: document, to: request)
+    }
+
+    private func document(
+        _ bytes: [UInt8], _ name: RenditionName, cacheControl: String, headers: HTTPFields = [:]
+    ) -> Document {
+        Document(
+            revision: nil, sent: bytes, type: (name.format ?? .jpeg).mediaType, coding: .identity,
+            cacheControl: cacheControl, headers: headers)
     }
 
     private var unknown: Problem { Problem(.notFound, "There is no picture of this hash.") }

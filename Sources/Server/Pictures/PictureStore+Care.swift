@@ -38,14 +38,14 @@ extension PictureStore {
 
     private func problems(of renditions: [Rendition], _ hash: String) -> [String] {
         renditions.compactMap { rendition in
-            let path = renditionPath(hash, rendition.spec)
+            let path = renditionPath(hash, rendition.name)
             guard let bytes = FileManager.default.contents(atPath: path) else {
-                return "\(hash): \(rendition.spec.name).jpg is missing. It is made again when it is asked for."
+                return "\(hash): \(rendition.name.text) is missing. It is made again when it is asked for."
             }
-            if bytes.count == rendition.bytes, isWhole([UInt8](bytes)) { return nil }
+            if bytes.count == rendition.bytes, rendition.name.isWhole([UInt8](bytes)) { return nil }
             try? FileManager.default.removeItem(atPath: path)
             return
-                "\(hash): \(rendition.spec.name).jpg was damaged and is removed. It is made again when it is asked for."
+                "\(hash): \(rendition.name.text) was damaged and is removed. It is made again when it is asked for."
         }
     }
 

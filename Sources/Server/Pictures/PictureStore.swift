@@ -3,7 +3,6 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Imaging
-import Metrics
 import NIOPosix
 import News
 import PostgreSQL
@@ -11,21 +10,36 @@ import Synchronization
 
 /// Keeps originals and renditions as files under the data folder, addressed by the SHA-256 of the original.
 final class PictureStore: Sendable {
-    private let folder: String
+    let folder: String
     let database: Database
     /// Where decoding and encoding happens.
     let workers = PictureWorkers()
-    /// What is under way, by hash: whoever asks for the same waits for the same.
+    /// In which formats photographs are offered, in the order in which they are made.
+    let formats: [PictureFormat]
+    /// Told of each new picture, whose other formats are then made.
+    let wakes: AsyncStream<Void>
+    private let wake: AsyncStream<Void>.Continuation
+    /// What is under way: whoever asks for the same waits for the same.
     private let adding = Mutex<[String: Task<Stored, any Error>]>([:])
-    private let making = Mutex<[String: Task<Void, any Error>]>([:])
+    private let making = Mutex<[Making: Task<Void, any Error>]>([:])
 
-    init(folder: String, database: Database) throws {
+    private struct Making: Hashable {
+        var hash: String
+        var name: RenditionName
+    }
+
+    init(folder: String, database: Database, formats: [PictureFormat] = PictureFormat.ladders) throws {
         self.folder = folder
         self.database = database
+        self.formats = formats
+        (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         for name in ["pictures", "renditions"] {
             try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
         }
     }
+
+    /// Wakes who makes what is not made yet.
+    func lookForWork() { wake.yield() }
 
     func close() async { await workers.close() }
 
@@ -35,7 +49,7 @@ final class PictureStore: Sendable {
         var renditions: [Rendition]
     }
 
-    /// Checks, stores and renders an original, and writes it down. One that is known costs nearly nothing.
+    /// Checks and stores an original, makes its JPEG renditions, and writes it down. One that is known costs nearly nothing.
     /// Throws `ImagingError` where it is no picture that can be used, `Problem` 503 where too many wait.
     func add(_ bytes: [UInt8], by editor: Int?) async throws -> Stored {
         let header = try ImageHeader.read(bytes)
@@ -54,17 +68,21 @@ final class PictureStore: Sendable {
         let record = PictureRecord(
             hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
             bytes: bytes.count)
-        let renditions = try await makeLadder(bytes, header, hash)
+        let made = try await make(Self.ladder(.jpeg, record), of: record, bytes, header)
         try await onThread { [self] in try write(bytes, to: originalPath(hash, header.format.rawValue), synced: true) }
-        try await database.write { connection in
-            try connection.insertPicture(record, renditions: renditions, by: editor)
+        let stored = try await database.write { connection in
+            try connection.insertPicture(record, by: editor)
+            try connection.record(made, of: hash)
+            try connection.finishLadder(.jpeg, of: hash)
+            return Stored(record: try connection.picture(hash) ?? record, renditions: made.renditions)
         }
         // Whoever was removing it just now, as nobody had used it, is through.
         try await onThread { [self] in
             let path = originalPath(hash, header.format.rawValue)
             if !FileManager.default.fileExists(atPath: path) { try write(bytes, to: path, synced: true) }
         }
-        return Stored(record: record, renditions: renditions)
+        lookForWork()
+        return stored
     }
 
     /// The name of an original: SHA-256 in lower-case hexadecimal.
@@ -81,91 +99,82 @@ final class PictureStore: Sendable {
         }
     }
 
-    /// The bytes of a rendition that lies ready. The hash and the specification are the path, so they must be of their form.
-    func file(_ hash: String, _ spec: PictureSpec) async throws -> [UInt8]? {
+    /// The bytes of a rendition that lies ready. The hash and the name are the path, so they must be of their form.
+    func file(_ hash: String, _ name: RenditionName) async throws -> [UInt8]? {
         guard isSHA256(hash) else { return nil }
-        guard let bytes = try await read(renditionPath(hash, spec)), isWhole(bytes) else { return nil }
+        guard let bytes = try await read(renditionPath(hash, name)), name.isWhole(bytes) else { return nil }
         return bytes
     }
 
-    /// Whether a JPEG has its beginning and its end: a disk that was full or a machine that fell cuts files short.
-    func isWhole(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xFF, 0xD8]) && bytes.suffix(2) == [0xFF, 0xD9] }
-
-    /// The bytes of a rendition whose file is gone: the ladder is made again from the original, once for all who wait.
-    func remade(_ hash: String, _ spec: PictureSpec) async throws -> [UInt8]? {
-        guard let record = try await database.read({ try $0.picture(hash) }) else { return nil }
+    /// The bytes of a rendition that is not there yet, or no longer: it is made from the original, once for all who wait. Nil where
+    /// there is no such picture, or no such rendition of it.
+    func made(_ name: RenditionName, of record: PictureRecord) async throws -> [UInt8]? {
+        let key = Making(hash: record.hash, name: name)
         let task = making.withLock { making in
-            let task = making[hash] ?? Task { try await self.remake(record) }
-            making[hash] = task
+            let task = making[key] ?? Task { try await self.make([name.rendition], of: record) }
+            making[key] = task
             return task
         }
-        defer { _ = making.withLock { $0.removeValue(forKey: hash) } }
+        defer { _ = making.withLock { $0.removeValue(forKey: key) } }
         try await task.value
-        return try await file(hash, spec)
+        return try await file(record.hash, name)
     }
 
-    /// The number of pixels across that a picture has, for the ladder; nil where it is unknown.
-    func width(of hash: String) async throws -> Int? {
-        try await database.read { try $0.picture(hash)?.width }
+    /// Makes renditions from the stored original, and writes them down.
+    func make(_ specs: [RenditionSpec], of record: PictureRecord) async throws {
+        let (bytes, header) = try await original(of: record)
+        let made = try await make(specs, of: record, bytes, header)
+        try await database.write { try $0.record(made, of: record.hash) }
     }
 
-    private func remake(_ record: PictureRecord) async throws {
-        let path = originalPath(record.hash, record.format)
-        guard let bytes = try await read(path) else {
+    /// The JPEGs of all crops that show a focal point, made but not yet written down.
+    func crops(of record: PictureRecord, x: Int, y: Int) async throws -> [Rendition] {
+        var record = record
+        record.focus = PictureFocus(x: x, y: y, isSet: true)
+        let specs = Self.ladder(.jpeg, record).filter { $0.shape != .whole }
+        let (bytes, header) = try await original(of: record)
+        return try await make(specs, of: record, bytes, header).renditions
+    }
+
+    private func original(of record: PictureRecord) async throws -> ([UInt8], ImageHeader) {
+        guard let bytes = try await read(originalPath(record.hash, record.format)) else {
             throw Problem(.notFound, "The original of this picture is no longer on this server.")
         }
-        let renditions = try await makeLadder(bytes, try ImageHeader.read(bytes), record.hash)
-        try await database.write { try $0.insertPicture(record, renditions: renditions, by: nil) }
+        return (bytes, try ImageHeader.read(bytes))
     }
 
-    /// Makes and stores every rendition of the ladder.
-    private func makeLadder(_ bytes: [UInt8], _ header: ImageHeader, _ hash: String) async throws -> [Rendition] {
-        let specs = Ladder.widths(forOriginal: header.displayWidth).flatMap { width in
-            Ladder.qualities.map { RenditionSpec(width: width, quality: $0) }
-        }
-        let files = try await workers.renditions(of: bytes, header, specs)
-        return try await onThread { [self] in
-            try files.map { file in
-                let spec = PictureSpec(width: file.spec.width, quality: file.spec.quality)
-                try write(file.bytes, to: renditionPath(hash, spec))
-                return Rendition(spec: spec, width: file.width, height: file.height, bytes: file.bytes.count)
+    private func make(
+        _ specs: [RenditionSpec], of record: PictureRecord, _ bytes: [UInt8], _ header: ImageHeader
+    ) async throws -> Made {
+        let focus = record.focus.map { FocalPoint(x: $0.x, y: $0.y) }
+        let picture = try await workers.picture(bytes, header, specs, focus: focus)
+        let renditions = try await onThread { [self] in
+            try picture.renditions.map { file in
+                let name = RenditionName(file)
+                try write(file.bytes, to: renditionPath(record.hash, name))
+                return Rendition(name: name, width: file.width, height: file.height, bytes: file.bytes.count)
             }
         }
+        return Made(renditions: renditions, traits: picture.traits)
+    }
+
+    /// What was made and seen, before it is written down.
+    fileprivate struct Made: Sendable {
+        var renditions: [Rendition]
+        var traits: PictureTraits
     }
 
     /// Files are read and written on threads that may block.
     func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await NIOThreadPool.singleton.runIfActive(body)
     }
+}
 
-    private func read(_ path: String) async throws -> [UInt8]? {
-        try await onThread { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
+extension Connection {
+    fileprivate func record(_ made: PictureStore.Made, of hash: String) throws {
+        try writeRenditions(made.renditions, of: hash)
+        try writeTraits(
+            of: hash, focusX: made.traits.focus.x, focusY: made.traits.focus.y, color: made.traits.color,
+            placeholder: made.traits.placeholder.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
     }
-
-    /// Beside its place first, then renamed, so that nobody ever reads half a file. An original is brought to the disk before; a
-    /// rendition can be made again, and is where a machine that fell has cut it short (`isWhole`), which spares dozens of waits a picture.
-    private func write(_ bytes: [UInt8], to path: String, synced: Bool = false) throws {
-        let folder = (path as NSString).deletingLastPathComponent
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let draft = URL(fileURLWithPath: "\(folder)/.\(UUID().uuidString)")
-        do {
-            try Data(bytes).write(to: draft)
-            if synced {
-                let handle = try FileHandle(forUpdating: draft)
-                try handle.synchronize()
-                try handle.close()
-            }
-            guard rename(draft.path, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        } catch {
-            try? FileManager.default.removeItem(at: draft)
-            throw error
-        }
-    }
-
-    func originalPath(_ hash: String, _ format: String) -> String {
-        "\(folder)/pictures/\(hash.prefix(2))/\(hash).\(format)"
-    }
-    /// The folder of a picture's renditions.
-    func renditionsPath(_ hash: String) -> String { "\(folder)/renditions/\(hash.prefix(2))/\(hash)" }
-    func renditionPath(_ hash: String, _ spec: PictureSpec) -> String { "\(renditionsPath(hash))/\(spec.name).jpg" }
 }

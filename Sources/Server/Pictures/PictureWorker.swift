@@ -14,6 +14,8 @@ public enum PictureWorker {
     public static func run() throws {
         bound(RLIMIT_AS, to: memoryLimit)
         bound(RLIMIT_CORE, to: 0)
+        // Readers come first: a server that answers waits for no picture.
+        _ = nice(10)
         let wire = PictureWire(descriptor: STDIN_FILENO)
         while let job = try wire.receive(PictureJob.self, within: nil) {
             bound(RLIMIT_CPU, to: processorSeconds + processorLimit)
@@ -23,11 +25,12 @@ public enum PictureWorker {
 
     private static func answer(_ job: PictureJob, _ bytes: [UInt8]) -> (PictureAnswer, [UInt8]) {
         do throws(ImagingError) {
-            let renditions = try encodeRenditions(of: bytes, header: job.header, specs: job.specs)
-            let sizes = renditions.map {
-                PictureAnswer.Size(spec: $0.spec, width: $0.width, height: $0.height, bytes: $0.bytes.count)
+            let picture = try encodeRenditions(of: bytes, header: job.header, specs: job.specs, focus: job.focus)
+            let sizes = picture.renditions.map {
+                PictureAnswer.Size(
+                    spec: $0.spec, crop: $0.crop, width: $0.width, height: $0.height, bytes: $0.bytes.count)
             }
-            return (PictureAnswer(sizes: sizes, refusal: nil), renditions.flatMap(\.bytes))
+            return (PictureAnswer(sizes: sizes, traits: picture.traits), picture.renditions.flatMap(\.bytes))
         } catch {
             return (PictureAnswer(sizes: [], refusal: error), [])
         }
@@ -50,16 +53,20 @@ public enum PictureWorker {
 struct PictureJob: Codable {
     var header: ImageHeader
     var specs: [RenditionSpec]
+    /// What crops must show; nil has it found.
+    var focus: FocalPoint?
 }
 
 /// What a worker answers: how long each of the files is that follow, or why there are none.
 struct PictureAnswer: Codable {
     struct Size: Codable {
         var spec: RenditionSpec
+        var crop: Int
         var width: Int
         var height: Int
         var bytes: Int
     }
     var sizes: [Size]
+    var traits: PictureTraits?
     var refusal: ImagingError?
 }

@@ -60,11 +60,14 @@ final class PictureWorkers: Sendable {
         for slot in slots { slot.worker.withLock { $0 = nil } }
     }
 
+    /// How many wait or are under way.
+    var load: Int { queued.load(ordering: .relaxed) }
+
     /// Renditions of a picture whose header was read from these same bytes.
     /// Throws `ImagingError` where the picture is at fault, `Problem` 503 where too many wait.
-    func renditions(of bytes: [UInt8], _ header: ImageHeader, _ specs: [RenditionSpec]) async throws
-        -> [EncodedRendition]
-    {
+    func picture(
+        _ bytes: [UInt8], _ header: ImageHeader, _ specs: [RenditionSpec], focus: FocalPoint? = nil
+    ) async throws -> EncodedPicture {
         defer { queued.subtract(1, ordering: .relaxed) }
         guard queued.add(1, ordering: .relaxed).newValue <= Self.queueLimit else {
             throw Problem(
@@ -73,7 +76,7 @@ final class PictureWorkers: Sendable {
         }
         return try await threads.runIfActive { [self] in
             for slot in slots {
-                let job = PictureJob(header: header, specs: specs)
+                let job = PictureJob(header: header, specs: specs, focus: focus)
                 if let made = try slot.worker.withLockIfAvailable({ try work(&$0, slot, job, bytes) }) { return made }
             }
             throw PictureWire.Failure.broken  // as many threads as slots: one is always free
@@ -81,12 +84,12 @@ final class PictureWorkers: Sendable {
     }
 
     private func work(_ worker: inout sending WorkerProcess?, _ slot: Slot, _ job: PictureJob, _ bytes: [UInt8]) throws
-        -> [EncodedRendition]
+        -> EncodedPicture
     {
         do {
             try slot.prepare(&worker)
             guard let worker else { throw PictureWire.Failure.broken }
-            return try worker.renditions(job, bytes, within: Self.jobLimit)
+            return try worker.picture(job, bytes, within: Self.jobLimit)
         } catch let failure as PictureWire.Failure {
             dead.add(1, ordering: .relaxed)
             worker = nil
@@ -131,20 +134,23 @@ private final class WorkerProcess {
         return !hasEnded
     }
 
-    func renditions(_ job: PictureJob, _ bytes: [UInt8], within limit: Duration) throws -> [EncodedRendition] {
+    func picture(_ job: PictureJob, _ bytes: [UInt8], within limit: Duration) throws -> EncodedPicture {
         try wire.send((job, bytes), within: limit)
         guard let (answer, files) = try wire.receive(PictureAnswer.self, within: limit) else {
             throw PictureWire.Failure.broken
         }
         if let refusal = answer.refusal { throw refusal }
-        guard answer.sizes.allSatisfy({ $0.bytes >= 0 }), answer.sizes.reduce(0, { $0 + $1.bytes }) == files.count
+        guard let traits = answer.traits, answer.sizes.allSatisfy({ $0.bytes >= 0 }),
+            answer.sizes.reduce(0, { $0 + $1.bytes }) == files.count
         else { throw PictureWire.Failure.broken }
         var rest = files[...]
-        return answer.sizes.map { size in
+        let renditions = answer.sizes.map { size in
             let file = Array(rest.prefix(size.bytes))
             rest = rest.dropFirst(size.bytes)
-            return EncodedRendition(spec: size.spec, width: size.width, height: size.height, bytes: file)
+            return EncodedRendition(
+                spec: size.spec, crop: size.crop, width: size.width, height: size.height, bytes: file)
         }
+        return EncodedPicture(renditions: renditions, traits: traits)
     }
 
     /// In a session of its own, so that Ctrl-C in the terminal does not reach it, with no descriptor of ours but the socket and

@@ -1,0 +1,75 @@
+/// The files of a picture, made from the widest down, none with more bytes than one that is better.
+struct EncodedLadder {
+    private let limit: Int
+    private let rights: ImageRights
+    private let isGraphic: Bool
+    /// Under the actual width.
+    private var files: [RenditionSpec: [UInt8]] = [:]
+    /// The bytes of the next wider one, by format and class.
+    private var wider: [RenditionFormat: [Int: Int]] = [:]
+
+    /// - Parameters:
+    ///   - limit: the bytes of the original.
+    ///   - isGraphic: whether it is worth trying to do without loss.
+    init(limit: Int, rights: ImageRights, isGraphic: Bool) {
+        self.limit = limit
+        self.rights = rights
+        self.isGraphic = isGraphic
+    }
+
+    subscript(width: Int, spec: RenditionSpec) -> [UInt8]? {
+        files[RenditionSpec(width: width, quality: spec.quality, format: spec.format)]
+    }
+
+    mutating func encode(_ raster: Raster, _ specs: [RenditionSpec]) throws(ImagingError) {
+        let sample = LumaSample(raster)
+        for (format, specs) in Dictionary(grouping: specs.filter { $0.format != .png }, by: \.format) {
+            var higher: [UInt8]?
+            for quality in Set(specs.map(\.quality)).sorted(by: >) {
+                let most = wider[format]?[quality] ?? limit
+                var file = try raster.encode(format, sample, quality, rights, within: most)
+                if let higher, higher.count < file.count { file = higher }
+                files[RenditionSpec(width: raster.width, quality: quality, format: format)] = file
+                wider[format, default: [:]][quality] = min(file.count, limit)
+                higher = file
+            }
+        }
+        if isGraphic { try encodeGraphic(raster, specs.filter { $0.format == .png }) }
+    }
+
+    /// A PNG where it has fewer bytes than the JPEG that was asked for beside it.
+    private mutating func encodeGraphic(_ raster: Raster, _ specs: [RenditionSpec]) throws(ImagingError) {
+        guard !specs.isEmpty else { return }
+        let file = try raster.encodePNG()
+        for spec in specs where file.count < self[raster.width, .init(width: 0, quality: spec.quality)]?.count ?? limit
+        {
+            files[RenditionSpec(width: raster.width, quality: spec.quality, format: .png)] = file
+        }
+    }
+}
+
+extension Raster {
+    /// Encodes at a quality class, or as far below as needs be (down to 10) to have no more than a number of bytes.
+    fileprivate func encode(
+        _ format: RenditionFormat, _ sample: LumaSample, _ quality: Int, _ rights: ImageRights, within limit: Int
+    ) throws(ImagingError) -> [UInt8] {
+        var encoded = sample.quality(forClass: quality)
+        var file = try encode(format, quality: encoded, isFine: quality >= 90, rights)
+        while file.count > limit, encoded > 10 {
+            encoded = max(10, encoded - 10)
+            file = try encode(format, quality: encoded, isFine: false, rights)
+        }
+        return file
+    }
+
+    private func encode(_ format: RenditionFormat, quality: Int, isFine: Bool, _ rights: ImageRights)
+        throws(ImagingError) -> [UInt8]
+    {
+        switch format {
+        case .jpeg: try encodeJPEG(quality: quality, isFine: isFine, rights: rights)
+        case .webp: try encodeWebP(jpegQuality: quality)
+        case .avif: try encodeAVIF(jpegQuality: quality)
+        case .png, .gif: throw .notEncoded  // these know no quality
+        }
+    }
+}

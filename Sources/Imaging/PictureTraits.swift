@@ -1,0 +1,42 @@
+/// What was seen in a picture: where its subject is, and what stands for it until it is there.
+public struct PictureTraits: Sendable, Hashable, Codable {
+    /// What crops must show.
+    public var focus: FocalPoint
+    /// The colour that is most common in it, as `#rrggbb`.
+    public var color: String
+    /// A PNG of at most 8 pixels a side and 400 bytes, to be shown blurred in its place.
+    public var placeholder: [UInt8]
+
+    /// The longer side of what is looked at, in pixels.
+    static let sketchSide = 96
+
+    /// Looks at a small copy of a picture.
+    /// - Parameter focus: where its subject is; nil has it found.
+    init(of sketch: Raster, focus: FocalPoint?) throws(ImagingError) {
+        self.focus = focus ?? Saliency(sketch).focus
+        color = sketch.dominantColor
+        let longer = max(sketch.width, sketch.height)
+        func side(_ length: Int) -> Int { min(length, max(1, (length * 8 + longer / 2) / longer)) }
+        placeholder = try sketch.scaled(width: side(sketch.width), height: side(sketch.height)).encodePNG()
+    }
+}
+
+extension Raster {
+    /// The mean of the fullest of 512 boxes of colours, eight a channel.
+    fileprivate var dominantColor: String {
+        var boxes = [(count: Int, red: Int, green: Int, blue: Int)](repeating: (0, 0, 0, 0), count: 512)
+        for y in 0..<height {
+            for pixel in row(y) {
+                let (red, green, blue) = (Int(pixel >> 16 & 255), Int(pixel >> 8 & 255), Int(pixel & 255))
+                let box = (red / 32 * 8 + green / 32) * 8 + blue / 32
+                boxes[box].count += 1
+                boxes[box].red += red
+                boxes[box].green += green
+                boxes[box].blue += blue
+            }
+        }
+        guard let fullest = boxes.max(by: { $0.count < $1.count }), fullest.count > 0 else { return "#808080" }
+        let channels = [fullest.red, fullest.green, fullest.blue].map { $0 / fullest.count }
+        return "#" + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

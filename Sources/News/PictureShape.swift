@@ -1,0 +1,9 @@
+/// Which part of a picture a rendition shows.
+public enum PictureShape: String, Sendable, Hashable, CaseIterable {
+    /// All of it.
+    case whole
+    /// As high as it is wide, for lists.
+    case square
+    /// 16 to 9, for cards on large screens.
+    case wide
+}

@@ -1,0 +1,65 @@
+import News
+
+/// A picture on a page: the file that the plan affords, lighter ones that a browser may choose instead, and what is seen until it is there.
+struct PagePicture: Sendable {
+    /// Where a picture stands on a page, which says how wide it is shown.
+    enum Place: Sendable {
+        /// In a list, as style.css has it: 6.6em of 17 pixels, on large screens 12em.
+        case list
+        /// As wide as the text, which is at most 40em.
+        case text
+    }
+
+    var url: String
+    var width: Int
+    var height: Int
+    var alt: String
+    var caption: String?
+    var credit: String?
+    var srcset: String?
+    var sizes: String
+    var style: String?
+    var isLazy: Bool
+    var isCard: Bool
+
+    init?(_ picture: StoryPicture?, _ rendition: Rendition?, in place: Place) {
+        guard let picture, let rendition else { return nil }
+        func address(_ rendition: Rendition) -> String { "/media/\(picture.hash)/\(rendition.name.text)" }
+        url = address(rendition)
+        width = rendition.width
+        height = rendition.height
+        alt = picture.alt
+        caption = picture.caption.isEmpty ? nil : picture.caption
+        credit = picture.credit.isEmpty ? nil : picture.credit
+        isLazy = place == .list
+        isCard = rendition.spec.shape == .wide
+        // No screen shows a text's picture narrower than this.
+        let candidates = (picture.sources?.candidates(for: rendition) ?? []).filter {
+            place == .list || $0.width >= min(240, rendition.width)
+        }
+        srcset =
+            candidates.count > 1 ? candidates.map { "\(address($0)) \($0.width)w" }.joined(separator: ",") : nil
+        sizes =
+            switch place {
+            case .list: isCard ? "(min-width:640px) 204px,112px" : "112px"
+            case .text: "(min-width:680px) 648px,100vw"
+            }
+        style = Self.style(picture, place)
+    }
+
+    /// The commonest colour; under a large picture the picture itself, small; and what stays in sight where a page cuts it.
+    private static func style(_ picture: StoryPicture, _ place: Place) -> String? {
+        guard let color = picture.color else { return nil }
+        guard place == .text, let sources = picture.sources, !sources.placeholder.isEmpty else {
+            return "background:\(color)"
+        }
+        return "background:\(color) url(data:image/png;base64,\(sources.placeholder)) 0/100% 100%;"
+            + "object-position:\(sources.focus.x)% \(sources.focus.y)%"
+    }
+
+    /// What its markup weighs, about.
+    var markupSize: Int {
+        url.utf8.count + alt.utf8.count + (srcset.map { $0.utf8.count + sizes.utf8.count + 18 } ?? 0)
+            + (style.map { $0.utf8.count + 9 } ?? 0) + 100
+    }
+}

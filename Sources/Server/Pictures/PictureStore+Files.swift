@@ -1,0 +1,36 @@
+import Foundation
+import News
+
+/// Where the files lie, and how they get there.
+extension PictureStore {
+    func read(_ path: String) async throws -> [UInt8]? {
+        try await onThread { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
+    }
+
+    /// Beside its place first, then renamed, so that nobody ever reads half a file. An original is brought to the disk before; a
+    /// rendition can be made again, and is where a machine that fell has cut it short (`isWhole`), which spares dozens of waits a picture.
+    func write(_ bytes: [UInt8], to path: String, synced: Bool = false) throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let draft = URL(fileURLWithPath: "\(folder)/.\(UUID().uuidString)")
+        do {
+            try Data(bytes).write(to: draft)
+            if synced {
+                let handle = try FileHandle(forUpdating: draft)
+                try handle.synchronize()
+                try handle.close()
+            }
+            guard rename(draft.path, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        } catch {
+            try? FileManager.default.removeItem(at: draft)
+            throw error
+        }
+    }
+
+    func originalPath(_ hash: String, _ format: String) -> String {
+        "\(folder)/pictures/\(hash.prefix(2))/\(hash).\(format)"
+    }
+    /// The folder of a picture's renditions.
+    func renditionsPath(_ hash: String) -> String { "\(folder)/renditions/\(hash.prefix(2))/\(hash)" }
+    func renditionPath(_ hash: String, _ name: RenditionName) -> String { "\(renditionsPath(hash))/\(name.text)" }
+}
