@@ -98,7 +98,7 @@ let package = Package(
         .testTarget(
             name: "PostgreSQLTests",
             dependencies: ["PostgreSQL", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
-        .testTarget(name: "ImagingTests", dependencies: ["CPixels", "Imaging"], swiftSettings: settings),
+        .testTarget(name: "ImagingTests", dependencies: ["CColor", "CDeflate", "CPixels", "Imaging"], swiftSettings: settings),
         .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: settings),
         .testTarget(name: "NewsTests", dependencies: ["News"], swiftSettings: settings),
         .testTarget(

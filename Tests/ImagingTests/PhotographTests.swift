@@ -27,7 +27,7 @@ enum Photographs {
         let specs = [120, 320, 640, 1200].flatMap { width in
             [30, 60, 90].map { RenditionSpec(width: width, quality: $0) }
         }
-        for rendition in try encodeRenditions(of: bytes, header: header, specs: specs) {
+        for rendition in try encodeRenditions(of: bytes, header: header, specs: specs).renditions {
             #expect(rendition.width == min(rendition.spec.width, header.displayWidth))
             let height = Double(header.displayHeight * rendition.width) / Double(header.displayWidth)
             #expect(abs(Double(rendition.height) - height) <= 0.5)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct RenditionTests {
     /// The renditions of a file whose header is read first.
     private func renditions(_ bytes: [UInt8], _ specs: [RenditionSpec]) throws -> [EncodedRendition] {
-        try encodeRenditions(of: bytes, header: try ImageHeader.read(bytes), specs: specs)
+        try encodeRenditions(of: bytes, header: try ImageHeader.read(bytes), specs: specs).renditions
     }
 
     /// The picture as a reader would see it.
@@ -94,7 +94,7 @@ import Testing
         let canvas = try #require(Canvas(width: 400, height: 300))
         canvas.fill(.radial(center: .init(120, 90), radius: 300, [.init(0xFFE0A0), .init(0x104060)]))
         canvas.grain(0.04)
-        let specs = RenditionFormat.allCases.flatMap { format in
+        let specs = [RenditionFormat.jpeg, .webp, .avif].flatMap { format in
             [30, 60, 90].map { RenditionSpec(width: 320, quality: $0, format: format) }
         }
         let made = try renditions(canvas.png(), specs)
@@ -162,7 +162,8 @@ import Testing
                 for fixture in Fixture.all {
                     group.addTask {
                         let header = try ImageHeader.read(fixture.bytes)
-                        return try encodeRenditions(of: fixture.bytes, header: header, specs: specs).map(\.height)
+                        return try encodeRenditions(of: fixture.bytes, header: header, specs: specs).renditions.map(
+                            \.height)
                     }
                 }
             }

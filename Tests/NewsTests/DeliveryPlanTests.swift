@@ -38,7 +38,7 @@ struct DeliveryPlanTests {
         }
     }
 
-    static let good = "10.summary.off.120q30.320q60.8.auto.100.edge~battery50"
+    static let good = "10.summary.off.120q30-square.320q60.webp-avif.8.auto.100.edge~battery50"
 
     @Test("The name of a plan, by hand")
     func example() throws {
@@ -46,8 +46,9 @@ struct DeliveryPlanTests {
         #expect(plan.items == 10)
         #expect(plan.text == .summary)
         #expect(plan.pictures == .off)
-        #expect(plan.thumbnail == PictureSpec(width: 120, quality: 30))
+        #expect(plan.thumbnail == PictureSpec(width: 120, quality: 30, shape: .square))
         #expect(plan.detail == PictureSpec(width: 320, quality: 60))
+        #expect(plan.formats == [.webp, .avif])
         #expect(plan.budget == 8000)
         #expect(plan.reasons == [.edge, .half])
     }
@@ -56,14 +57,17 @@ struct DeliveryPlanTests {
         "What no policy decides is no plan",
         arguments: [
             "", ".", "........", "10", good + ".", "." + good, good + "~edge", good + "~", good + "~nonsense",
-            "0.summary.off.120q30.320q60.8.auto.100.edge", "201.summary.off.120q30.320q60.8.auto.100.edge",
-            "-1.summary.off.120q30.320q60.8.auto.100.edge", "+5.summary.off.120q30.320q60.8.auto.100.edge",
-            "010.summary.off.120q30.320q60.8.auto.100.edge", "10.Summary.off.120q30.320q60.8.auto.100.edge",
-            "10.summary.off.121q30.320q60.8.auto.100.edge", "10.summary.off.120q31.320q60.8.auto.100.edge",
-            "10.summary.off.120q30.320q60.9.auto.100.edge",
-            "10.summary.off.120q30.320q60.9223372036854775807.auto.100.edge",
-            "10.summary.off.120q30.320q60.8.auto.70.edge", "10.summary.off.120q30.320q60.8.auto.105.edge",
-            "10.summary.off.120q30.320q60.8.auto.210.edge", String(repeating: "9", count: 10_000),
+            "0.summary.off.120q30.320q60.jpeg.8.auto.100.edge", "201.summary.off.120q30.320q60.jpeg.8.auto.100.edge",
+            "-1.summary.off.120q30.320q60.jpeg.8.auto.100.edge", "+5.summary.off.120q30.320q60.jpeg.8.auto.100.edge",
+            "010.summary.off.120q30.320q60.jpeg.8.auto.100.edge", "10.Summary.off.120q30.320q60.jpeg.8.auto.100.edge",
+            "10.summary.off.121q30.320q60.jpeg.8.auto.100.edge", "10.summary.off.120q31.320q60.jpeg.8.auto.100.edge",
+            "10.summary.off.640q30-square.320q60.jpeg.8.auto.100.edge",
+            "10.summary.off.120q30.320q60.avif-webp.8.auto.100.edge",
+            "10.summary.off.120q30.320q60.png.8.auto.100.edge", "10.summary.off.120q30.320q60..8.auto.100.edge",
+            "10.summary.off.120q30.320q60.jpeg.9.auto.100.edge",
+            "10.summary.off.120q30.320q60.jpeg.9223372036854775807.auto.100.edge",
+            "10.summary.off.120q30.320q60.jpeg.8.auto.70.edge", "10.summary.off.120q30.320q60.jpeg.8.auto.105.edge",
+            "10.summary.off.120q30.320q60.jpeg.8.auto.210.edge", String(repeating: "9", count: 10_000),
             good + String(repeating: "~edge~wifi", count: 10_000),
         ])
     func refused(_ name: String) {

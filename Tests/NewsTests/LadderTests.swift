@@ -19,7 +19,7 @@ struct LadderTests {
             (9999, 9999, 1920),
         ])
     func served(_ width: Int, _ original: Int, _ rung: Int) {
-        #expect(Ladder.rung(for: width, original: original) == rung)
+        #expect(Ladder.served(PictureSpec(width: width, quality: 60), original: original).width == rung)
         #expect(Ladder.widths(forOriginal: original).contains(rung))
     }
 
@@ -38,16 +38,54 @@ struct LadderTests {
         ])
     func budget(_ bytes: Double, _ budget: Int) { #expect(Ladder.budget(atMost: bytes) == budget) }
 
+    @Test(
+        "The rungs of crops",
+        arguments: [
+            (PictureShape.square, 1, [120]), (.square, 200, [120, 160, 240]), (.square, 5000, [120, 160, 240, 320]),
+            (.wide, 100, [240]), (.wide, 400, [240, 320, 480]),
+        ])
+    func widths(_ shape: PictureShape, _ original: Int, _ widths: [Int]) {
+        #expect(Ladder.widths(of: shape, forOriginal: original) == widths)
+    }
+
     @Test("Specifications are read as they are written", arguments: [120, 1920], [30, 60, 90])
     func spec(_ width: Int, _ quality: Int) {
-        let spec = PictureSpec(width: width, quality: quality)
-        #expect(PictureSpec(name: spec.name) == spec)
+        for shape in PictureShape.allCases {
+            let spec = PictureSpec(width: width, quality: quality, shape: shape)
+            #expect(PictureSpec(name: spec.name) == spec)
+        }
     }
+
+    @Test(
+        "Names of files are read as they are written",
+        arguments: [
+            ("320q60.jpg", PictureShape.whole, 0, PictureFormat.jpeg), ("320q60", .whole, 0, nil),
+            ("320q60.avif", .whole, 0, .avif), ("320q60-square0.webp", .square, 0, .webp),
+            ("320q60-wide100.png", .wide, 100, .png), ("320q60-square37", .square, 37, nil),
+            ("320q60.gif", .whole, 0, .gif),
+        ] as [(String, PictureShape, Int, PictureFormat?)])
+    func name(_ text: String, _ shape: PictureShape, _ crop: Int, _ format: PictureFormat?) {
+        let name = RenditionName(text)
+        #expect(name == RenditionName(PictureSpec(width: 320, quality: 60, shape: shape), crop: crop, format: format))
+        #expect(name?.text == text)
+    }
+
+    @Test(
+        "What names no file",
+        arguments: [
+            "", ".jpg", "320q60.", "320q60.jpeg", "320q60.JPG", "320q60.jpg.jpg", "320q60-square.jpg",
+            "320q60-square101.jpg",
+            "320q60-square007.jpg", "320q60-square-1.jpg", "320q60-whole0.jpg", "320q60-round5.jpg", "320q60-5.jpg",
+            "320q60-",
+            "-.jpg", "320q60-square99999999999999999999.jpg",
+        ])
+    func refusedName(_ text: String) { #expect(RenditionName(text) == nil) }
 
     @Test(
         "What is no specification",
         arguments: [
             "", "q", "120", "120q", "q30", "0120q30", "+120q30", "-120q30", "0q30", "120q30q", "120Q30", "120q030",
+            "120q30-", "120q30-round", "120q30-whole", "120q30-square-wide",
             "99999999999999999999q30",
         ])
     func refused(_ name: String) { #expect(PictureSpec(name: name) == nil) }

@@ -115,8 +115,14 @@ extension DemoSiteTests {
                             let page = try await wire.get("/m/?" + query, headers)
                             try #require(page.status == 200)
                             var weight = page.body.count
-                            for image in try page.text.matches(of: /<img src="([^"]+)"/) {
-                                weight += try await wire.get(String(image.output.1)).body.count
+                            for image in try page.text.matches(of: /<img src="([^"]+)"[^>]*?(?: srcset="([^"]+)")?/) {
+                                let size = try await wire.get(String(image.output.1)).body.count
+                                weight += size
+                                // Whichever a browser chooses instead weighs no more.
+                                for choice in (image.output.2 ?? "").split(separator: ",") {
+                                    let file = String(choice.prefix { $0 != " " })
+                                    #expect(try await wire.get(file).body.count <= size, "\(file)")
+                                }
                             }
                             #expect(weight <= budget, "\(query) \(headers)")
                         }

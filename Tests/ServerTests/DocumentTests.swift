@@ -99,14 +99,15 @@ extension DemoSiteTests {
         }
 
         @Test(arguments: [
-            "/channel/1/nonsense.xml", "/channel/1/", "/channel/x/10.summary.off.120q30.320q60.8.auto.100.edge.xml",
-            "/channel/1/10.summary.off.120q30.320q60.8.auto.100.edge.html",
-            "/channel/1/10.summary.off.121q30.320q60.8.auto.100.edge.xml",
-            "/channel/1/10.summary.off.120q30.320q60.9.auto.100.edge.xml",
-            "/channel/1/999.summary.off.120q30.320q60.8.auto.100.edge.xml",
-            "/channel/1/10.summary.off.120q30.320q60.8.auto.100.edge.xml?sections=world,city",
-            "/channel/1/10.summary.off.120q30.320q60.8.auto.100.edge.xml?tracking=1",
-            "/channel/1/10.summary.off.120q30.320q60.8.auto.100.edge.xml?sections=nowhere",
+            "/channel/1/nonsense.xml", "/channel/1/",
+            "/channel/x/10.summary.off.120q30.320q60.jpeg.8.auto.100.edge.xml",
+            "/channel/1/10.summary.off.120q30.320q60.jpeg.8.auto.100.edge.html",
+            "/channel/1/10.summary.off.121q30.320q60.jpeg.8.auto.100.edge.xml",
+            "/channel/1/10.summary.off.120q30.320q60.jpeg.9.auto.100.edge.xml",
+            "/channel/1/999.summary.off.120q30.320q60.jpeg.8.auto.100.edge.xml",
+            "/channel/1/10.summary.off.120q30.320q60.jpeg.8.auto.100.edge.xml?sections=world,city",
+            "/channel/1/10.summary.off.120q30.320q60.jpeg.8.auto.100.edge.xml?tracking=1",
+            "/channel/1/10.summary.off.120q30.320q60.jpeg.8.auto.100.edge.xml?sections=nowhere",
         ])
         func anythingElseUnderTheCanonicalAddressIsUnknown(_ path: String) async throws {
             let answer = try await SharedSite.site.get(path)

@@ -58,7 +58,7 @@ struct PictureCareTests {
         for name in ["120q30", "160q60", "240q90"] {
             #expect(try await site.get("/media/\(hash)/\(name).jpg").status == 200)
         }
-        #expect(try Data(contentsOf: URL(fileURLWithPath: cut)) == whole)
+        #expect(try ImageHeader.read([UInt8](Data(contentsOf: URL(fileURLWithPath: cut)))).width == 120)
         try Data(otherBytes).write(to: URL(fileURLWithPath: original))
         #expect(try await check() == [])
         #expect(bytes != otherBytes)

@@ -30,10 +30,10 @@ struct PictureWorkersTests {
         let bytes = try picture()
         let header = try ImageHeader.read(bytes)
         try await with { workers in
-            let made = try await workers.renditions(of: bytes, header, Self.specs)
+            let made = try await workers.picture(bytes, header, Self.specs)
             let expected = try encodeRenditions(of: bytes, header: header, specs: Self.specs)
             #expect(made == expected)
-            #expect(made.count == Self.specs.count && workers.deaths == 0)
+            #expect(made.renditions.count == Self.specs.count && workers.deaths == 0)
         }
     }
 
@@ -46,7 +46,7 @@ struct PictureWorkersTests {
                 try encodeRenditions(of: cut, header: header, specs: Self.specs)
             }
             let there = await #expect(throws: ImagingError.self) {
-                try await workers.renditions(of: cut, header, Self.specs)
+                try await workers.picture(cut, header, Self.specs)
             }
             #expect(here == there && workers.deaths == 0)
         }
@@ -65,10 +65,10 @@ struct PictureWorkersTests {
             for process in workers.processes {
                 #expect(try await run("/usr/bin/prlimit", ["--pid=\(process)", "--cpu=1:1"]).status == 0)
             }
-            await #expect(throws: ImagingError.self) { try await workers.renditions(of: large, header, many) }
+            await #expect(throws: ImagingError.self) { try await workers.picture(large, header, many) }
             #expect(workers.deaths == 1)
-            let next = try await workers.renditions(of: small, ImageHeader.read(small), Self.specs)
-            #expect(next.count == Self.specs.count)
+            let next = try await workers.picture(small, ImageHeader.read(small), Self.specs)
+            #expect(next.renditions.count == Self.specs.count)
         }
     }
 
@@ -79,8 +79,8 @@ struct PictureWorkersTests {
             let first = workers.processes
             for process in first { kill(process, SIGKILL) }
             for process in first { #expect(await eventually { hasEnded(process) }) }
-            let next = try await workers.renditions(of: bytes, ImageHeader.read(bytes), Self.specs)
-            #expect(next.count == Self.specs.count)
+            let next = try await workers.picture(bytes, ImageHeader.read(bytes), Self.specs)
+            #expect(next.renditions.count == Self.specs.count)
             #expect(workers.deaths == 0 && workers.processes != first)
         }
     }
@@ -93,7 +93,7 @@ struct PictureWorkersTests {
                 for _ in 0..<150 {
                     group.addTask {
                         do {
-                            return try await workers.renditions(of: bytes, header, Self.specs).count
+                            return try await workers.picture(bytes, header, Self.specs).renditions.count
                         } catch {
                             return (error as? Problem).map { -$0.status.code } ?? 0
                         }

@@ -44,7 +44,7 @@ struct ChannelTests {
         arguments: [DocumentFormat.xml, .json],
         ["html.full", "plain.full", "summary.thumbnails", "headline.off", "html.off"])
     func staysWithinWhatIsAllowed(_ format: DocumentFormat, _ wish: String) throws {
-        let plan = try Example.plan("20.\(wish).120q30.320q60.250.auto.100.3g")
+        let plan = try Example.plan("20.\(wish).120q30.320q60.jpeg.250.auto.100.3g")
         let channel = Example.channel(plan, format)
         var weights: [Int] = []
         for allowance in stride(from: 2_500, through: 50_000, by: 250) {
@@ -77,7 +77,7 @@ struct ChannelTests {
     }
 
     @Test func theCursorLeadsToWhatComesAfterTheLastStory() throws {
-        let plan = try Example.plan("2.headline.off.120q30.320q60.250.auto.100.3g")
+        let plan = try Example.plan("2.headline.off.120q30.320q60.jpeg.250.auto.100.3g")
         let cut = Example.channel(plan).document(allowance: 250_000, compression: 1)
         #expect(cut.older?.cursor == Cursor(publishedAt: Example.stories[1].publishedAt, id: 41))
         let root = try XMLReader.parse(cut.bytes)
@@ -90,7 +90,7 @@ struct ChannelTests {
     }
 
     @Test func aCompressedDocumentHasRoomForMore() throws {
-        let channel = Example.channel(try Example.plan("20.headline.off.120q30.320q60.250.auto.100.3g"))
+        let channel = Example.channel(try Example.plan("20.headline.off.120q30.320q60.jpeg.250.auto.100.3g"))
         let all = channel.document(allowance: 250_000, compression: 1).bytes.count
         #expect(channel.document(allowance: all - 100, compression: 1).shares.count < 3)
         #expect(channel.document(allowance: all - 100, compression: 0.5).shares.count == 3)

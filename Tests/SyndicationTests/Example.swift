@@ -25,10 +25,14 @@ enum Example {
 
     static func picture(thumbnail: Bool = true) -> StoryPicture {
         StoryPicture(
-            hash: hash, alt: "A \"boat\" & its <crew>", caption: "The boat", credit: "A. Nother",
+            hash: hash, alt: "A \"boat\" & its <crew>", caption: "The boat", credit: "A. Nother", color: "#2060a0",
             thumbnail: thumbnail
-                ? Rendition(spec: PictureSpec(width: 120, quality: 30), width: 120, height: 80, bytes: 2_000) : nil,
-            detail: Rendition(spec: PictureSpec(width: 320, quality: 60), width: 300, height: 200, bytes: 14_000))
+                ? Rendition(
+                    name: .init(PictureSpec(width: 120, quality: 30, shape: .square), crop: 50, format: .webp),
+                    width: 120, height: 120, bytes: 2_000) : nil,
+            detail: Rendition(
+                name: .init(PictureSpec(width: 320, quality: 60), format: .jpeg), width: 300, height: 200, bytes: 14_000
+            ))
     }
 
     static let stories = [
@@ -52,7 +56,9 @@ enum Example {
             publishedAt: moment(-86_400), updatedAt: moment(-86_400), picture: picture(thumbnail: false), place: nil),
     ]
 
-    static func plan(_ name: String = "20.html.full.120q30.320q60.250.auto.100.3g~battery75") throws -> DeliveryPlan {
+    static func plan(_ name: String = "20.html.full.120q30.320q60.jpeg.250.auto.100.3g~battery75") throws
+        -> DeliveryPlan
+    {
         try #require(DeliveryPlan(name: name))
     }
 

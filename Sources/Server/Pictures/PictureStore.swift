@@ -74,7 +74,7 @@ final class PictureStore: Sendable {
             try connection.insertPicture(record, by: editor)
             try connection.record(made, of: hash)
             try connection.finishLadder(.jpeg, of: hash)
-            return Stored(record: try connection.picture(hash) ?? record, renditions: made.renditions)
+            return Stored(record: try connection.picture(hash) ?? record, renditions: try connection.renditions(of: hash))
         }
         // Whoever was removing it just now, as nobody had used it, is through.
         try await onThread { [self] in

@@ -14,6 +14,7 @@ struct ChannelContent: Decodable, Equatable {
         var pictures: String
         var thumbnail: String
         var picture: String
+        var formats: String
         var budget: Int
         var palette: String
         var size: Int
@@ -41,6 +42,7 @@ struct ChannelContent: Decodable, Equatable {
         var image: File?
         var imageCaption: String?
         var thumbnail: File?
+        var color: String?
         var text: String?
         var author: String
         var category: [String]
@@ -66,7 +68,7 @@ struct ChannelContent: Decodable, Equatable {
 
 extension ChannelContent.Plan {
     private enum Key: String, CodingKey {
-        case items, text, pictures, thumbnail, picture, budget, palette, size, reasons
+        case items, text, pictures, thumbnail, picture, formats, budget, palette, size, reasons
     }
 
     init(from decoder: any Decoder) throws {
@@ -78,6 +80,7 @@ extension ChannelContent.Plan {
         pictures = try values.decode(String.self, forKey: .pictures)
         thumbnail = try values.decode(String.self, forKey: .thumbnail)
         picture = try values.decode(String.self, forKey: .picture)
+        formats = try values.decode(String.self, forKey: .formats)
         budget = try values.decode(Int.self, forKey: .budget)
         palette = try values.decode(String.self, forKey: .palette)
         size = try values.decode(Int.self, forKey: .size)
@@ -123,6 +126,7 @@ extension ChannelContent.Plan {
         pictures = try value("pictures")
         thumbnail = try value("thumbnail")
         picture = try value("picture")
+        formats = try value("formats")
         budget = try plan.number("budget")
         palette = try value("palette")
         size = try plan.number("size")
@@ -140,6 +144,7 @@ extension ChannelContent.Item {
         image = try item.first("image").map { try .init($0) }
         imageCaption = item.first("imageCaption")?.text
         thumbnail = try item.first("thumbnail").map { try .init($0) }
+        color = item.first("color", n4md)?.text
         text = item.first("text")?.text
         author = try item.text(of: "author")
         category = item.all("category").map(\.text)

@@ -76,6 +76,7 @@ final class TestSite: Sendable {
         // Server and tests share the threads, and at the start every test waits for one: a request may take its time.
         let standard = [
             "data": folder, "port": "0", "public_url": publicURL, "access_log": "off", "request_timeout": "600",
+            "picture_formats": "jpeg",
         ]
         let values = standard.merging(options) { $1 }.map { name, value in
             (
@@ -136,6 +137,7 @@ final class TestSite: Sendable {
 /// Opens one site for a suite and all that is nested in it.
 struct SharedSite: SuiteTrait, TestScoping {
     @TaskLocal private static var current: TestSite?
+    var options: [String: String] = [:]
     var watchesCluster = true
     var prepare: @Sendable (TestSite) async throws -> Void = { _ in }
 
@@ -147,7 +149,7 @@ struct SharedSite: SuiteTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        let site = try await TestSite.open(watchesCluster: watchesCluster)
+        let site = try await TestSite.open(options: options, watchesCluster: watchesCluster)
         do {
             try await prepare(site)
             try await Self.$current.withValue(site) { try await function() }

@@ -1,0 +1,93 @@
+import Testing
+
+@testable import Imaging
+
+/// Crops, and what is seen in a picture.
+@Suite struct CropTests {
+    @Test(arguments: [
+        // Width, height, focus, then x, y, width, height and percent of the window.
+        (
+            RenditionShape.whole, 300, 200, FocalPoint(x: 9, y: 9),
+            CropWindow(x: 0, y: 0, width: 300, height: 200, offset: 0)
+        ),
+        (.square, 300, 200, .center, CropWindow(x: 50, y: 0, width: 200, height: 200, offset: 50)),
+        (.square, 300, 200, FocalPoint(x: 0, y: 0), CropWindow(x: 0, y: 0, width: 200, height: 200, offset: 0)),
+        (.square, 300, 200, FocalPoint(x: 100, y: 0), CropWindow(x: 100, y: 0, width: 200, height: 200, offset: 100)),
+        (.square, 200, 300, FocalPoint(x: 0, y: 45), CropWindow(x: 0, y: 35, width: 200, height: 200, offset: 35)),
+        (.square, 200, 200, FocalPoint(x: 0, y: 0), CropWindow(x: 0, y: 0, width: 200, height: 200, offset: 0)),
+        (.wide, 320, 200, .center, CropWindow(x: 0, y: 10, width: 320, height: 180, offset: 50)),
+        (.wide, 1600, 100, .center, CropWindow(x: 711, y: 0, width: 177, height: 100, offset: 50)),
+        (.wide, 1, 1, .center, CropWindow(x: 0, y: 0, width: 1, height: 1, offset: 0)),
+        (.square, 16_000, 1, FocalPoint(x: 200, y: -5), CropWindow(x: 15_999, y: 0, width: 1, height: 1, offset: 100)),
+    ])
+    func theWindow(_ shape: RenditionShape, _ width: Int, _ height: Int, _ focus: FocalPoint, _ window: CropWindow) {
+        #expect(shape.window(width: width, height: height, focus) == window)
+        #expect(shape.crop(width: width, height: height, focus) == window.offset)
+    }
+
+    /// A red disc on the right of a grey, grained ground.
+    private func drawing(_ width: Int = 900, _ height: Int = 400) throws -> Canvas {
+        let canvas = try #require(Canvas(width: width, height: height))
+        canvas.fill(.solid(.init(0x808890)))
+        canvas.fill(.ellipse(Double(width) - 170, 200, 110, 110), .init(0xD02018))
+        canvas.grain(0.02)
+        return canvas
+    }
+
+    private func picture(_ bytes: [UInt8], _ specs: [RenditionSpec], focus: FocalPoint? = nil) throws -> EncodedPicture
+    {
+        try encodeRenditions(of: bytes, header: try ImageHeader.read(bytes), specs: specs, focus: focus)
+    }
+
+    /// Red pixels of all.
+    private func redness(_ file: EncodedRendition) throws -> Double {
+        let raster = try Raster.decode(
+            file.bytes, header: try ImageHeader.read(file.bytes), leastWidth: file.width)
+        let red = (0..<raster.height).reduce(0) { sum, y in
+            sum + raster.row(y).filter { $0 >> 16 & 255 > 150 && $0 >> 8 & 255 < 90 }.count
+        }
+        return Double(red) / Double(raster.width * raster.height)
+    }
+
+    @Test func aCropShowsItsSubject() throws {
+        let specs = [RenditionSpec(width: 160, quality: 90, shape: .square)]
+        let found = try picture(try drawing().jpeg(), specs)
+        let file = try #require(found.renditions.first)
+        #expect((file.width, file.height) == (160, 160))
+        #expect(found.traits.focus.x > 60 && file.crop > 80)
+        // All of the disc: 110 squared times pi of 400 squared.
+        #expect(abs(try redness(file) - 0.2376) < 0.01)
+
+        let left = try #require(try picture(try drawing().jpeg(), specs, focus: .init(x: 5, y: 50)).renditions.first)
+        #expect(left.crop == 0)
+        #expect(try redness(left) == 0)
+    }
+
+    @Test func cropsComeFromTheSameDecodeAsTheWhole() throws {
+        let specs = RenditionShape.allCases.flatMap { shape in
+            [640, 320, 160].map { RenditionSpec(width: $0, quality: 60, shape: shape) }
+        }
+        let made = try picture(try drawing(1500, 1000).jpeg(), specs)
+        #expect(made.renditions.map(\.spec) == specs)
+        #expect(made.renditions.map(\.height) == [427, 213, 107, 640, 320, 160, 360, 180, 90])
+    }
+
+    @Test func whatStandsForAPictureIsTinyAndOfItsColour() throws {
+        let traits = try picture(try drawing().jpeg(), []).traits
+        #expect((1...400).contains(traits.placeholder.count))
+        let header = try ImageHeader.read(traits.placeholder)
+        #expect((header.format, header.width, header.height) == (.png, 8, 4))
+        let color = try #require(Int(traits.color.dropFirst(), radix: 16))
+        #expect(abs(color >> 16 - 0x80) < 6 && abs(color >> 8 & 255 - 0x88) < 6 && abs(color & 255 - 0x90) < 6)
+    }
+
+    @Test(arguments: [(1, 1), (2, 900), (900, 2), (8, 8), (96, 96), (97, 3)])
+    func picturesOfAnySizeHaveTraits(_ width: Int, _ height: Int) throws {
+        let canvas = try #require(Canvas(width: width, height: height))
+        canvas.grain(1)
+        let specs = RenditionShape.allCases.map { RenditionSpec(width: 160, quality: 60, shape: $0) }
+        let made = try picture(canvas.png(), specs)
+        #expect(made.renditions.count == 3)
+        #expect(made.traits.placeholder.count <= 400)
+    }
+}

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import Imaging
+
+/// What is better kept without loss, and animations.
+@Suite struct GraphicTests {
+    private func renditions(_ bytes: [UInt8], _ specs: [RenditionSpec]) throws -> [EncodedRendition] {
+        try encodeRenditions(of: bytes, header: try ImageHeader.read(bytes), specs: specs).renditions
+    }
+
+    private static let specs = [
+        RenditionSpec(width: 320, quality: 90), RenditionSpec(width: 320, quality: 90, format: .png),
+        RenditionSpec(width: 160, quality: 90), RenditionSpec(width: 160, quality: 90, format: .png),
+    ]
+
+    private func diagram() throws -> Canvas {
+        let canvas = try #require(Canvas(width: 320, height: 200))
+        canvas.fill(.solid(.init(0xFFFFFF)))
+        for x in 0..<8 { canvas.fill(.rectangle(Double(x) * 40 + 5, 30, 20, Double(x * 20 + 10)), .init(0x2060A0)) }
+        return canvas
+    }
+
+    @Test func aDiagramIsKeptWithoutLossWhereThatIsSmaller() throws {
+        let made = try renditions(try diagram().png(), Self.specs)
+        #expect(made.map(\.spec) == Self.specs)
+        #expect(made[1].bytes.count < made[0].bytes.count && made[3].bytes.count < made[2].bytes.count)
+        let raster = try Raster.decode(made[1].bytes, header: try ImageHeader.read(made[1].bytes), leastWidth: 320)
+        #expect(raster.row(0)[0] == 0xFFFFFF && raster.row(35)[10] == 0x2060A0)
+        let small = try Raster.decode(made[3].bytes, header: try ImageHeader.read(made[3].bytes), leastWidth: 160)
+        #expect(small.row(0)[0] == 0xFFFFFF)
+    }
+
+    @Test func aPhotographIsNot() throws {
+        let canvas = try diagram()
+        canvas.fill(.linear(from: .init(0, 0), to: .init(320, 200), [.init(0xF0E0A0), .init(0x104060)]))
+        canvas.grain(0.1)
+        #expect(try renditions(canvas.png(), Self.specs).map(\.spec.format) == [.jpeg, .jpeg])
+        // Few colours, but lost already.
+        #expect(try renditions(try diagram().jpeg(), Self.specs).map(\.spec.format) == [.jpeg, .jpeg])
+    }
+
+    @Test func whatWasTransparentMayBe() throws {
+        let specs = [RenditionSpec(width: 32, quality: 90), RenditionSpec(width: 32, quality: 90, format: .png)]
+        let made = try renditions(Fixture.png.bytes, specs)
+        #expect(made.map(\.spec) == specs)
+    }
+
+    /// Two frames of one pixel, black and white, with a comment and the data of a program.
+    private static let animation: [UInt8] =
+        Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+        + [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
+        + [0x21, 0xFE, 6] + Array("secret".utf8) + [0]
+        + [0x21, 0xFF, 11] + Array("XMP DataXMP".utf8) + [6] + Array("secret".utf8) + [0]
+        + frame([0x44, 0x01]) + [0x21, 0x01, 1, 65, 0] + frame([0x4C, 0x01]) + [0x3B] + Array("secret".utf8)
+
+    private static func frame(_ codes: [UInt8]) -> [UInt8] {
+        [0x21, 0xF9, 4, 0, 10, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2] + codes + [0]
+    }
+
+    private static let kept = [
+        RenditionSpec(width: 120, quality: 60), RenditionSpec(width: 120, quality: 90, format: .gif),
+    ]
+
+    @Test func anAnimationIsKeptWithoutWhatIsNoPicture() throws {
+        let header = try ImageHeader.read(Self.animation)
+        #expect(header.frames == 2)
+        let made = try renditions(Self.animation, Self.kept)
+        try #require(made.map(\.spec) == Self.kept)
+        let file = made[1].bytes
+        #expect(!String(decoding: file, as: UTF8.self).contains("secret"))
+        #expect(String(decoding: file, as: UTF8.self).contains("NETSCAPE2.0"))
+        #expect(try ImageHeader.read(file) == header)
+        #expect(RenditionFormat.gif.isWhole(file))
+        // The same again, since there is nothing more to leave out.
+        #expect(try renditions(file, Self.kept)[1].bytes == file)
+    }
+
+    @Test func whatIsStillOrLargeIsNot() throws {
+        #expect(try renditions(Fixture.gif.bytes, Self.kept).map(\.spec.format) == [.jpeg])
+        let large = Self.animation + [UInt8](repeating: 0, count: ImageLimits.animationBytes)
+        #expect(try renditions(large, Self.kept).map(\.spec.format) == [.jpeg])
+        // Nothing is made smaller without loss.
+        #expect(try renditions(try diagram().png(), [RenditionSpec(width: 100, quality: 90, format: .gif)]).isEmpty)
+    }
+
+    @Test(arguments: [
+        (RenditionFormat.jpeg, Fixture.jpeg), (.png, .png), (.gif, .gif), (.webp, .webpLossy), (.webp, .webpLossless),
+        (.avif, .avif),
+    ])
+    func aFileThatIsCutShortIsNotWhole(_ format: RenditionFormat, _ fixture: Fixture) {
+        let bytes = fixture.bytes
+        #expect(format.isWhole(bytes))
+        for length in [0, 1, 8, bytes.count / 2, bytes.count - 1] {
+            #expect(!format.isWhole(Array(bytes.prefix(length))), "\(length)")
+        }
+    }
+}

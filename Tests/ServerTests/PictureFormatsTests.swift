@@ -1,0 +1,190 @@
+import Archive
+import Foundation
+import HTTPTypes
+import Imaging
+import News
+import PostgreSQL
+import Testing
+
+@testable import Server
+
+/// What is made in the background, and how devices come to it.
+@Suite(.serialized, SharedSite(options: ["picture_formats": "avif"], watchesCluster: false))
+struct PictureFormatsTests {
+    /// Many colours, and a subject on the right.
+    private static func photograph(_ seed: UInt64 = 1) throws -> [UInt8] {
+        let canvas = try #require(Canvas(width: 400, height: 220))
+        canvas.fill(.linear(from: .init(0, 0), to: .init(400, 220), [.init(0xB0C8E0), .init(0x405060)]))
+        canvas.fill(.ellipse(310, 110, 50, 70), .init(0xC03020))
+        canvas.grain(0.01, seed: seed)
+        return canvas.jpeg()
+    }
+
+    private func publish(_ hash: String) async throws -> String {
+        let desk = try await Desk(SharedSite.site, .chief)
+        try await desk.section("news")
+        return try await desk.write(
+            #"{"headline": "A disc", "section": "news", "status": "published", "body": "<p>Text</p>", "picture": {"hash": "\#(hash)", "alt": "A red disc"}}"#
+        ).slug
+    }
+
+    private func store(_ seed: UInt64) async throws -> PictureStore.Stored {
+        try await SharedSite.site.backend.pictures.add(try Self.photograph(seed), by: nil)
+    }
+
+    private func makeAll() async throws {
+        let site = try SharedSite.site
+        try await PictureLadders(store: site.backend.pictures, log: TestSite.log).makeAll { _ in }
+    }
+
+    @Test func otherFormatsFollowTheUpload() async throws {
+        let site = try SharedSite.site
+        let stored = try await store(1)
+        let slug = try await publish(stored.record.hash)
+        let accept = ["Accept": "application/xml, image/avif, image/webp"]
+        let path = "/ws?network=4g&client=android"
+        let before = try await site.get(path, accept).channel
+        #expect(before.files.count == 2 && before.files.allSatisfy { $0.path.hasSuffix(".jpg") })
+
+        try await makeAll()
+        let known = try #require(try await site.backend.pictures.known(stored.record.hash))
+        #expect(known.record.made == [.jpeg, .webp, .avif])
+        for format in PictureFormat.ladders {
+            let made = known.renditions.filter { $0.name.format == format }
+            #expect(made.contains { $0.spec.width == 480 && $0.spec.shape == .whole }, "\(format)")
+            #expect(made.contains { $0.spec.width == 320 && $0.spec.shape == .square }, "\(format)")
+            for one in made {
+                let wider = made.first {
+                    $0.spec.shape == one.spec.shape && $0.spec.quality == one.spec.quality
+                        && $0.spec.width > one.spec.width
+                }
+                #expect(one.bytes <= wider?.bytes ?? .max, "\(one.name.text)")
+            }
+        }
+
+        // Readers see them, each the kind that it shows, and of these the smallest.
+        let after = try await site.get(path, accept).channel
+        #expect(after.plan.formats == "webp-avif-gif")
+        #expect(after.files.count == 2)
+        for file in after.files {
+            let ready = known.renditions.filter { $0.width == file.width && $0.height == file.height }
+            let answer = try await site.get(file.path)
+            #expect(answer.status == 200 && answer.body.count == file.bytes && answer["vary"] == nil)
+            #expect(file.path.hasSuffix(".avif") || file.path.hasSuffix(".webp"))
+            #expect(ready.contains { $0.bytes == file.bytes })
+        }
+        let plain = try await site.get(path, ["Accept": "*/*"]).channel
+        #expect(plain.files.allSatisfy { $0.path.hasSuffix(".jpg") })
+        let browser = ["User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0"]
+        let page = try await site.get("/articles/\(slug)?network=4g", browser)
+        let html = try page.text
+        for part in [".avif\" ", "srcset=\"/media/", "url(data:image/png;base64,"] {
+            #expect(html.contains(part), "\(part) in \(html.firstMatch(of: /<img[^>]*>/)?.output ?? "")")
+        }
+        #expect(page["content-security-policy"]?.contains("img-src 'self' https: http: data:") == true)
+    }
+
+    @Test func theNegotiatingAddressGivesTheBestThatIsReady() async throws {
+        let site = try SharedSite.site
+        let hash = try await store(2).record.hash
+        func get(_ accept: String, _ name: String = "320q60") async throws -> Answer {
+            try await site.get("/media/\(hash)/\(name)", ["Accept": accept])
+        }
+        #expect(try await get("image/avif,image/webp")["content-type"] == "image/jpeg")
+        try await makeAll()
+        for (accept, type) in [
+            ("image/avif,image/webp,*/*", "image/avif"), ("image/webp,*/*;q=0.8", "image/webp"), ("*/*", "image/jpeg"),
+            ("image/avif;q=0, image/webp", "image/webp"), ("", "image/jpeg"),
+        ] {
+            let answer = try await get(accept)
+            #expect(answer.status == 200 && answer["content-type"] == type, "\(accept)")
+            #expect(answer["vary"] == "Accept" && answer["cache-control"] == "public, max-age=3600")
+            let explicit = try await site.get(try #require(answer["content-location"]))
+            #expect(explicit.body == answer.body && explicit["vary"] == nil)
+            #expect(explicit["cache-control"] == "public, max-age=31536000, immutable")
+        }
+        #expect(try await get("image/webp", "320q61")["location"] == "/media/\(hash)/320q90")
+        #expect(try await get("image/webp", "320q60.").status == 404)
+    }
+
+    @Test(arguments: ["webp", "avif"])
+    func whoComesFirstNeedNotWaitForTheRest(_ ending: String) async throws {
+        let hash = try await store(ending == "webp" ? 3 : 4).record.hash
+        let site = try SharedSite.site
+        let answer = try await site.get("/media/\(hash)/480q60.\(ending)")
+        #expect(answer.status == 200 && answer["content-type"] == "image/\(ending)")
+        #expect(try ImageHeader.read(answer.body).width == 400)
+        let known = try #require(try await site.backend.pictures.known(hash))
+        #expect(known.renditions.filter { $0.name.format?.ending == ending }.map(\.bytes) == [answer.body.count])
+        // What is not worth while is not made.
+        #expect(try await site.get("/media/\(hash)/480q90.png").status == 404)
+        #expect(try await site.get("/media/\(hash)/480q90.gif").status == 404)
+    }
+
+    @Test func picturesOfAnEarlierVersionAreCompleted() async throws {
+        let site = try SharedSite.site
+        let hash = try await store(5).record.hash
+        try await site.backend.database.write { connection in
+            try connection.query(
+                "update pictures set made = '{}', focus_x = null, focus_y = null, color = null, placeholder = null where hash = decode(\(hash), 'hex')"
+            )
+            try connection.query("delete from renditions where picture = decode(\(hash), 'hex') and shape <> 'whole'")
+        }
+        try await makeAll()
+        let known = try #require(try await site.backend.pictures.known(hash))
+        #expect(known.record.made == [.jpeg, .webp, .avif] && known.record.focus != nil)
+        #expect(Set(known.renditions.map(\.spec.shape)) == [.whole, .square, .wide])
+    }
+
+    @Test func anEditorSetsTheFocalPoint() async throws {
+        let site = try SharedSite.site
+        let hash = try await store(6).record.hash
+        try await makeAll()
+        _ = try await publish(hash)
+        func thumbnail() async throws -> String {
+            let files = try await site.get("/ws?network=3g&images=thumbnails&items=1&client=android").channel.files
+            return try #require(files.first?.path)
+        }
+        let found = try await thumbnail()
+        let desk = try await Desk(site, .journalist)
+        let answer = try await desk.send(.put, "pictures/\(hash)/focus", #"{"x": 0, "y": 50}"#)
+        #expect(answer.status == 200)
+        let picture = try answer.json(WritingSiteTests.UploadTests.Uploaded.self)
+        #expect(picture.focus == .init(x: 0, y: 50, isSet: true) && picture.made == ["jpeg"])
+        let moved = try await thumbnail()
+        #expect(moved != found && moved.contains("-square0."))
+        #expect(try await site.get(moved).status == 200)
+        // What was named before goes on; what never was leads to what is.
+        #expect(try await site.get(found).status == 200)
+        let other = moved.replacing("-square0.", with: "-square77.")
+        let redirect = try await site.get(other)
+        #expect(redirect.status == 307 && redirect["location"] == moved)
+        try await makeAll()
+        let known = try #require(try await site.backend.pictures.known(hash))
+        #expect(known.record.made == [.jpeg, .webp, .avif] && known.record.focus == .init(x: 0, y: 50, isSet: true))
+        #expect(known.renditions.filter { $0.spec.shape == .square }.allSatisfy { $0.name.crop == 0 })
+    }
+
+    @Test(arguments: [
+        (#"{"x": 101, "y": 50}"#, 422), (#"{"x": -1, "y": 500}"#, 422), (#"{"x": 1}"#, 400),
+        (#"{"x": "a", "y": 1}"#, 400),
+        ("", 400), (#"{"x": 1e99, "y": 1}"#, 400),
+    ])
+    func aFocalPointThatIsNoneIsRefused(_ body: String, _ status: Int) async throws {
+        let hash = try await store(7).record.hash
+        let desk = try await Desk(SharedSite.site, .journalist)
+        #expect(try await desk.send(.put, "pictures/\(hash)/focus", body).status == status)
+        #expect(try await SharedSite.site.backend.pictures.known(hash)?.record.focus?.isSet == false)
+    }
+
+    @Test func aFocalPointNeedsAPictureAndARole() async throws {
+        let hash = try await store(7).record.hash
+        let body = #"{"x": 1, "y": 1}"#
+        let site = try SharedSite.site
+        #expect(try await Desk(site, .contributor).send(.put, "pictures/\(hash)/focus", body).status == 403)
+        let none = String(repeating: "0", count: 64)
+        for name in [none, "x", String(hash.dropLast())] {
+            #expect(try await Desk(site, .journalist).send(.put, "pictures/\(name)/focus", body).status == 404)
+        }
+    }
+}
