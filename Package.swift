@@ -46,7 +46,8 @@ let package = Package(
             swiftSettings: settings),
         // Optimised even in a debug build, where every test would else wait for it.
         .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2", "-ffast-math", "-Wall", "-Wextra"])]),
-        .target(name: "Imaging", dependencies: ["CColor", "CDeflate", "CGD", "CJPEG", "CPixels"], swiftSettings: settings),
+        .target(
+            name: "Imaging", dependencies: ["CColor", "CDeflate", "CGD", "CJPEG", "CPixels"], swiftSettings: settings),
         .target(name: "XML", dependencies: ["CXML2"], swiftSettings: settings),
         .target(name: "News", swiftSettings: settings),
         .target(name: "Syndication", dependencies: ["News", "XML"], swiftSettings: settings),
@@ -98,7 +99,8 @@ let package = Package(
         .testTarget(
             name: "PostgreSQLTests",
             dependencies: ["PostgreSQL", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
-        .testTarget(name: "ImagingTests", dependencies: ["CColor", "CDeflate", "CPixels", "Imaging"], swiftSettings: settings),
+        .testTarget(
+            name: "ImagingTests", dependencies: ["CColor", "CDeflate", "CPixels", "Imaging"], swiftSettings: settings),
         .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: settings),
         .testTarget(name: "NewsTests", dependencies: ["News"], swiftSettings: settings),
         .testTarget(

@@ -18,12 +18,16 @@ insert into editions (number, date, title)
 select n, date '2025-12-31' - (:editions - n), 'Edition ' || n from generate_series(1, :editions) n order by n;
 
 -- One photograph, 640 pixels wide, for every ten articles, with the whole ladder; its files are not needed.
-insert into pictures (hash, format, width, height, bytes)
-select sha256(int8send(n)), 'jpeg', 640, 427, 90000 + n % 40000 from generate_series(1, :editions * 5) n;
+insert into pictures (hash, format, width, height, bytes, focus_x, focus_y, color, made)
+select sha256(int8send(n)), 'jpeg', 640, 427, 90000 + n % 40000, 50, 50, '#' || lpad(to_hex(n * 40503 % 16777216), 6, '0'),
+    '{jpeg,webp,avif}'
+from generate_series(1, :editions * 5) n;
 
-insert into renditions (picture, width, quality, pixel_width, pixel_height, bytes)
-select hash, w, q, w, w * 2 / 3, 900 + w * w * q / 900 + bytes % 997
-from pictures, unnest(array[120, 160, 240, 320, 480, 640]) w, unnest(array[30, 60, 90]) q;
+insert into renditions (picture, shape, crop, width, quality, pixel_width, pixel_height, bytes)
+select hash, shape, crop, w, q, w, (w / ratio)::int, 900 + w * w * q / 900 + bytes % 997
+from pictures, unnest(array[120, 160, 240, 320, 480, 640]) w, unnest(array[30, 60, 90]) q,
+    (values ('whole', 0, 1.5), ('square', 50, 1.0), ('wide', 50, 1.78)) as shapes(shape, crop, ratio)
+where shape = 'whole' or shape = 'square' and w <= 320 or shape = 'wide' and w >= 240;
 
 -- Prose: 512 paragraphs of four sentences each. They hold what has to be escaped and what is not ASCII.
 create temporary table paragraphs as

@@ -57,9 +57,10 @@ function stories(PgSql\Connection $db, array $selection, array $plan, int $limit
     $page = page($selection, $limit + 1, $bind);
     $text = ['html' => 'a.body_html', 'plain' => 'a.body_text'][$plan['text']] ?? "''::text";
     $renditions = $plan['pictures'] === 'off'
-        ? ['', '', 'null, null, null, null, null, null, null, null, null, null']
+        ? ['', '', 'null, null, null, null, null, null, null, null, null, null, null, null']
         : [rendition($plan['thumbnail'], 't', $bind), rendition($plan['detail'], 'd', $bind),
-            't.width, t.quality, t.pixel_width, t.pixel_height, t.bytes, d.width, d.quality, d.pixel_width, d.pixel_height, d.bytes'];
+            't.width, t.quality, t.crop, t.pixel_width, t.pixel_height, t.bytes, d.width, d.quality, d.pixel_width, d.pixel_height,
+                d.bytes, (select p.color from pictures p where p.hash = a.picture)'];
     return query($db, "
         select a.id, a.slug, a.headline, a.standfirst, $text, a.byline, a.language, a.section_id, a.edition,
             (extract(epoch from a.published_at) * 1000000)::bigint, extract(epoch from a.updated_at)::bigint,
@@ -72,8 +73,8 @@ function stories(PgSql\Connection $db, array $selection, array $plan, int $limit
 function rendition(array $spec, string $name, callable $bind): string
 {
     return "left join lateral (
-        select r.width, r.quality, r.pixel_width, r.pixel_height, r.bytes from renditions r
-        where r.picture = a.picture and r.width <= {$bind($spec[0])}::int and r.quality = {$bind($spec[1])}::int and r.format = 'jpeg'
+        select r.width, r.quality, r.crop, r.pixel_width, r.pixel_height, r.bytes from renditions r
+        where r.picture = a.picture and r.shape = {$bind($spec[2])} and r.width <= {$bind($spec[0])}::int and r.quality = {$bind($spec[1])}::int and r.format = 'jpeg'
         order by r.width desc limit 1) $name on true";
 }
 

@@ -57,8 +57,8 @@ function head(array $masthead, array $plan, ?string $edition): string
     return '<?xml version="1.0" encoding="UTF-8"?><channel xmlns:n4md="urn:n4md:1"><title>' . escaped($masthead['title'])
         . '</title><description>' . escaped($masthead['description']) . '</description><link>' . $root . '/m/</link><language>'
         . $masthead['language'] . '</language><generator>N4MD</generator><n4md:plan items="' . ($plan['items'] ?? 'all') . '" text="'
-        . $plan['text'] . '" pictures="' . $plan['pictures'] . '" thumbnail="' . implode('q', $plan['thumbnail']) . '" picture="'
-        . implode('q', $plan['detail']) . '" budget="' . $plan['budget'] . '" palette="' . $plan['palette'] . '" size="'
+        . $plan['text'] . '" pictures="' . $plan['pictures'] . '" thumbnail="' . spec_name($plan['thumbnail']) . '" picture="'
+        . spec_name($plan['detail']) . '" formats="' . $plan['formats'] . '" budget="' . $plan['budget'] . '" palette="' . $plan['palette'] . '" size="'
         . $plan['size'] . '">' . $reasons . '</n4md:plan>' . ($edition === null ? '' : "<n4md:edition>$edition</n4md:edition>")
         . "<n4md:next>$next</n4md:next><n4md:sync>r{$masthead['revision']}</n4md:sync>";
 }
@@ -67,7 +67,7 @@ function head(array $masthead, array $plan, ?string $edition): string
 function item(array $row, array $masthead, array $plan): array
 {
     [$id, $slug, $headline, $standfirst, $text, $byline, $language, $section, , $published, $updated, $categories, $hash, $alt,
-        $caption, $width, $quality, $w, $h, $bytes, $dWidth, $dQuality, $dW, $dH, $dBytes] = $row;
+        $caption, $width, $quality, $crop, $w, $h, $bytes, $dWidth, $dQuality, $dW, $dH, $dBytes, $color] = $row;
     $root = getenv('BENCH_PUBLIC_URL');
     $seconds = intdiv((int) $published, 1000000);
     $picture = $thumbnail = '';
@@ -77,7 +77,7 @@ function item(array $row, array $masthead, array $plan): array
     }
     if ($width !== null) {
         $thumbnail = '<thumbnail n4md:width="' . $w . '" n4md:height="' . $h . '" n4md:bytes="' . $bytes . '">' . $root . '/media/' . $hash
-            . '/' . $width . 'q' . $quality . '.jpg</thumbnail>';
+            . '/' . spec_name([$width, $quality, $plan['thumbnail'][2]]) . $crop . '.jpg</thumbnail><n4md:color>' . $color . '</n4md:color>';
     }
     $sectionName = $masthead['sections']['names'][$section];
     $end = '<author>' . escaped($byline) . '</author><category>' . escaped($sectionName) . '</category>';

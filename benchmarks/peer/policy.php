@@ -27,14 +27,24 @@ const SCREENS = [
     'iphone' => [320, 2], 'ipod' => [320, 2],
 ];
 
-function rung(float $width): int
+/** Widths of crops. */
+const SQUARE = [120, 160, 240, 320];
+const WIDE = [240, 320, 480, 640];
+
+function rung(float $width, array $widths = WIDTHS): int
 {
-    foreach (WIDTHS as $rung) {
+    foreach ($widths as $rung) {
         if ($rung >= $width) {
             return $rung;
         }
     }
-    return 1920;
+    return end($widths);
+}
+
+/** A width, a quality and a shape as they stand in plans. */
+function spec_name(array $spec): string
+{
+    return "$spec[0]q$spec[1]" . ($spec[2] === 'whole' ? '' : "-$spec[2]");
 }
 
 /** One of the given words; null for anything else. */
@@ -104,12 +114,15 @@ function plan(array $fields): array
             $budget = $rung;
         }
     }
+    $isLarge = in_array(strtolower($fields['client'] ?? ''), ['ipad', 'tablet', 'desktop', 'tv'], true);
+    $thumbnail = $isLarge ? rung($width / 3 * $ratio, WIDE) : rung($width / 4 * $ratio, SQUARE);
     $plan = [
         'items' => $row[2], 'text' => $row[3], 'pictures' => $row[4],
-        'thumbnail' => [min(320, rung($width / 4 * $ratio)), $row[5]], 'detail' => [rung($width * $ratio), $row[6]],
+        'thumbnail' => [$thumbnail, $row[5], $isLarge ? 'wide' : 'square'], 'detail' => [rung($width * $ratio), $row[6], 'whole'],
         'budget' => $budget, 'palette' => 'auto', 'size' => 100,
     ];
     obey($fields, $plan, $reasons);
+    $plan['formats'] = $plan['pictures'] === 'full' && $budget >= 1000000 ? 'gif' : 'jpeg';
     $plan['reasons'] = $reasons;
     return $plan;
 }
@@ -118,8 +131,8 @@ function plan(array $fields): array
 function plan_name(array $plan): string
 {
     return implode('.', [
-        $plan['items'] ?? 'all', $plan['text'], $plan['pictures'], implode('q', $plan['thumbnail']), implode('q', $plan['detail']),
-        $plan['budget'] / 1000, $plan['palette'], $plan['size'], implode('~', array_keys($plan['reasons'])),
+        $plan['items'] ?? 'all', $plan['text'], $plan['pictures'], spec_name($plan['thumbnail']), spec_name($plan['detail']),
+        $plan['formats'], $plan['budget'] / 1000, $plan['palette'], $plan['size'], implode('~', array_keys($plan['reasons'])),
     ]);
 }
 
