@@ -15,42 +15,64 @@ static inline void n4md_gd_silence(void)
     gdSetErrorMethod(n4md_gd_ignore);
 }
 
-static inline void n4md_gd_take_avif_rows(gdImagePtr target, const avifRGBImage *bgra)
+static inline void n4md_gd_take_avif_rows(gdImagePtr target, int top, const avifRGBImage *bgra)
 {
-    for (int y = 0; y < target->sy; y++) {
+    for (int y = 0; y < (int)bgra->height; y++) {
         const unsigned char *bytes = bgra->pixels + (size_t)y * bgra->rowBytes;
         for (int x = 0; x < target->sx; x++, bytes += 4)
-            target->tpixels[y][x] = (127 - bytes[3] / 2) << 24 | bytes[2] << 16 | bytes[1] << 8 | bytes[0];
+            target->tpixels[top + y][x] = (127 - bytes[3] / 2) << 24 | bytes[2] << 16 | bytes[1] << 8 | bytes[0];
     }
 }
 
-/*
- * Decodes the first picture of an AVIF into target, a true-colour image of the size that the header names. Answers 1
- * for success. libgd's own gdImageCreateFromAvifPtr (2.3.3) leaks what it reads of the file at each call, and does not
- * bound the size that the coded data may claim.
- */
-static inline int n4md_gd_decode_avif(const unsigned char *bytes, size_t count, gdImagePtr target)
+/* A band at a time, which spares a second picture in memory. */
+static inline int n4md_gd_take_avif(gdImagePtr target, const avifImage *source)
 {
-    avifDecoder *decoder = avifDecoderCreate();
-    avifRGBImage bgra;
-    int is_decoded = 0;
-    if (!decoder)
-        return 0;
-    decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;
-    decoder->imageSizeLimit = (uint32_t)target->sx * (uint32_t)target->sy;
-    decoder->strictFlags &= ~(avifStrictFlags)AVIF_STRICT_PIXI_REQUIRED; /* Some encoders leave it out. */
-    if (avifDecoderSetIOMemory(decoder, bytes, count) == AVIF_RESULT_OK &&
-        avifDecoderParse(decoder) == AVIF_RESULT_OK && decoder->image->width == (uint32_t)target->sx &&
-        decoder->image->height == (uint32_t)target->sy && avifDecoderNextImage(decoder) == AVIF_RESULT_OK) {
-        avifRGBImageSetDefaults(&bgra, decoder->image);
+    const int rows = 256;
+    avifImage *band = avifImageCreateEmpty();
+    int is_taken = band != NULL;
+    for (int top = 0; is_taken && top < target->sy; top += rows) {
+        const int left = target->sy - top;
+        const avifCropRect window = {0, (uint32_t)top, (uint32_t)target->sx, (uint32_t)(left < rows ? left : rows)};
+        avifRGBImage bgra;
+        is_taken = avifImageSetViewRect(band, source, &window) == AVIF_RESULT_OK;
+        if (!is_taken)
+            break;
+        avifRGBImageSetDefaults(&bgra, band);
         bgra.format = AVIF_RGB_FORMAT_BGRA;
         bgra.depth = 8;
         avifRGBImageAllocatePixels(&bgra);
-        is_decoded = bgra.pixels && avifImageYUVToRGB(decoder->image, &bgra) == AVIF_RESULT_OK;
-        if (is_decoded)
-            n4md_gd_take_avif_rows(target, &bgra);
+        is_taken = bgra.pixels && avifImageYUVToRGB(band, &bgra) == AVIF_RESULT_OK;
+        if (is_taken)
+            n4md_gd_take_avif_rows(target, top, &bgra);
         avifRGBImageFreePixels(&bgra);
     }
+    if (band)
+        avifImageDestroy(band);
+    return is_taken;
+}
+
+/*
+ * Decodes the first picture of an AVIF that must have the size which the header names; NULL where it cannot. libgd's own
+ * gdImageCreateFromAvifPtr (2.3.3) leaks what it reads of the file at each call, and does not bound the size that the coded data may
+ * claim.
+ */
+static inline gdImagePtr n4md_gd_decode_avif(const unsigned char *bytes, size_t count, uint32_t width, uint32_t height)
+{
+    avifDecoder *decoder = avifDecoderCreate();
+    gdImagePtr target = NULL;
+    if (!decoder)
+        return NULL;
+    decoder->ignoreExif = decoder->ignoreXMP = AVIF_TRUE;
+    decoder->imageSizeLimit = width * height;
+    decoder->strictFlags &= ~(avifStrictFlags)AVIF_STRICT_PIXI_REQUIRED; /* Some encoders leave it out. */
+    if (avifDecoderSetIOMemory(decoder, bytes, count) == AVIF_RESULT_OK &&
+        avifDecoderParse(decoder) == AVIF_RESULT_OK && decoder->image->width == width && decoder->image->height == height &&
+        avifDecoderNextImage(decoder) == AVIF_RESULT_OK)
+        target = gdImageCreateTrueColor((int)width, (int)height);
+    if (target && !n4md_gd_take_avif(target, decoder->image)) {
+        gdImageDestroy(target);
+        target = NULL;
+    }
     avifDecoderDestroy(decoder);
-    return is_decoded;
+    return target;
 }

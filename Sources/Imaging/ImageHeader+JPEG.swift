@@ -1,7 +1,7 @@
 extension ImageHeader {
     /// Walks the markers of a JPEG (ITU T.81, annex B) to its end, as libjpeg would: the size from the one frame
     /// header, the orientation from Exif, the rights from Exif or IPTC, and a count of the scans.
-    static func jpeg(_ file: ByteView, scanLimit: Int) throws(ImagingError) -> ImageHeader {
+    static func jpeg(_ file: ByteView, limits: ImageLimits) throws(ImagingError) -> ImageHeader {
         var header: ImageHeader?
         var exif: Exif?
         var iptc: ImageRights?
@@ -16,9 +16,10 @@ extension ImageHeader {
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
                 guard header == nil else { throw .corrupt("it has two frames") }
                 header = try jpegFrame(segment, marker: marker)
+                if marker <= 0xC2 { try header?.checkCodedSize(of: file, limits) }
             case 0xDA:
                 scans += 1
-                guard scans <= scanLimit else { throw .tooManyScans(limit: scanLimit) }
+                guard scans <= limits.jpegScans else { throw .tooManyScans(limit: limits.jpegScans) }
             case 0xE1 where segment.starts(with: "Exif\0\0") && exif == nil:
                 exif = Exif(segment.view(from: 6))
             case 0xED where segment.starts(with: "Photoshop 3.0\0") && iptc == nil:
@@ -61,5 +62,11 @@ extension ImageHeader {
             throw .unsupported("it is a lossless, hierarchical or 12-bit JPEG")
         }
         return ImageHeader(format: .jpeg, width: width, height: height)
+    }
+
+    /// By Huffman coding each block of 8 by 8 pixels takes a bit or more: what has fewer names a size, and is no picture of it.
+    private func checkCodedSize(of file: ByteView, _ limits: ImageLimits) throws(ImagingError) {
+        try checkSize(limits)
+        guard width / 8 * (height / 8) <= file.count * 8 else { throw .corrupt("it has too few bytes for its size") }
     }
 }

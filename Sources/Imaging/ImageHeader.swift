@@ -47,19 +47,23 @@ extension ImageHeader {
             throw .tooManyBytes(actual: bytes.count, limit: limits.bytes)
         }
         let header = try parse(ByteView(bytes[...]), limits: limits)
-        guard header.width > 0, header.height > 0 else { throw .corrupt("its size is zero") }
-        guard max(header.width, header.height) <= limits.side else {
-            throw .tooLong(width: header.width, height: header.height, limit: limits.side)
-        }
-        guard header.width * header.height <= limits.pixels else {
-            throw .tooManyPixels(width: header.width, height: header.height, limit: limits.pixels)
-        }
+        try header.checkSize(limits)
         return header
+    }
+
+    func checkSize(_ limits: ImageLimits) throws(ImagingError) {
+        guard width > 0, height > 0 else { throw .corrupt("its size is zero") }
+        guard max(width, height) <= limits.side else {
+            throw .tooLong(width: width, height: height, limit: limits.side)
+        }
+        guard width * height <= limits.pixels else {
+            throw .tooManyPixels(width: width, height: height, limit: limits.pixels)
+        }
     }
 
     private static func parse(_ file: ByteView, limits: ImageLimits) throws(ImagingError) -> ImageHeader {
         if file.starts(with: [0xFF, 0xD8, 0xFF]) {
-            return try jpeg(file, scanLimit: limits.jpegScans)
+            return try jpeg(file, limits: limits)
         } else if file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             return try png(file)
         } else if file.starts(with: "GIF87a") || file.starts(with: "GIF89a") {

@@ -18,7 +18,7 @@ extension Raster {
         _ bytes: [UInt8], header: ImageHeader, leastWidth: Int
     ) throws(ImagingError) -> Raster {
         if header.format == .jpeg { return try decodeJPEG(bytes, header: header, leastWidth: leastWidth) }
-        let raster = try header.format == .avif ? decodeAVIF(bytes, header: header) : decodeByGD(bytes, header.format)
+        let raster = try header.format == .avif ? decodeAVIF(bytes, header: header) : decodeByGD(bytes, header)
         raster.flatten()
         let whole = header.format == .gif ? try raster.onScreen(bytes, header: header) : raster
         guard whole.width == header.width, whole.height == header.height else {
@@ -27,8 +27,9 @@ extension Raster {
         return whole
     }
 
-    private static func decodeByGD(_ bytes: [UInt8], _ format: ImageFormat) throws(ImagingError) -> Raster {
+    private static func decodeByGD(_ bytes: [UInt8], _ header: ImageHeader) throws(ImagingError) -> Raster {
         _ = silence
+        let format = header.format
         guard let count = Int32(exactly: bytes.count) else {
             throw .tooManyBytes(actual: bytes.count, limit: Int(Int32.max))
         }
@@ -42,15 +43,18 @@ extension Raster {
             case .jpeg, .avif: Raster?.none
             }
         }
-        guard let raster else { throw .corrupt("its \(format.rawValue.uppercased()) data cannot be decoded") }
+        guard let raster else {
+            // libgd does not tell why; large ones of some kinds take more than there is.
+            if header.width * header.height > 25_000_000 { throw .notEncoded }
+            throw .corrupt("its \(format.rawValue.uppercased()) data cannot be decoded")
+        }
         return raster
     }
 
     private static func decodeAVIF(_ bytes: [UInt8], header: ImageHeader) throws(ImagingError) -> Raster {
-        guard let raster = Raster(width: header.width, height: header.height) else { throw .notEncoded }
-        guard n4md_gd_decode_avif(bytes, bytes.count, raster.image) != 0 else {
-            throw .corrupt("its AVIF data cannot be decoded")
-        }
+        let image = n4md_gd_decode_avif(
+            bytes, bytes.count, UInt32(clamping: header.width), UInt32(clamping: header.height))
+        guard let raster = Raster(owning: image) else { throw .corrupt("its AVIF data cannot be decoded") }
         return raster
     }
 

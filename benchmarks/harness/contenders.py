@@ -24,15 +24,15 @@ def fetch(port, path):
 class Newspaper:
     """n4md on a data folder, as an operator runs it: embedded PostgreSQL, every request in the access log."""
 
-    def __init__(self, program, data, scratch):
+    def __init__(self, program, data, scratch, *words, **settings):
         self.data = data
         self.port = free_port()
         environment = {name: value for name, value in os.environ.items() if not name.startswith("N4MD_")}
-        environment["N4MD_PUBLIC_URL"] = PUBLIC_URL
+        environment.update({"N4MD_PUBLIC_URL": PUBLIC_URL}, **settings)
         name = scratch + "/" + os.path.basename(data)
         self.access_log = name + "-access.log"
         self.process = Process(
-            [program, "serve", "--data", data, "--port", str(self.port)], name + ".log", environment, self.access_log)
+            [program, "serve", "--data", data, "--port", str(self.port), *words], name + ".log", environment, self.access_log)
 
     @property
     def socket(self):

@@ -68,13 +68,14 @@ final class PictureStore: Sendable {
         let record = PictureRecord(
             hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
             bytes: bytes.count)
-        let made = try await make(Self.ladder(.jpeg, record), of: record, bytes, header)
+        let made = try await make(Self.ladder(.jpeg, record), of: record) { (bytes, header) }
         try await onThread { [self] in try write(bytes, to: originalPath(hash, header.format.rawValue), synced: true) }
         let stored = try await database.write { connection in
             try connection.insertPicture(record, by: editor)
             try connection.record(made, of: hash)
             try connection.finishLadder(.jpeg, of: hash)
-            return Stored(record: try connection.picture(hash) ?? record, renditions: try connection.renditions(of: hash))
+            return Stored(
+                record: try connection.picture(hash) ?? record, renditions: try connection.renditions(of: hash))
         }
         // Whoever was removing it just now, as nobody had used it, is through.
         try await onThread { [self] in
@@ -122,8 +123,7 @@ final class PictureStore: Sendable {
 
     /// Makes renditions from the stored original, and writes them down.
     func make(_ specs: [RenditionSpec], of record: PictureRecord) async throws {
-        let (bytes, header) = try await original(of: record)
-        let made = try await make(specs, of: record, bytes, header)
+        let made = try await make(specs, of: record) { [self] in try original(of: record) }
         try await database.write { try $0.record(made, of: record.hash) }
     }
 
@@ -132,22 +132,23 @@ final class PictureStore: Sendable {
         var record = record
         record.focus = PictureFocus(x: x, y: y, isSet: true)
         let specs = Self.ladder(.jpeg, record).filter { $0.shape != .whole }
-        let (bytes, header) = try await original(of: record)
-        return try await make(specs, of: record, bytes, header).renditions
+        return try await make(specs, of: record) { [self, record] in try original(of: record) }.renditions
     }
 
-    private func original(of record: PictureRecord) async throws -> ([UInt8], ImageHeader) {
-        guard let bytes = try await read(originalPath(record.hash, record.format)) else {
+    private func original(of record: PictureRecord) throws -> ([UInt8], ImageHeader) {
+        guard let data = FileManager.default.contents(atPath: originalPath(record.hash, record.format)) else {
             throw Problem(.notFound, "The original of this picture is no longer on this server.")
         }
+        let bytes = [UInt8](data)
         return (bytes, try ImageHeader.read(bytes))
     }
 
     private func make(
-        _ specs: [RenditionSpec], of record: PictureRecord, _ bytes: [UInt8], _ header: ImageHeader
+        _ specs: [RenditionSpec], of record: PictureRecord,
+        _ original: @escaping @Sendable () throws -> ([UInt8], ImageHeader)
     ) async throws -> Made {
         let focus = record.focus.map { FocalPoint(x: $0.x, y: $0.y) }
-        let picture = try await workers.picture(bytes, header, specs, focus: focus)
+        let picture = try await workers.picture(specs, focus: focus, original: original)
         let renditions = try await onThread { [self] in
             try picture.renditions.map { file in
                 let name = RenditionName(file)

@@ -5,14 +5,14 @@ import Imaging
 /// What `n4md picture-worker` does: it decodes and encodes for a server that must not die of a codec. It has no files, no network and
 /// no database, only the socket to the server, and bounds on memory and time.
 public enum PictureWorker {
-    /// Address space in bytes: the largest picture that is taken, decoded, and room for its renditions.
+    /// Bytes of memory for one picture: the largest that is taken, decoded, and room for its renditions.
     private static let memoryLimit: rlim_t = 512 << 20
     /// Seconds of processor time for one picture.
     private static let processorLimit: rlim_t = 30
 
     /// Works until the server closes the socket, which is standard input.
     public static func run() throws {
-        bound(RLIMIT_AS, to: memoryLimit)
+        bound(RLIMIT_AS, to: addressSpace + memoryLimit)
         bound(RLIMIT_CORE, to: 0)
         // Readers come first: a server that answers waits for no picture.
         _ = nice(10)
@@ -34,6 +34,12 @@ public enum PictureWorker {
         } catch {
             return (PictureAnswer(sizes: [], refusal: error), [])
         }
+    }
+
+    /// Bytes of addresses that the program itself takes, mostly of libraries whose memory all processes share.
+    private static var addressSpace: rlim_t {
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.prefix { $0 != " " }
+        return (pages.flatMap { rlim_t($0) } ?? 0) * rlim_t(sysconf(Int32(_SC_PAGESIZE)))
     }
 
     /// Used so far; POSIX counts them in millionths.

@@ -60,13 +60,18 @@ final class PictureWorkers: Sendable {
         for slot in slots { slot.worker.withLock { $0 = nil } }
     }
 
-    /// How many wait or are under way.
-    var load: Int { queued.load(ordering: .relaxed) }
-
     /// Renditions of a picture whose header was read from these same bytes.
     /// Throws `ImagingError` where the picture is at fault, `Problem` 503 where too many wait.
     func picture(
         _ bytes: [UInt8], _ header: ImageHeader, _ specs: [RenditionSpec], focus: FocalPoint? = nil
+    ) async throws -> EncodedPicture {
+        try await picture(specs, focus: focus) { (bytes, header) }
+    }
+
+    /// Renditions of a picture that is fetched when its turn comes, so that those that wait hold no memory. `original` may block.
+    func picture(
+        _ specs: [RenditionSpec], focus: FocalPoint?,
+        original: @escaping @Sendable () throws -> (bytes: [UInt8], header: ImageHeader)
     ) async throws -> EncodedPicture {
         defer { queued.subtract(1, ordering: .relaxed) }
         guard queued.add(1, ordering: .relaxed).newValue <= Self.queueLimit else {
@@ -75,6 +80,7 @@ final class PictureWorkers: Sendable {
                 headers: [.retryAfter: "10"])
         }
         return try await threads.runIfActive { [self] in
+            let (bytes, header) = try original()
             for slot in slots {
                 let job = PictureJob(header: header, specs: specs, focus: focus)
                 if let made = try slot.worker.withLockIfAvailable({ try work(&$0, slot, job, bytes) }) { return made }
@@ -177,8 +183,11 @@ private final class WorkerProcess {
         let code = program.withCString { path in
             "picture-worker".withCString { command in
                 var arguments = [UnsafeMutablePointer(mutating: path), UnsafeMutablePointer(mutating: command), nil]
-                var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-                return posix_spawn(&process, path, &actions, &attributes, &arguments, &environment)
+                // Else the C library puts aside 64 MB of addresses for each thread.
+                return "MALLOC_ARENA_MAX=1".withCString { setting in
+                    var environment = [UnsafeMutablePointer(mutating: setting), nil]
+                    return posix_spawn(&process, path, &actions, &attributes, &arguments, &environment)
+                }
             }
         }
         guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT) }
