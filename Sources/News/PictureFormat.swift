@@ -20,6 +20,7 @@ public enum PictureFormat: String, Sendable, Hashable, CaseIterable {
 
 /// What a device shows besides still JPEG and PNG, which every device does.
 public struct PictureFormats: OptionSet, Sendable, Hashable {
+    /// A bit for each.
     public let rawValue: UInt8
 
     /// A set of these bits.
