@@ -4,7 +4,8 @@ public enum ContextHints {
     public static let names = [
         "save-data", "ect", "sec-ch-ect", "downlink", "sec-ch-downlink", "rtt", "sec-ch-rtt", "device-memory",
         "sec-ch-device-memory", "dpr", "sec-ch-dpr", "width", "sec-ch-width", "viewport-width", "sec-ch-viewport-width",
-        "sec-ch-ua-mobile", "sec-ch-prefers-color-scheme", "sec-ch-prefers-reduced-data", "user-agent", "accept",
+        "sec-ch-ua-mobile", "sec-ch-ua-model", "sec-ch-ua-platform", "sec-ch-prefers-color-scheme",
+        "sec-ch-prefers-reduced-data", "user-agent", "accept",
         "accept-language",
     ]
 
@@ -22,10 +23,8 @@ public enum ContextHints {
         if context.languages.isEmpty, let list = header("accept-language") {
             context.languages = LanguageList.read(list) ?? []
         }
-        context.client = context.client ?? client(context.userAgent, isMobile: header("sec-ch-ua-mobile"))
         if context.format == nil, let accept = header("accept") { context.format = format(accept) }
-        context.formats = PictureFormats(accept: header("accept") ?? "")
-            .union(PictureFormats(userAgent: context.userAgent ?? ""))
+        fillDevice(&context, header)
     }
 
     /// What the form says of the link stands alone: an estimate of the browser's does not correct it.
@@ -59,16 +58,17 @@ public enum ContextHints {
         text.flatMap(ContextForm.decimal).flatMap { range.contains($0) ? $0 : nil }
     }
 
-    /// A coarse look at the user agent: enough for a default screen.
-    private static func client(_ agent: String?, isMobile: String?) -> Client? {
-        guard let agent, !agent.isEmpty else { return isMobile == "?1" ? .android : nil }
-        let marks: [(String, Client)] = [
-            ("iPad", .ipad), ("iPod", .ipod), ("iPhone", .iphone),
-            ("Android", agent.contains("Mobile") ? .android : .tablet),
-            ("bot", .bot), ("Bot", .bot), ("spider", .bot), ("SMART-TV", .tv), ("SmartTV", .tv), ("MIDP", .feature),
-            ("Opera Mini", .feature), ("Windows NT", .desktop), ("Macintosh", .desktop), ("X11", .desktop),
-        ]
-        return marks.first { agent.contains($0.0) }?.1
+    /// What the user agent and the hints of it tell: the kind of device, and its screen where nothing else does.
+    private static func fillDevice(_ context: inout DeviceContext, _ header: (String) -> String?) {
+        var agent = UserAgent(context.userAgent ?? "")
+        // A reduced agent names no device, and the hints do; they are read as if they stood in it.
+        let hinted = [header("sec-ch-ua-platform"), header("sec-ch-ua-model")].compactMap(\.self).joined(separator: " ")
+        if !hinted.isEmpty { agent.fill(from: UserAgent(hinted), isMobile: header("sec-ch-ua-mobile") == "?1") }
+        context.client = context.client ?? agent.client ?? (header("sec-ch-ua-mobile") == "?1" ? .android : nil)
+        context.formats = PictureFormats(accept: header("accept") ?? "").union(agent.formats)
+        guard let device = agent.device, context.screenWidth == nil, context.screenHeight == nil else { return }
+        context.screenWidth = device.width
+        context.pixelRatio = context.pixelRatio ?? device.pixelRatio
     }
 
     private static func format(_ accept: String) -> DocumentFormat? {

@@ -63,21 +63,3 @@ public struct PictureFormats: OptionSet, Sendable, Hashable {
         }
     }
 }
-
-extension PictureFormats {
-    /// What the browser of a user agent shows, by the versions that first did so as caniuse.com lists them: not all say it when they
-    /// ask for a page.
-    public init(userAgent agent: String) {
-        self = []
-        let firsts: [(mark: String, webp: Int, avif: Int)] = [
-            ("CPU OS ", 14, 16), ("iPhone OS ", 14, 16), ("Chrome/", 32, 85), ("Firefox/", 65, 93),
-        ]
-        for first in firsts {
-            guard let mark = agent.firstRange(of: first.mark),
-                let version = Int(agent[mark.upperBound...].prefix(4).prefix(while: \.isWholeNumber))
-            else { continue }
-            if version >= first.webp { insert(.webp) }
-            if version >= first.avif { insert(.avif) }
-        }
-    }
-}

@@ -19,7 +19,7 @@ struct ChannelRequest: Sendable {
         var context = DeviceContext()
         faults = ContextForm.read(fields, into: &context)
         let named = Dictionary(headers.map { ($0.name.canonicalName, $0.value) }, uniquingKeysWith: { "\($0), \($1)" })
-        ContextHints.fill(&context) { named[$0] }
+        ContextHints.fill(&context) { name in named[name].flatMap { ClientHints.value($0, of: name) } }
         context.isIntranet = isIntranet
         self.context = context
         isStrict = fields.contains { $0.name == "strict" && ["1", "on", "true"].contains($0.value) }

@@ -66,7 +66,7 @@ struct Templates: Sendable {
     static let type = "text/html; charset=utf-8"
     /// No script but our own files, no style but the inlined one and our own files, nothing from elsewhere.
     static let headers: HTTPFields = [
-        .vary: "Accept-Encoding, Accept",
+        .vary: "Accept-Encoding, Accept", .acceptCH: ClientHints.accepted, .criticalCH: ClientHints.critical,
         .contentSecurityPolicy:
             "default-src 'none'; img-src 'self' https: http: data:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
         .xContentTypeOptions: "nosniff", .referrerPolicy: "strict-origin-when-cross-origin",

@@ -1,0 +1,133 @@
+/// What words of user agents mean: the table that `UserAgent` reads by.
+enum AgentMarks {
+    enum Meaning: Hashable {
+        case kind(UserAgent.Kind)
+        case system(Name)
+        case browser(Name)
+        /// On Android phones say it and tablets do not.
+        case android
+        case mobile
+        /// A feature phone, whatever it says beside.
+        case simple
+    }
+
+    /// A product, and how much it tells beside others: the least counts.
+    struct Name: Hashable {
+        var text: String
+        var rank: Int
+    }
+
+    static func all(_ word: AgentWords.Word) -> [Meaning] {
+        if word.isRobot { return [.kind(.bot)] }
+        guard let one = table[word.hash] else { return table[word.pair] ?? [] }
+        return table[word.pair].map { one + $0 } ?? one
+    }
+
+    private static let table: [UInt64: [Meaning]] = {
+        var table: [UInt64: [Meaning]] = [:]
+        for (words, kind) in kinds {
+            for word in words { table[AgentWords.hash(word), default: []].append(.kind(kind)) }
+        }
+        for (rank, (name, words)) in systems.enumerated() {
+            for word in words {
+                table[AgentWords.hash(word), default: []].append(.system(Name(text: name, rank: rank)))
+            }
+        }
+        for (rank, (name, words)) in browsers.enumerated() {
+            for word in words {
+                table[AgentWords.hash(word), default: []].append(.browser(Name(text: name, rank: rank)))
+            }
+        }
+        for word in ["kaios", "opera mini"] as [StaticString] {
+            table[AgentWords.hash(word), default: []].append(.simple)
+        }
+        table[AgentWords.hash("android"), default: []].append(.android)
+        for word in ["mobile", "mobi", "phone"] as [StaticString] {
+            table[AgentWords.hash(word), default: []].append(.mobile)
+        }
+        return table
+    }()
+
+    private static let kinds: [([StaticString], UserAgent.Kind)] = [
+        (
+            [
+                "bot", "curl", "wget", "feedfetcher", "mediapartners", "facebookexternalhit", "embedly", "monitoring",
+                "validator",
+                "headlesschrome", "lighthouse", "pingdom", "yahoo slurp", "ia archiver", "feedburner",
+                "python requests", "scrapy",
+            ], .bot
+        ),
+        (
+            [
+                "smart tv", "smarttv", "hbbtv", "netcast", "appletv", "apple tv", "googletv", "google tv", "crkey",
+                "roku", "bravia",
+                "aftb", "aftm", "inettvbrowser", "opera tv", "viera", "dtv", "netrange", "tv safari", "espial",
+                "philipstv", "playstation",
+                "xbox", "nintendo wii", "ce html", "maple", "tv store", "chromecast", "shield android", "stb", "ekioh",
+                "tvos",
+                "android tv", "nettv",
+            ], .tv
+        ),
+        (["watch", "watchos", "wear", "watch os"], .watch),
+        (
+            [
+                "ipad", "tablet", "playbook", "kindle", "silk", "xoom", "transformer", "nexus 7", "nexus 9", "nexus 10",
+                "sm t", "gt p",
+                "sgh i9", "mi pad", "mipad", "touchpad", "nook", "bntv", "ideatab", "mediapad", "iconia", "pad",
+                "slider", "sch i8",
+                "sm p", "gt n5", "lifetab", "archos", "kftt", "kfot", "kfjwi", "kfthwi", "kfapwi", "kfsowi", "kfaswi",
+                "streak 7", "ideapad",
+                "shw m180", "sgp", "tegranote", "yoga tablet", "thinkpad tablet", "excite", "folio", "viewpad", "flyer",
+                "memo pad",
+                "cruz", "jetstream", "puccini", "streamer", "coby", "arnova", "dell venue", "hp slate", "sc 01c",
+            ], .tablet
+        ),
+        (
+            [
+                "iphone", "ipod", "htc", "gt i", "gt s", "gt n", "gt b", "sm g", "sm n", "sm a", "sm j", "sm s", "sm f",
+                "sm m", "semc", "windows phone", "iemobile", "zunewp", "bb 10", "webos", "hpwos", "lumia", "bada",
+                "maemo", "meego",
+                "tizen mobile", "firefox os", "symbian os", "symbianos", "symbian", "series 60", "blackberry", "palm",
+                "palmos", "palmsource",
+                "windows ce", "generic smartphone", "smartphone", "ubuntu mobile", "symbian 3",
+            ], .phone
+        ),
+        (
+            [
+                "midp", "cldc", "up browser", "up link", "netfront", "obigo", "obigointernetbrowser", "teleca", "brew",
+                "docomo", "maui", "dolfin", "polaris", "openwave", "wap browser", "wap", "series 40", "nokia", "nokian",
+                "nokiac", "nokiae", "nokiax", "gt c", "gt e", "gt m",
+                "vodafone", "mmp",
+                "kddi", "softbank", "jasmine", "semc browser", "nucleus", "iris", "alcatel", "sagem", "sharp", "sie",
+                "motorazr", "samsung sgh",
+                "lge", "lg", "mot", "sonyericsson", "ezweb", "telecabrowser", "myriad",
+            ], .feature
+        ),
+        (
+            [
+                "windows nt", "macintosh", "x 11", "cros", "win 64", "wow 64", "windows", "linux x", "freebsd",
+                "openbsd", "ubuntu",
+            ], .desktop
+        ),
+    ]
+
+    /// The first that is named counts: many name a system that they imitate.
+    private static let systems: [(String, [StaticString])] = [
+        ("Windows Phone", ["windows phone", "phone os"]), ("watchOS", ["watchos", "watch os"]),
+        ("tvOS", ["tvos", "apple tv", "appletv"]),
+        ("iOS", ["iphone os", "cpu os", "iphone", "ipad", "ipod", "ios"]), ("KaiOS", ["kaios"]), ("Tizen", ["tizen"]),
+        ("Bada", ["bada"]), ("webOS", ["webos", "hpwos"]), ("BlackBerry", ["blackberry", "bb 10", "playbook"]),
+        ("Symbian", ["symbianos", "symbian", "series 60"]), ("Android", ["android"]), ("Chrome OS", ["cros"]),
+        ("Windows", ["windows nt", "windows"]), ("macOS", ["os x", "macintosh"]), ("Linux", ["linux"]),
+        ("FreeBSD", ["freebsd"]),
+    ]
+
+    /// The first that is named counts: nearly all name those that they stem from.
+    private static let browsers: [(String, [StaticString])] = [
+        ("Edge", ["edg", "edge", "edga", "edgios"]), ("Opera Mini", ["opera mini"]), ("Opera", ["opr", "opera"]),
+        ("Samsung Internet", ["samsungbrowser"]), ("UC Browser", ["ucbrowser", "ucweb"]),
+        ("Firefox", ["fxios", "firefox"]),
+        ("Silk", ["silk"]), ("Chrome", ["crios", "chrome", "chromium"]), ("Internet Explorer", ["iemobile", "msie"]),
+        ("Safari", ["version", "safari"]), ("NetFront", ["netfront"]), ("UP.Browser", ["up browser"]),
+    ]
+}

@@ -1,0 +1,120 @@
+/// What a `User-Agent` tells: the kind of device, its system and its browser. Read in one pass, in about a microsecond.
+public struct UserAgent: Sendable, Hashable {
+    /// The kind of device; nil where nothing tells.
+    public var kind: Kind?
+    /// The system it runs.
+    public var system: Product?
+    /// The browser, or the program that shows the page.
+    public var browser: Product?
+    /// The device as it is known, where it is.
+    public var device: KnownDevice?
+
+    /// What a device is, as far as its use goes.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case phone, feature, tablet, desktop, tv, watch, bot
+    }
+
+    /// A system or a browser with its version, such as `iOS` 14.4.
+    public struct Product: Sendable, Hashable {
+        /// As it is commonly called.
+        public var name: String
+        /// The first number of its version; 0 where it is not told.
+        public var major: Int
+        /// The second number.
+        public var minor: Int
+    }
+
+    /// Reads a user agent. Any text will do; beyond 512 bytes nothing is read.
+    public init(_ text: some StringProtocol) {
+        var marks: [Mark] = []
+        var words = AgentWords(text)
+        while let word = words.next() {
+            for mark in AgentMarks.all(word) { marks.append(Mark(mark, version: words.versionAhead)) }
+            device = device ?? KnownDevice.known(word)
+        }
+        kind = Self.kind(marks.map(\.meaning))
+        system = Self.product(marks) { if case .system(let name) = $0 { name } else { nil } }
+        browser = Self.product(marks) { if case .browser(let name) = $0 { name } else { nil } }
+        if let device, kind == nil || kind == .phone { kind = device.kind }
+    }
+
+    private struct Mark {
+        var meaning: AgentMarks.Meaning
+        var version: (major: Int, minor: Int)
+
+        init(_ meaning: AgentMarks.Meaning, version: (major: Int, minor: Int)) {
+            self.meaning = meaning
+            self.version = version
+        }
+    }
+
+    /// What tells most stands first: a robot names the browser that it imitates, a television the system of a phone.
+    private static func kind(_ marks: [AgentMarks.Meaning]) -> Kind? {
+        for kind in [Kind.bot, .tv, .watch] where marks.contains(.kind(kind)) { return kind }
+        if marks.contains(.kind(.tablet)) { return .tablet }
+        if marks.contains(.simple) { return .feature }
+        if marks.contains(.kind(.phone)) { return .phone }
+        if marks.contains(.android) {
+            return marks.contains(.mobile) || marks.contains(.kind(.feature)) ? .phone : .tablet
+        }
+        if marks.contains(.kind(.feature)) { return .feature }
+        if marks.contains(.mobile) { return .phone }
+        return marks.contains(.kind(.desktop)) ? .desktop : nil
+    }
+
+    /// The product that the table ranks first of those named.
+    private static func product(_ marks: [Mark], _ name: (AgentMarks.Meaning) -> AgentMarks.Name?) -> Product? {
+        let named = marks.compactMap { mark in name(mark.meaning).map { ($0, mark.version) } }
+        guard let best = named.min(by: { $0.0.rank < $1.0.rank }) else { return nil }
+        // The version may stand with another mention of the same: "CPU iPhone OS 14_4", "Version/5.1 Safari/534", the last being
+        // WebKit's, as all numbers from 400 on are.
+        let version = named.first { $0.0.text == best.0.text && (1..<400).contains($0.1.major) }?.1
+        return Product(name: best.0.text, major: version?.major ?? 0, minor: version?.minor ?? 0)
+    }
+}
+
+extension UserAgent {
+    /// The client of the context form that comes nearest.
+    public var client: Client? {
+        switch kind {
+        case .phone where system?.name == "iOS": device?.name == "iPod touch" ? .ipod : .iphone
+        case .phone: system?.name == "Android" ? .android : .web
+        case .tablet: system?.name == "iOS" ? .ipad : .tablet
+        case .feature: .feature
+        case .desktop: .desktop
+        case .tv: .tv
+        case .watch: .watch
+        case .bot: .bot
+        case nil: nil
+        }
+    }
+}
+
+extension UserAgent {
+    /// Takes what hints tell beside it (User-Agent Client Hints): the system and the device, and the kind where it told none or guessed
+    /// by the name of the system alone.
+    mutating func fill(from hints: UserAgent, isMobile: Bool) {
+        system = system ?? hints.system
+        device = device ?? hints.device
+        if let hinted = device?.kind, kind == nil || kind == .phone {
+            kind = hinted
+        } else if kind == nil {
+            kind = isMobile ? .phone : hints.kind
+        }
+    }
+
+    /// The pictures that it shows, by the versions that first did so as caniuse.com lists them: not all browsers say it when they ask
+    /// for a page.
+    var formats: PictureFormats {
+        let firsts: [(name: String, product: Product?, webp: Int, avif: Int)] = [
+            ("iOS", system, 14, 16), ("Safari", browser, 14, 17), ("Chrome", browser, 32, 85),
+            ("Firefox", browser, 65, 93),
+            ("Edge", browser, 18, 121), ("Opera", browser, 19, 71), ("Samsung Internet", browser, 4, 14),
+        ]
+        return firsts.reduce(into: []) { formats, first in
+            guard let product = first.product, product.name == first.name, kind != .bot else { return }
+            if product.major >= first.webp { formats.insert(.webp) }
+            if product.major >= first.avif { formats.insert(.avif) }
+        }
+    }
+}
