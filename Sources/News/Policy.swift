@@ -15,6 +15,7 @@ public enum Policy {
             plan.items = nil
             reasons.append(.intranet)
         }
+        Surroundings.adjust(&plan, to: context, &reasons)
         obey(context, &plan, &reasons)
         if plan.pictures != .off { plan.formats = context.formats }
         if plan.pictures == .full, plan.budget >= animationBudget { plan.formats.insert(.animation) }

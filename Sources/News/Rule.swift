@@ -7,6 +7,8 @@ public enum Rule: String, Sendable, Hashable, CaseIterable {
     case threeQuarters = "battery75", half = "battery50", quarter = "battery25"
     case saveData = "savedata"
     case intranet
+    case evening, working, dim, bright, moving, memory
+    case leastMemory = "memory0"
     case items, images, text
     case textSize = "size"
     case palette
@@ -29,6 +31,13 @@ public enum Rule: String, Sendable, Hashable, CaseIterable {
         case .quarter: "Battery below 10 %: a quarter of the budget"
         case .saveData: "The reader saves data: at most 60 kB"
         case .intranet: "On the newspaper's own network: no limit of items"
+        case .evening: "Late in the evening, from 21 to 6: night colours and larger text"
+        case .working: "Working hours, Monday to Friday from 9 to 17: plain text"
+        case .dim: "Below 10 lux: night colours"
+        case .bright: "10,000 lux and more, as in daylight: high contrast"
+        case .moving: "On the move: at most 10 items, summaries, larger text"
+        case .memory: "Less than 1 GiB of memory: pictures of at most 640 pixels, at most 30 items"
+        case .leastMemory: "Less than half a GiB of memory: pictures of at most 320 pixels, at most 20 items"
         case .items: "The reader asked for a number of items"
         case .images: "The reader chose how pictures are used"
         case .text: "The reader chose the text format"
