@@ -86,6 +86,9 @@ let package = Package(
             ],
             swiftSettings: settings),
 
+        // How long decisions take.
+        .executableTarget(
+            name: "decisions", dependencies: ["News"], path: "benchmarks/decisions", swiftSettings: settings),
         // What Hummingbird can reach at most, for benchmarks/run to compare with.
         .executableTarget(
             name: "bare",
