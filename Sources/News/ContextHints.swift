@@ -66,7 +66,9 @@ public enum ContextHints {
         if !hinted.isEmpty { agent.fill(from: UserAgent(hinted), isMobile: header("sec-ch-ua-mobile") == "?1") }
         context.client = context.client ?? agent.client ?? (header("sec-ch-ua-mobile") == "?1" ? .android : nil)
         context.formats = PictureFormats(accept: header("accept") ?? "").union(agent.formats)
-        guard let device = agent.device, context.screenWidth == nil, context.screenHeight == nil else { return }
+        guard let device = agent.device, device.kind == agent.kind, context.screenWidth == nil,
+            context.screenHeight == nil
+        else { return }
         context.screenWidth = device.width
         context.pixelRatio = context.pixelRatio ?? device.pixelRatio
     }

@@ -77,14 +77,14 @@ public struct KnownDevice: Sendable, Hashable {
             [
                 ("g 920", "Samsung Galaxy S6"), ("g 930", "Samsung Galaxy S7"), ("g 950", "Samsung Galaxy S8"),
                 ("g 960", "Samsung Galaxy S9"),
-                ("d 855", "LG G3"), ("h 815", "LG G4"), ("xt 1254", "Droid Turbo"),
+                ("n 910", "Samsung Galaxy Note 4"), ("d 855", "LG G3"), ("h 815", "LG G4"), ("xt 1254", "Droid Turbo"),
             ]
         ),
-        (.phone, 412, 3.5, [("nexus 6", "Nexus 6"), ("pixel xl", "Pixel XL"), ("n 910", "Samsung Galaxy Note 4")]),
+        (.phone, 412, 3.5, [("nexus 6", "Nexus 6"), ("pixel xl", "Pixel XL")]),
         (
             .phone, 412, 2.625,
             [
-                ("pixel 2", "Pixel 2"), ("pixel 3", "Pixel 3"), ("pixel 4", "Pixel 4"), ("pixel 5", "Pixel 5"),
+                ("pixel 2", "Pixel 2"),
                 ("pixel 6", "Pixel 6"),
                 ("pixel 7", "Pixel 7"), ("pixel 8", "Pixel 8"), ("a 515", "Samsung Galaxy A51"),
                 ("a 505", "Samsung Galaxy A50"),
@@ -99,7 +99,8 @@ public struct KnownDevice: Sendable, Hashable {
             ]
         ),
         (.phone, 320, 2, [("ipod", "iPod touch")]),
-        (.phone, 360, 1, [("bb 10", "BlackBerry Z10")]),
+        (.phone, 384, 2, [("bb 10", "BlackBerry Z10")]),
+        (.phone, 393, 2.75, [("pixel 3", "Pixel 3"), ("pixel 4", "Pixel 4"), ("pixel 5", "Pixel 5")]),
         (
             .feature, 240, 1,
             [
@@ -114,8 +115,9 @@ public struct KnownDevice: Sendable, Hashable {
         ),
         (
             .feature, 360, 1,
-            [("n 97", "Nokia N97"), ("n 8", "Nokia N8"), ("blackberry 9000", "BlackBerry Bold"), ("c 7", "Nokia C7")]
+            [("n 97", "Nokia N97"), ("n 8", "Nokia N8"), ("c 7", "Nokia C7")]
         ),
+        (.feature, 480, 1, [("blackberry 9000", "BlackBerry Bold")]),
         (
             .tablet, 600, 1,
             [("p 1000", "Samsung Galaxy Tab"), ("kindle fire", "Kindle Fire"), ("playbook", "BlackBerry PlayBook")]

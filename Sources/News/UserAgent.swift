@@ -30,7 +30,7 @@ public struct UserAgent: Sendable, Hashable {
         var words = AgentWords(text)
         while let word = words.next() {
             for mark in AgentMarks.all(word) { marks.append(Mark(mark, version: words.versionAhead)) }
-            device = device ?? KnownDevice.known(word)
+            device = KnownDevice.known(word) ?? device  // "HTC One", then "One X"
         }
         kind = Self.kind(marks.map(\.meaning))
         system = Self.product(marks) { if case .system(let name) = $0 { name } else { nil } }

@@ -94,6 +94,7 @@ struct UserAgentTests {
                 "Mozilla/5.0 (Linux; U; Android 2.3; GT-I9100 Build/GINGERBREAD) Mobile Safari", "Samsung Galaxy S II",
                 320, 1.5
             ),
+            ("Mozilla/5.0 (Linux; Android 4.1; HTC One X Build/JRO03C) Mobile Safari", "HTC One X", 360, 2),
             ("Mozilla/5.0 (Linux; Android 13; Pixel 7) Chrome/120.0 Mobile", "Pixel 7", 412, 2.625),
             ("Mozilla/5.0 (Linux; Android 12; SM-G991B) Chrome/120.0 Mobile", "Samsung Galaxy S21", 360, 3),
             ("Mozilla/5.0 (SymbianOS/9.2; U; Series60/3.1 NokiaN95/31.0.017) AppleWebKit/413", "Nokia N95", 240, 1),
