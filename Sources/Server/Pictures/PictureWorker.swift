@@ -8,14 +8,14 @@ public enum PictureWorker {
     /// Bytes of memory for one picture: the largest that is taken, decoded, and room for its renditions.
     private static let memoryLimit: rlim_t = 512 << 20
     /// Seconds of processor time for one picture.
-    private static let processorLimit: rlim_t = 30
+    private static let processorLimit: rlim_t = 60
 
     /// Works until the server closes the socket, which is standard input.
     public static func run() throws {
         bound(RLIMIT_AS, to: addressSpace + memoryLimit)
         bound(RLIMIT_CORE, to: 0)
         // Readers come first: a server that answers waits for no picture.
-        _ = nice(10)
+        _ = nice(5)
         let wire = PictureWire(descriptor: STDIN_FILENO)
         while let job = try wire.receive(PictureJob.self, within: nil) {
             bound(RLIMIT_CPU, to: processorSeconds + processorLimit)

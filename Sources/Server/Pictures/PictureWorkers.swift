@@ -16,7 +16,7 @@ final class PictureWorkers: Sendable {
     /// How many pictures may wait or be under way before further ones are refused at once.
     private static let queueLimit = 64
     /// How long a picture may take, what others take of the processor included.
-    private static let jobLimit = Duration.seconds(120)
+    private static let jobLimit = Duration.seconds(300)
 
     /// A worker behind a lock; a class since `Mutex` cannot be copied into an array.
     private final class Slot: Sendable {
