@@ -12,7 +12,7 @@ enum ColorProfile {
             switch format {
             case .jpeg: jpeg(file)
             case .png: png(file)
-            case .webp: webp(file)
+            case .webp: ImageHeader.webpChunk("ICCP", in: file)?.array
             case .avif: avif(file)
             case .gif: [UInt8]?.none
             }
@@ -70,15 +70,6 @@ enum ColorProfile {
             if !isWhole { count = 0 }
         }
         return isWhole ? profile : nil
-    }
-
-    private static func webp(_ file: ByteView) -> [UInt8]? {
-        var offset = 12
-        while let length = file.littleEndian(at: offset + 4, length: 4) {
-            if file.starts(with: "ICCP", at: offset) { return file.view(at: offset + 8, length: length)?.array }
-            offset += 8 + length + length % 2
-        }
-        return nil
     }
 
     private static func avif(_ file: ByteView) -> [UInt8]? {

@@ -37,15 +37,18 @@ extension ImageHeader {
     }
 
     private static func webpOrientation(_ file: ByteView) -> Int {
+        guard let exif = webpChunk("EXIF", in: file) else { return 1 }
+        return exifOrientation(exif.starts(with: "Exif\0\0") ? exif.view(from: 6) : exif)
+    }
+
+    /// The content of the first chunk of a name that is all there.
+    static func webpChunk(_ name: StaticString, in file: ByteView) -> ByteView? {
         var offset = 12
         while let length = file.littleEndian(at: offset + 4, length: 4) {
-            if file.starts(with: "EXIF", at: offset) {
-                guard let exif = file.view(at: offset + 8, length: length) else { return 1 }
-                return exifOrientation(exif.starts(with: "Exif\0\0") ? exif.view(from: 6) : exif)
-            }
+            if file.starts(with: name, at: offset) { return file.view(at: offset + 8, length: length) }
             // Chunks begin at even offsets.
             offset += 8 + length + length % 2
         }
-        return 1
+        return nil
     }
 }

@@ -22,7 +22,7 @@ public struct KnownDevice: Sendable, Hashable {
         return table
     }()
 
-    /// By screen, as their makers' data sheets and the viewports of their browsers have it. Words are as `AgentWords` splits them.
+    /// By screen: its pixels, divided by what its system counts as one CSS pixel. Words are as `AgentWords` splits them.
     private static let screens: [(UserAgent.Kind, Int, Double, [(StaticString, String)])] = [
         (
             .phone, 320, 1,

@@ -13,7 +13,7 @@ enum Surroundings {
             plan.textSize = 110
         },
         Line(rule: .working, applies: { $0.localTime?.isWorkingHour ?? false }) { $0.text = min($0.text, .plain) },
-        // Lux: a room lit by a lamp has some 50, a cloudy day outside 10,000 and more (EN 12464; CIE S 026).
+        // Lux: a bedroom at night has a few, a room by lamplight some 50, full daylight from 10,000 on.
         Line(rule: .dim, applies: { $0.light.map { $0 < 10 } ?? false }) { $0.palette = .night },
         Line(rule: .bright, applies: { $0.light.map { $0 >= 10_000 } ?? false }) { $0.palette = .contrast },
         Line(rule: .moving, applies: { $0.isMoving == true }) { plan in

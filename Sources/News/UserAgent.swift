@@ -1,4 +1,4 @@
-/// What a `User-Agent` tells: the kind of device, its system and its browser. Read in one pass, in about a microsecond.
+/// What a `User-Agent` tells: the kind of device, its system and its browser. Read in one pass.
 public struct UserAgent: Sendable, Hashable {
     /// The kind of device; nil where nothing tells.
     public var kind: Kind?
@@ -29,7 +29,7 @@ public struct UserAgent: Sendable, Hashable {
         var marks: [Mark] = []
         var words = AgentWords(text)
         while let word = words.next() {
-            for mark in AgentMarks.all(word) { marks.append(Mark(mark, version: words.versionAhead)) }
+            for mark in AgentMarks.all(word) { marks.append(Mark(meaning: mark, version: words.versionAhead)) }
             device = KnownDevice.known(word) ?? device  // "HTC One", then "One X"
         }
         kind = Self.kind(marks.map(\.meaning))
@@ -41,11 +41,6 @@ public struct UserAgent: Sendable, Hashable {
     private struct Mark {
         var meaning: AgentMarks.Meaning
         var version: (major: Int, minor: Int)
-
-        init(_ meaning: AgentMarks.Meaning, version: (major: Int, minor: Int)) {
-            self.meaning = meaning
-            self.version = version
-        }
     }
 
     /// What tells most stands first: a robot names the browser that it imitates, a television the system of a phone.

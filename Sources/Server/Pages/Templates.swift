@@ -80,6 +80,7 @@ struct Templates: Sendable {
             requestID: requestID)
         var headers = problem.headers
         for field in Self.headers { headers[field.name] = field.value }
+        headers[.criticalCH] = nil  // nobody need ask twice for an error
         headers[.contentType] = Self.type
         headers[.cacheControl] = "no-store"
         return Response(

@@ -88,7 +88,7 @@ final class PictureStore: Sendable {
 
     /// The name of an original: SHA-256 in lower-case hexadecimal.
     static func hash(of bytes: [UInt8]) -> String {
-        SHA256.hash(data: bytes).map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
+        SHA256.hash(data: bytes).hexadecimal
     }
 
     /// What is known of a picture; nil where it was never added.
@@ -176,6 +176,11 @@ extension Connection {
         try writeRenditions(made.renditions, of: hash)
         try writeTraits(
             of: hash, focusX: made.traits.focus.x, focusY: made.traits.focus.y, color: made.traits.color,
-            placeholder: made.traits.placeholder.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
+            placeholder: made.traits.placeholder.hexadecimal)
     }
+}
+
+extension Sequence<UInt8> {
+    /// Two lower-case digits a byte.
+    fileprivate var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }
