@@ -33,6 +33,7 @@ let package = Package(
         .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
         .systemLibrary(name: "CColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CMaxMind", pkgConfig: "libmaxminddb", providers: [.apt(["libmaxminddb-dev"])]),
         .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
@@ -51,12 +52,16 @@ let package = Package(
             name: "Imaging", dependencies: ["CColor", "CDeflate", "CGD", "CJPEG", "CPixels"], swiftSettings: settings),
         .target(name: "XML", dependencies: ["CXML2"], swiftSettings: settings),
         .target(name: "News", swiftSettings: settings),
+        .target(
+            name: "Locating",
+            dependencies: ["CMaxMind", "News", .product(name: "NIOPosix", package: "swift-nio")],
+            swiftSettings: settings),
         .target(name: "Syndication", dependencies: ["News", "XML"], swiftSettings: settings),
         .target(name: "Archive", dependencies: ["News", "PostgreSQL"], swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
-                "Archive", "CDeflate", "CSpawn", "Imaging", "News", "PostgreSQL", "Syndication", "XML",
+                "Archive", "CDeflate", "CSpawn", "Imaging", "Locating", "News", "PostgreSQL", "Syndication", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -107,6 +112,7 @@ let package = Package(
         .testTarget(
             name: "ImagingTests", dependencies: ["CColor", "CDeflate", "CPixels", "Imaging"], swiftSettings: settings),
         .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: settings),
+        .testTarget(name: "LocatingTests", dependencies: ["Locating", "News"], swiftSettings: settings),
         .testTarget(name: "NewsTests", dependencies: ["News"], swiftSettings: settings),
         .testTarget(
             name: "SyndicationTests", dependencies: ["Syndication", "News", "XML"], exclude: ["Golden"],

@@ -46,11 +46,13 @@ extension Connection {
         let row = try query(
             """
             insert into articles (guid, slug, status, headline, standfirst, body_html, body_text, byline, language, section_id,
-                edition, picture, picture_alt, picture_caption, picture_credit, latitude, longitude, published_at, updated_at)
+                edition, picture, picture_alt, picture_caption, picture_credit, latitude, longitude, radius, published_at,
+                updated_at)
             values (\(guid), \(slug), \(draft.status.rawValue)::article_status, \(draft.headline), \(draft.standfirst),
                 \(draft.bodyHTML), \(draft.bodyText), \(draft.byline), \(draft.language), \(place.section), \(place.edition),
                 decode(\(draft.picture?.hash), 'hex'), \(draft.picture?.alt ?? ""), \(draft.picture?.caption ?? ""),
-                \(draft.picture?.credit ?? ""), \(draft.place?.latitude)::numeric, \(draft.place?.longitude)::numeric, \(published)::timestamptz,
+                \(draft.picture?.credit ?? ""), \(draft.place?.latitude)::numeric, \(draft.place?.longitude)::numeric,
+                \(draft.place == nil ? nil : draft.radius)::smallint, \(published)::timestamptz,
                 \(editor == nil ? published : Date())::timestamptz)
             returning id
             """)[0]
@@ -77,7 +79,8 @@ extension Connection {
                 picture = decode(\(draft.picture?.hash), 'hex'), picture_alt = \(draft.picture?.alt ?? ""),
                 picture_caption = \(draft.picture?.caption ?? ""), picture_credit = \(draft.picture?.credit ?? ""),
                 latitude = \(draft.place?.latitude)::numeric, longitude = \(draft.place?.longitude)::numeric,
-                published_at = \(published)::timestamptz, updated_at = now(), revision = revision + 1
+                radius = \(draft.place == nil ? nil : draft.radius)::smallint, published_at = \(published)::timestamptz,
+                updated_at = now(), revision = revision + 1
             where id = \(id)
             """)
         try setCategories(id, place.categories)
@@ -208,7 +211,7 @@ extension Connection {
             select a.id, a.revision, a.guid, a.slug, a.status::text, a.headline, a.standfirst, a.body_html, a.body_text, a.byline,
                 a.language, s.slug, a.edition, encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, a.picture_credit,
                 a.latitude::float8, a.longitude::float8, a.published_at, a.updated_at,
-                array(select k.name from categories k where k.id = any(a.category_ids) order by k.name)
+                array(select k.name from categories k where k.id = any(a.category_ids) order by k.name), a.radius
             from articles a join sections s on s.id = a.section_id \(condition)
             """
         ).map(article)
@@ -232,6 +235,7 @@ extension Connection {
         }
         if let latitude: Double = try row.optional(17), let longitude: Double = try row.optional(18) {
             draft.place = Place(latitude: latitude, longitude: longitude)
+            draft.radius = try row.optional(22)
         }
         draft.publishedAt = try row.get(19)
         draft.categories = try row.get(21)

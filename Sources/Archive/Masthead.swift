@@ -12,8 +12,34 @@ extension Connection {
             return Masthead(
                 revision: try row.get(0), title: try row.get(1), description: try row.get(2), language: try row.get(3),
                 updatedAt: try row.get(4), sections: try connection.sections(), categories: try connection.categories(),
-                latestEdition: try connection.latestEdition(), pictures: try row.get(5))
+                latestEdition: try connection.latestEdition(), pictures: try row.get(5),
+                languages: try connection.languages(), hasPlaces: try connection.hasPlaces(),
+                policy: try connection.policySettings())
         }
+    }
+
+    /// The primary language subtags of what is published: a step through the index for each tag.
+    private func languages() throws -> [String] {
+        let tags: [String] = try query(
+            """
+            with recursive tags as (
+                (select language from articles where status = 'published' order by language limit 1)
+                union all
+                select (select language from articles where status = 'published' and language > tags.language order by language limit 1)
+                from tags where tags.language is not null
+            ) select language from tags where language is not null
+            """
+        ).map { try $0.get(0) }
+        return Array(Set(tags.compactMap { $0.lowercased().split(separator: "-").first.map { String($0) } })).sorted()
+    }
+
+    /// Whether any news belongs to a place.
+    private func hasPlaces() throws -> Bool {
+        try query(
+            """
+            select exists (select from articles where status = 'published' and latitude is not null)
+                or exists (select from sections where latitude is not null)
+            """)[0].get(0)
     }
 
     /// The revision that readers see now.
@@ -22,10 +48,16 @@ extension Connection {
     }
 
     /// Raises the newspaper's revision and tells every node when the transaction commits. Returns the new revision.
+    /// - Parameter articles: which ones readers see changed; nil for anything else, of which devices need all news again.
     @discardableResult
-    public func bumpRevision() throws -> Int {
+    public func bumpRevision(articles: [Int]? = nil) throws -> Int {
         let revision: Int = try query(
             "update newspaper set revision = revision + 1, updated_at = now() returning revision")[0].get(0)
+        if let articles {
+            try query("update articles set changed_in = \(revision)::bigint where id = any(\(articles)::bigint[])")
+        } else {
+            try query("update newspaper set deltas_from = revision")
+        }
         try query("select pg_notify(\(revisionChannel), \(String(revision)))")
         return revision
     }

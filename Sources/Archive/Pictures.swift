@@ -202,7 +202,7 @@ extension Connection {
     /// Readers see renditions that they did not see before.
     public func bumpPictures() throws {
         try query("update newspaper set pictures = pictures + 1")
-        try bumpRevision()
+        try bumpRevision(articles: [])
     }
 
     /// Sets the focal point of a picture. Crops that show another are forgotten, and made again in their time.

@@ -4,9 +4,7 @@ public import PostgreSQL
 extension Connection {
     /// All sections in their order.
     public func sections() throws -> [Section] {
-        try query("select id, slug, name from sections order by position, id").map { row in
-            Section(id: try row.get(0), slug: try row.get(1), name: try row.get(2))
-        }
+        try query("select \(sectionColumns) from sections order by position, id").map(section)
     }
 
     /// All categories that readers can meet, by name.
@@ -23,26 +21,43 @@ extension Connection {
 
     /// The section of a slug with its revision.
     public func section(slug: String) throws -> (section: Section, revision: Int)? {
-        try query("select id, slug, name, revision from sections where slug = \(slug)").first { row in
-            (Section(id: try row.get(0), slug: try row.get(1), name: try row.get(2)), try row.get(3))
+        try query("select \(sectionColumns), revision from sections where slug = \(slug)").first { row in
+            (try section(row), try row.get(6))
         }
+    }
+
+    private var sectionColumns: SQL { "id, slug, name, latitude::float8, longitude::float8, radius" }
+
+    private func section(_ row: Row) throws -> Section {
+        Section(
+            id: try row.get(0), slug: try row.get(1), name: try row.get(2),
+            area: try area(latitude: row.optional(3), longitude: row.optional(4), radius: row.optional(5)))
+    }
+
+    func area(latitude: Double?, longitude: Double?, radius: Int?) -> Area? {
+        guard let latitude, let longitude, let place = Place(latitude: latitude, longitude: longitude) else {
+            return nil
+        }
+        return Area(place, radius: radius ?? Area.usualRadius)
     }
 
     /// Makes a section at the end of the others. Throws `uniqueViolation` where the slug is taken.
     @discardableResult
-    public func insertSection(slug: String, name: String) throws -> Int {
+    public func insertSection(slug: String, name: String, area: Area? = nil) throws -> Int {
         try query(
             """
-            insert into sections (slug, name, position)
-            values (\(slug), \(name), (select coalesce(max(position), 0) + 1 from sections)) returning id
+            insert into sections (slug, name, position, latitude, longitude, radius)
+            values (\(slug), \(name), (select coalesce(max(position), 0) + 1 from sections), \(area?.place.latitude)::numeric,
+                \(area?.place.longitude)::numeric, \(area?.radius)::smallint) returning id
             """)[0].get(0)
     }
 
-    /// Renames a section that has this revision. Returns its new one; nil where somebody else was faster.
-    public func renameSection(_ id: Int, revision: Int, name: String) throws -> Int? {
+    /// Names a section that has this revision, and says where it belongs. Returns its new one; nil where somebody else was faster.
+    public func updateSection(_ id: Int, revision: Int, name: String, area: Area?) throws -> Int? {
         try query(
             """
-            update sections set name = \(name), revision = revision + 1
+            update sections set name = \(name), latitude = \(area?.place.latitude)::numeric,
+                longitude = \(area?.place.longitude)::numeric, radius = \(area?.radius)::smallint, revision = revision + 1
             where id = \(id) and revision = \(revision) returning revision
             """
         ).first { try $0.get(0) }

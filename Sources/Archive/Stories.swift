@@ -11,11 +11,24 @@ public struct StoryQuery: Sendable {
     public var edition: EditionReference?
     /// Only what comes after this place.
     public var before: Cursor?
+    /// Only what changed after this revision of the newspaper.
+    public var since: Int?
+    /// What concerns this place comes first.
+    public var near: Place?
+    /// The sections that belong to a place near it.
+    public var nearSections: [Int] = []
+    /// Only what concerns the place.
+    public var isLocal = false
+    /// Primary language subtags: what is written in them comes before all else; empty where it makes no difference.
+    public var languages: [String] = []
     /// At most so many.
     public var limit: Int
 
     /// All stories, so many of them.
     public init(limit: Int) { self.limit = limit }
+
+    /// Whether some stories come before newer ones.
+    var prefers: Bool { near != nil && !isLocal || !languages.isEmpty }
 }
 
 /// One page of a selection: which stories, not yet what they say.
@@ -28,20 +41,39 @@ public struct StoryPage: Sendable {
         public var revision: Int
     }
 
-    /// The newest first.
+    /// In the order in which they are shown.
     public var entries: [Entry]
-    /// Whether there are more after them.
-    public var hasMore: Bool
+    /// Where the stories begin that are not on it; nil where there are no more.
+    public var rest: Cursor?
     /// The newspaper's revision as of the same moment; nil where there are no stories.
     public var revision: Int?
 }
 
 extension Connection {
-    /// Which stories a selection has, the newest first: read from an index alone.
+    /// Which stories a selection has: read from an index alone where nothing comes before newer stories.
     public func storyPage(_ wanted: StoryQuery) throws -> StoryPage {
-        try page(
+        guard wanted.prefers else {
+            return try page(
+                query(
+                    """
+                    select a.id, a.revision, (select revision from newspaper), a.published_at
+                    from (\(selection(wanted, wanted.limit))) a order by a.published_at desc, a.id desc
+                    """
+                ), limit: wanted.limit)
+        }
+        // Among so many of the newest, those that are preferred come first.
+        let window = min(wanted.limit * 3, DeliveryPlan.itemLimit)
+        let near: SQL = wanted.near.map { "\(isNear($0, wanted.nearSections)) desc," } ?? ""
+        let read: SQL =
+            wanted.languages.isEmpty
+            ? "" : "split_part(lower(a.language), '-', 1) = any(\(wanted.languages)::text[]) desc,"
+        return try page(
             query(
-                "select a.id, a.revision, (select revision from newspaper) from (\(page(wanted))) a order by a.published_at desc, a.id desc"
+                """
+                select a.id, a.revision, (select revision from newspaper), a.published_at
+                from (\(selection(wanted, window))) newest join articles a on a.id = newest.id
+                order by \(read) \(near) a.published_at desc, a.id desc
+                """
             ), limit: wanted.limit)
     }
 
@@ -49,16 +81,44 @@ extension Connection {
     public func storyPage(slug: String) throws -> StoryPage {
         try page(
             query(
-                "select id, revision, (select revision from newspaper) from articles where slug = \(slug) and status = 'published'"
+                """
+                select id, revision, (select revision from newspaper), published_at from articles
+                where slug = \(slug) and status = 'published'
+                """
             ), limit: 1)
     }
 
     private func page(_ rows: Rows, limit: Int) throws -> StoryPage {
-        StoryPage(
+        let cursors = try rows.map { Cursor(publishedAt: try $0.get(3), id: try $0.get(0)) }
+        return StoryPage(
             entries: try (0..<min(rows.count, limit)).map {
                 .init(id: try rows[$0].get(0), revision: try rows[$0].get(1))
             },
-            hasMore: rows.count > limit, revision: try rows.first { try $0.get(2) })
+            rest: Cursor.after(cursors, kept: limit, rest: nil), revision: try rows.first { try $0.get(2) })
+    }
+
+    /// Whether an article, or its section, belongs to where somebody is.
+    private func isNear(_ place: Place, _ sections: [Int]) -> SQL {
+        """
+        (a.section_id = any(\(sections)::int[]) or a.latitude is not null and kilometres(a.latitude::float8, a.longitude::float8,
+            \(place.latitude)::float8, \(place.longitude)::float8) <= coalesce(a.radius, \(Area.usualRadius)::int))
+        """
+    }
+
+    /// What was withdrawn after a revision of the newspaper, the last first; nil where nobody knows, or where so much changed that all news
+    /// is better.
+    public func withdrawals(since revision: Int) throws -> [Withdrawal]? {
+        let known: Bool = try query(
+            "select \(revision)::bigint between deltas_from and revision from newspaper")[0].get(0)
+        guard known else { return nil }
+        let limit = DeliveryPlan.itemLimit
+        let withdrawn = try query(
+            """
+            select id, updated_at from articles where changed_in > \(revision)::bigint and status <> 'published'
+            order by changed_in desc, id desc limit \(limit + 1)
+            """
+        ).map { Withdrawal(id: try $0.get(0), at: try $0.get(1)) }
+        return withdrawn.count > limit ? nil : withdrawn
     }
 
     /// What stories say, in no order.
@@ -66,11 +126,12 @@ extension Connection {
     ///   - text: the text to bring: `plain`, `html`, or none.
     ///   - pictures: the renditions whose sizes to bring; nil where no picture is wanted.
     public func stories(_ ids: [Int], text: TextFormat, pictures: PicturePair?) throws -> [Story] {
+        // HTML with the plain text that stands for it where there is little room.
         let body: SQL =
             switch text {
-            case .html: "a.body_html"
-            case .plain: "a.body_text"
-            case .summary, .headline: "''::text"
+            case .html: "a.body_html, a.body_text"
+            case .plain: "a.body_text, ''::text"
+            case .summary, .headline: "''::text, ''::text"
             }
         let columns: SQL = """
             select a.id, a.guid, a.slug, a.headline, a.standfirst, \(body), a.byline, a.language, a.section_id, a.edition,
@@ -81,62 +142,45 @@ extension Connection {
                 try story($0, picture: nil)
             }
         }
-        return try query(
+        let rows = try query(
             """
-            \(columns), encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, a.picture_credit,
-                p.color, t.*, d.*
-            from articles a
-            left join pictures p on p.hash = a.picture
-            left join lateral (\(rendition(pictures.thumbnail, pictures.formats))) t on true
-            left join lateral (\(rendition(pictures.detail, pictures.formats))) d on true
+            \(columns), encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, a.picture_credit, p.color
+            from articles a left join pictures p on p.hash = a.picture
             where a.id = any(\(ids)::bigint[])
-            """
-        ).map { try story($0, picture: try picture($0)) }
-    }
-
-    /// The stored rendition that serves a specification: the ladder of a small original ends below it. Of all formats that may be sent
-    /// the one with the fewest bytes, but for an animation, which says more. What is stored without loss has the highest class.
-    private func rendition(_ spec: PictureSpec, _ formats: PictureFormats) -> SQL {
-        """
-        select r.width, r.quality, r.shape, r.crop, r.format, r.pixel_width, r.pixel_height, r.bytes from renditions r
-        where r.picture = a.picture and r.shape = \(spec.shape.rawValue) and r.width <= \(spec.width)::int
-            and (r.quality = \(spec.quality)::int or r.format in ('png', 'gif'))
-            and r.format = any(\(formats.all.map(\.rawValue))::text[])
-        order by r.width desc, r.format = 'gif' desc, r.bytes limit 1
-        """
+            """)
+        let hashes = try rows.map { try $0.optional(17, as: String.self) }.compactMap(\.self)
+        let renditions = try renditions(of: Array(Set(hashes)), pictures)
+        return try rows.map { row in
+            try story(row, picture: try picture(row, renditions, pictures))
+        }
     }
 
     private func story(_ row: Row, picture: StoryPicture?) throws -> Story {
-        let latitude: Double? = try row.optional(12)
-        let longitude: Double? = try row.optional(13)
+        let latitude: Double? = try row.optional(13)
+        let longitude: Double? = try row.optional(14)
         return Story(
-            id: try row.get(0), revision: try row.get(15), guid: try row.get(1), slug: try row.get(2),
-            headline: try row.get(3),
-            standfirst: try row.get(4),
-            text: try row.get(5), byline: try row.get(6), language: try row.get(7), sectionID: try row.get(8),
-            categoryIDs: try row.get(14), edition: try row.get(9), publishedAt: try row.get(10),
-            updatedAt: try row.get(11),
-            picture: picture,
+            id: try row.get(0), revision: try row.get(16), guid: try row.get(1), slug: try row.get(2),
+            headline: try row.get(3), standfirst: try row.get(4), text: try row.get(5), plainText: try row.get(6),
+            byline: try row.get(7), language: try row.get(8), sectionID: try row.get(9), categoryIDs: try row.get(15),
+            edition: try row.get(10), publishedAt: try row.get(11), updatedAt: try row.get(12), picture: picture,
             place: latitude.flatMap { latitude in longitude.flatMap { Place(latitude: latitude, longitude: $0) } })
     }
 
-    private func picture(_ row: Row) throws -> StoryPicture? {
-        guard let hash: String = try row.optional(16) else { return nil }
-        func rendition(_ first: Int) throws -> Rendition? {
-            let width: Int? = try row.optional(first)
-            return try width.map { _ in try self.rendition(row, from: first) }
-        }
+    private func picture(_ row: Row, _ renditions: [String: [Rendition]], _ pair: PicturePair) throws -> StoryPicture? {
+        guard let hash: String = try row.optional(17) else { return nil }
         return StoryPicture(
-            hash: hash, alt: try row.get(17), caption: try row.get(18), credit: try row.get(19),
-            color: try row.optional(20), thumbnail: try rendition(21), detail: try rendition(29))
+            hash: hash, alt: try row.get(18), caption: try row.get(19), credit: try row.get(20),
+            color: try row.optional(21), renditions: renditions[hash] ?? [], pair: pair)
     }
 
     /// The stories of a page, each way in by its own index, so that the cost does not grow with the archive.
-    private func page(_ wanted: StoryQuery) -> SQL {
+    private func selection(_ wanted: StoryQuery, _ limit: Int) -> SQL {
         let sections: SQL = wanted.sections.isEmpty ? "" : "and a.section_id = any(\(wanted.sections)::int[])"
         let before = before(wanted, "(a.published_at, a.id)")
-        let rung: SQL = "\(literal: Self.limitRung(wanted.limit + 1))"
+        let rung: SQL = "\(literal: Self.limitRung(limit + 1))"
         let newest: SQL = "order by a.published_at desc, a.id desc limit \(rung)"
+        if wanted.isLocal { return local(wanted, before, newest) }
+        if wanted.since != nil { return changed(wanted, sections, before, newest) }
         if let edition = wanted.edition {
             let categories: SQL =
                 wanted.categories.isEmpty ? "" : "and a.category_ids && \(wanted.categories)::int[]"
@@ -169,6 +213,42 @@ extension Connection {
         }
         return
             "select a.id, a.revision, a.published_at from articles a where a.status = 'published' \(before) \(newest)"
+    }
+
+    /// What concerns a place, among the newest that have one and those of its sections.
+    private func local(_ wanted: StoryQuery, _ before: SQL, _ newest: SQL) -> SQL {
+        guard let place = wanted.near else {
+            return "select a.id, a.revision, a.published_at from articles a where false"
+        }
+        let columns: SQL = "a.id, a.revision, a.published_at, a.section_id, a.latitude, a.longitude, a.radius"
+        let since: SQL = wanted.since.map { "and a.changed_in > \($0)::bigint" } ?? ""
+        return """
+            select a.id, a.revision, a.published_at from (
+                (select \(columns) from articles a
+                where a.status = 'published' and a.latitude is not null \(since) \(before)
+                order by a.published_at desc, a.id desc limit \(literal: Self.localWindow))
+                union
+                select a.* from unnest(\(wanted.nearSections)::int[]) as near(id)
+                cross join lateral (
+                    select \(columns) from articles a
+                    where a.section_id = near.id and a.status = 'published' \(since) \(before) \(newest)
+                ) a
+            ) a where \(isNear(place, wanted.nearSections)) \(newest)
+            """
+    }
+
+    /// Among so many of the newest articles with a place those near somebody are looked for.
+    private static let localWindow = 2000
+
+    /// What changed after a revision: few articles, found by it alone.
+    private func changed(_ wanted: StoryQuery, _ sections: SQL, _ before: SQL, _ newest: SQL) -> SQL {
+        let edition: SQL = wanted.edition.map { "and a.edition = \(number($0))" } ?? ""
+        let categories: SQL = wanted.categories.isEmpty ? "" : "and a.category_ids && \(wanted.categories)::int[]"
+        return """
+            select a.id, a.revision, a.published_at from (
+                select * from articles where changed_in > \(wanted.since ?? 0)::bigint and status = 'published' offset 0
+            ) a where true \(sections) \(categories) \(edition) \(before) \(newest)
+            """
     }
 
     private func before(_ wanted: StoryQuery, _ place: SQL) -> SQL {

@@ -30,6 +30,8 @@ public struct ArticleDraft: Sendable, Hashable {
     public var picture: Picture?
     /// Where it happened.
     public var place: Place?
+    /// Kilometres around the place within which it concerns people, 1 to 20000; nil for `Area.usualRadius`.
+    public var radius: Int?
     /// When it is published; now where it is nil.
     public var publishedAt: Date?
 
@@ -86,6 +88,8 @@ public struct ArticleDraft: Sendable, Hashable {
             status != .published || (publishedAt ?? .distantPast) < Date().addingTimeInterval(Self.headStart),
             "publishedAt",
             "lies in the future: leave it a draft until then")
+        check(
+            radius.map { Area.radii.contains($0) } ?? true, "place.radius", "must be kilometres, 1 to 20000")
         if let picture {
             check(
                 isSHA256(picture.hash), "picture.hash",

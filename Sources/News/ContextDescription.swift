@@ -20,9 +20,13 @@ extension DeviceContext {
             ("sections", selection.sections.isEmpty ? nil : selection.sections.joined(separator: ",")),
             ("items", items.map(String.init)), ("edition", selection.edition?.name),
             ("before", selection.before?.token),
-            ("since", since), ("images", images?.rawValue), ("text", text?.rawValue), ("text_size", decimal(textSize)),
+            ("since", sync?.text), ("images", images?.rawValue), ("text", text?.rawValue),
+            ("text_size", decimal(textSize)),
             ("palette", palette?.rawValue), ("format", format?.rawValue),
             ("picture formats", formats.isEmpty ? nil : formats.name), ("intranet", isIntranet ? "1" : nil),
+            ("country", country), ("place from", placeIsOfAddress ? "the address" : nil),
+            ("age of the news it has, minutes", minutesSinceUpdate.map(String.init)),
+            ("busy hour", isCongested ? "1" : nil),
         ]
         return all.compactMap { name, value in value.map { (name, $0) } }
     }
@@ -45,7 +49,9 @@ extension DeliveryPlan {
             ("thumbnails", "\(thumbnail.shape.rawValue), \(thumbnail.width) pixels, quality \(thumbnail.quality)"),
             ("pictures in stories", "\(detail.width) pixels, quality \(detail.quality)"),
             ("picture formats", formats.name), ("palette", palette.rawValue),
-            ("text size", "\(textSize) %"), ("budget", "\(budget / 1000) kB"),
-        ]
+            ("text size", "\(textSize) %"), ("columns", String(columns)),
+            ("first where room is short", textsFirst ? "texts" : "pictures and texts alike"),
+            ("sound", offersAudio ? "may be offered" : "is not offered"), ("budget", "\(budget / 1000) kB"),
+        ].filter { pictures != .off || !["thumbnails", "pictures in stories", "picture formats"].contains($0.0) }
     }
 }

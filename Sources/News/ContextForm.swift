@@ -44,6 +44,28 @@ public enum ContextForm {
 
     private static let byName = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
+    /// The selection that a canonical address names: the form's fields, and what was concluded from others of them. Nil where anything is
+    /// malformed.
+    public static func selection(_ fields: some Sequence<(name: String, value: String)>) -> Selection? {
+        var context = DeviceContext()
+        for (name, value) in fields {
+            switch name {
+            case "near":
+                guard let place = Place(name: value) else { return nil }
+                context.selection.near = place
+            case "languages":
+                let languages = value.split(separator: ",").map { String($0) }
+                guard languages.count <= Selection.languageLimit, languages.allSatisfy(LanguageList.isTag) else {
+                    return nil
+                }
+                context.selection.languages = languages
+            default:
+                guard let field = byName[name], field.read(value, &context) else { return nil }
+            }
+        }
+        return context.selection
+    }
+
     private static let device: [Field] = [
         Field(name: "user_agent", expected: "text") {
             $1.userAgent = $0; return true
@@ -120,8 +142,9 @@ public enum ContextForm {
             return true
         },
         Field(name: "since", expected: "the sync token of an earlier answer") { value, context in
-            guard value.utf8.count <= 100, value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return false }
-            context.since = value
+            guard let token = SyncToken(value) else { return false }
+            context.sync = token
+            context.selection.since = token.revision
             return true
         },
         choice("images", \.images),

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Where a page of stories ended: the moment of its last story and its number, opaque to readers.
-public struct Cursor: Sendable, Hashable {
+public struct Cursor: Sendable, Hashable, Comparable {
     /// Microseconds since 1970, PostgreSQL's precision.
     public let microseconds: Int
     /// The number of the last story.
@@ -38,5 +38,29 @@ public struct Cursor: Sendable, Hashable {
         self.microseconds = microseconds
         self.id = id
         guard self.token == token else { return nil }
+    }
+
+    /// Earlier is less.
+    public static func < (left: Self, right: Self) -> Bool {
+        (left.microseconds, left.id) < (right.microseconds, right.id)
+    }
+
+    /// Where to go on so that no story is lost, where some were left out.
+    /// - Parameters:
+    ///   - stories: in any order.
+    ///   - kept: how many of them were shown; the others were left out.
+    ///   - rest: where to go on for what is not among them.
+    public static func after(_ stories: [Cursor], kept: Int, rest: Cursor?) -> Cursor? {
+        guard let left = stories.dropFirst(kept).max() else { return rest }
+        // Just above the newest that was left out: the story before it in time, or where there is none a place of its own.
+        let above =
+            stories.prefix(kept).filter { $0 > left }.min()
+            ?? Cursor(microseconds: left.microseconds, id: left.id + 1)
+        return max(above, rest ?? above)
+    }
+
+    private init(microseconds: Int, id: Int) {
+        self.microseconds = microseconds
+        self.id = id
     }
 }

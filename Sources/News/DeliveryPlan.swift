@@ -7,9 +7,9 @@ public struct DeliveryPlan: Sendable, Hashable {
     public var text: TextFormat
     /// Whether pictures are named, and which.
     public var pictures: PictureUse
-    /// For lists.
+    /// For lists: the best that a story gets.
     public var thumbnail: PictureSpec
-    /// For stories.
+    /// For stories: the best that a story gets.
     public var detail: PictureSpec
     /// How pictures may be encoded.
     public var formats: PictureFormats
@@ -19,45 +19,19 @@ public struct DeliveryPlan: Sendable, Hashable {
     public var palette: Palette
     /// Percent, 80 to 200, in steps of 10.
     public var textSize: Int
+    /// Columns in which pages set their lists, 1 to 3.
+    public var columns: Int
+    /// Whether sound may be offered.
+    public var offersAudio: Bool
+    /// Whether texts go before pictures where the budget is short.
+    public var textsFirst: Bool
     /// Why, in the order in which the rules decided.
     public var reasons: [Rule]
 
-    /// The renditions that it may name; nil where it names none.
-    public var pair: PicturePair? {
-        pictures == .off ? nil : PicturePair(thumbnail: thumbnail, detail: detail, formats: formats)
-    }
-
-    /// The plan in one word, as it stands in addresses: `10.summary.off.120q30-square.320q60.webp.8.auto.100.edge~half`.
-    public var name: String {
-        [
-            items.map(String.init) ?? "all", text.rawValue, pictures.rawValue, thumbnail.name, detail.name,
-            formats.name, String(budget / 1000), palette.rawValue, String(textSize),
-            reasons.map(\.rawValue).joined(separator: "~"),
-        ].joined(separator: ".")
-    }
-
-    /// Reads what `name` writes; nil for anything else.
-    public init?(name: String) {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 10, let text = TextFormat(rawValue: parts[1]),
-            let pictures = PictureUse(rawValue: parts[2]),
-            let thumbnail = PictureSpec(name: parts[3]), let detail = PictureSpec(name: parts[4]),
-            let formats = PictureFormats(name: parts[5]), let kilobytes = Int(parts[6]),
-            let palette = Palette(rawValue: parts[7]), let size = Int(parts[8])
-        else { return nil }
-        let reasons = parts[9].split(separator: "~").compactMap { Rule(rawValue: String($0)) }
-        self.init(
-            items: parts[0] == "all" ? nil : Int(parts[0]), text: text, pictures: pictures, thumbnail: thumbnail,
-            detail: detail, formats: formats,
-            budget: kilobytes.multipliedReportingOverflow(by: 1000).partialValue, palette: palette, textSize: size,
-            reasons: reasons)
-        guard isWithinBounds, self.name == name else { return nil }
-    }
-
     init(
         items: Int?, text: TextFormat, pictures: PictureUse, thumbnail: PictureSpec, detail: PictureSpec,
-        formats: PictureFormats, budget: Int,
-        palette: Palette, textSize: Int, reasons: [Rule]
+        formats: PictureFormats = [], budget: Int, palette: Palette = .auto, textSize: Int = 100, columns: Int = 1,
+        offersAudio: Bool = true, textsFirst: Bool = false, reasons: [Rule] = []
     ) {
         self.items = items
         self.text = text
@@ -68,15 +42,36 @@ public struct DeliveryPlan: Sendable, Hashable {
         self.budget = budget
         self.palette = palette
         self.textSize = textSize
+        self.columns = columns
+        self.offersAudio = offersAudio
+        self.textsFirst = textsFirst
         self.reasons = reasons
+    }
+
+    /// The renditions that it may name; nil where it names none.
+    public var pair: PicturePair? {
+        pictures == .off ? nil : PicturePair(thumbnail: thumbnail, detail: detail, formats: formats)
     }
 
     /// The most items that any answer holds, a whole edition on the newspaper's own network included.
     public static let itemLimit = 200
 
-    private var isWithinBounds: Bool {
+    /// The renditions of a plan that names none, so that such plans are alike whatever the screen is.
+    static let leastThumbnail = PictureSpec(width: 120, quality: 30, shape: .square)
+    static let leastDetail = PictureSpec(width: 120, quality: 30)
+
+    /// Makes alike what makes no difference.
+    mutating func simplify() {
+        if pictures != .full { detail = Self.leastDetail }
+        if pictures == .off {
+            thumbnail = Self.leastThumbnail
+            formats = []
+        }
+    }
+
+    var isWithinBounds: Bool {
         (1...Self.itemLimit).contains(items ?? 1) && Ladder.budgets.contains(budget) && (80...200).contains(textSize)
-            && textSize.isMultiple(of: 10) && Set(reasons).count == reasons.count
+            && textSize.isMultiple(of: 10) && (1...3).contains(columns) && Set(reasons).count == reasons.count
             && [thumbnail, detail].allSatisfy {
                 Ladder.widths(of: $0.shape).contains($0.width) && Ladder.qualities.contains($0.quality)
             }

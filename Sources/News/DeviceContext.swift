@@ -52,13 +52,21 @@ public struct DeviceContext: Sendable, Hashable {
     public var isMoving: Bool?
     /// The address lies in one of the newspaper's own networks.
     public var isIntranet = false
+    /// The country that the address is of, as of ISO 3166-1 in two capital letters.
+    public var country: String?
+    /// Whether latitude and longitude are those of the address, which the device did not say itself.
+    public var placeIsOfAddress = false
+    /// Whether the operator counts the present hour among the busy ones.
+    public var isCongested = false
+    /// Since the news came out that the device has, as its sync token tells: its last update was no longer ago.
+    public var minutesSinceUpdate: Int?
 
     /// Which news is asked for.
     public var selection = Selection()
     /// How many items the reader insists on.
     public var items: Int?
-    /// An opaque sync token of the last answer.
-    public var since: String?
+    /// The sync token of the last answer that the device has.
+    public var sync: SyncToken?
     /// How the reader insists that pictures are used.
     public var images: PictureUse?
     /// The text format the reader insists on.
@@ -84,9 +92,31 @@ public struct Selection: Sendable, Hashable {
     public var edition: EditionReference?
     /// Where the page before ended.
     public var before: Cursor?
+    /// The revision of the newspaper that the device has: only what changed after it.
+    public var since: Int?
+    /// Where the reader is: what concerns this place comes first.
+    public var near: Place?
+    /// Primary language subtags, sorted: what is written in them comes first; empty for no preference.
+    public var languages: [String] = []
 
     /// All news.
     public init() {}
+
+    /// Languages that make a difference: the first ones that a reader names.
+    static let languageLimit = 3
+
+    /// Puts first what the reader is near to and what the reader reads, as far as the context tells and the newspaper makes a difference.
+    public mutating func prefer(_ context: DeviceContext, in masthead: Masthead?) {
+        guard let masthead else { return }
+        if masthead.hasPlaces, let latitude = context.latitude, let longitude = context.longitude {
+            near = Place(latitude: latitude, longitude: longitude)?.coarse
+        }
+        let primary = context.languages.prefix(Self.languageLimit).compactMap {
+            $0.lowercased().split(separator: "-").first.map { String($0) }
+        }
+        let read = Set(primary).intersection(masthead.languages)
+        languages = read.count == masthead.languages.count ? [] : read.sorted()
+    }
 }
 
 /// An edition by number, or the one of a day.

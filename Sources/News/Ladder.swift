@@ -37,6 +37,9 @@ public enum Ladder {
     /// Bytes that a context may cost: 8 kB to 2 MB, each of 1000 bytes.
     public static let budgets = [8, 14, 30, 60, 120, 250, 500, 1000, 2000].map { $0 * 1000 }
 
+    /// The next rung down, or the least.
+    static func budget(below budget: Int) -> Int { budgets.last { $0 < budget } ?? budgets[0] }
+
     /// The greatest rung that is not above a number of bytes, or the least.
     public static func budget(atMost bytes: Double) -> Int {
         budgets.last { Double($0) <= bytes } ?? budgets[0]

@@ -65,6 +65,26 @@ public struct LocalTime: Sendable, Hashable {
         self.offset = offset
     }
 
+    /// What a clock shows that is so many minutes east of UTC, at a second since 1970. Days are counted in eras of 400 years
+    /// from 1 March (Hinnant, "chrono-compatible low-level date algorithms", 2013). Nil before the year 1.
+    public init?(at second: Int, offset: Int) {
+        let local = second + offset * 60
+        let days = Int((Double(local) / 86_400).rounded(.down))
+        let shifted = days + 719_468
+        guard shifted > 306 else { return nil }
+        let era = shifted / 146_097
+        let day = shifted % 146_097
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
+        let ofYear = day - (365 * year + year / 4 - year / 100)
+        let month = (5 * ofYear + 2) / 153
+        date = CivilDate(
+            year: year + era * 400 + (month < 10 ? 0 : 1), month: month < 10 ? month + 3 : month - 9,
+            day: ofYear - (153 * month + 2) / 5 + 1)
+        hour = (local - days * 86_400) / 3600
+        minute = (local - days * 86_400) % 3600 / 60
+        self.offset = offset
+    }
+
     private static func isSeconds(_ text: some StringProtocol) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard let seconds = parts.first.flatMap({ Int(digits: $0) }), seconds <= 60 else { return false }

@@ -18,6 +18,14 @@ public struct Masthead: Sendable, Hashable {
     public var categories: [Category]
     /// The newest edition that has a published article, if there is one.
     public var latestEdition: Edition?
+    /// The primary language subtags of what is published, sorted.
+    public var languages: [String]
+    /// Whether any of the news belongs to a place.
+    public var hasPlaces: Bool
+    /// What the operator changed in the policy.
+    public var policy: PolicySettings
+    /// Differs, within this process, where something does by which requests are understood.
+    public let understandingHash: Int
     /// Differs, within this process, where something does that stories are written with besides themselves: a name, the language, the
     /// renditions of pictures.
     public let writingHash: Int
@@ -28,7 +36,8 @@ public struct Masthead: Sendable, Hashable {
     /// - Parameter pictures: rises when renditions change.
     public init(
         revision: Int, title: String, description: String, language: String, updatedAt: Date, sections: [Section],
-        categories: [Category], latestEdition: Edition?, pictures: Int = 0
+        categories: [Category], latestEdition: Edition?, pictures: Int = 0,
+        languages: [String] = [], hasPlaces: Bool = false, policy: PolicySettings = .init()
     ) {
         self.revision = revision
         self.title = title
@@ -38,6 +47,14 @@ public struct Masthead: Sendable, Hashable {
         self.sections = sections
         self.categories = categories
         self.latestEdition = latestEdition
+        self.languages = languages
+        self.hasPlaces = hasPlaces
+        self.policy = policy
+        var understanding = Hasher()
+        understanding.combine(languages)
+        understanding.combine(hasPlaces)
+        understanding.combine(policy)
+        understandingHash = understanding.finalize()
         var hasher = Hasher()
         hasher.combine(language)
         hasher.combine(sections)
@@ -48,6 +65,9 @@ public struct Masthead: Sendable, Hashable {
         categoryIndex = Dictionary(
             zip(categories.map(\.id), categories.indices), uniquingKeysWith: { first, _ in first })
     }
+
+    /// The sections that belong to somewhere near a place.
+    public func sections(near place: Place) -> [Int] { sections.filter { $0.area?.contains(place) ?? false }.map(\.id) }
 
     /// The section of an identifier.
     public func section(_ id: Int) -> Section? { sectionIndex[id].map { sections[$0] } }
@@ -63,13 +83,19 @@ public struct Section: Sendable, Hashable, Identifiable {
     public var slug: String
     /// As printed.
     public var name: String
+    /// Whom all of it concerns, where it is the news of a place.
+    public var area: Area?
 
     /// A section.
-    public init(id: Int, slug: String, name: String) {
+    public init(id: Int, slug: String, name: String, area: Area? = nil) {
         self.id = id
         self.slug = slug
         self.name = name
+        self.area = area
     }
+
+    /// What stands in selections for all that is near the reader; no section is called so.
+    public static let local = "place"
 }
 
 /// What an article is about.

@@ -1,108 +1,181 @@
-/// Fits stories into a budget: what each of them gets, so that document and pictures together stay within it.
+/// Fits stories into a budget: puts everything that they could get into one order of worth, of which a document takes as much from
+/// the beginning as there is room for. So more budget never gives a story less.
 ///
-/// Every story's headline comes first, then standfirsts, then thumbnails, then the leading stories' pictures and texts.
+/// Every story's headline comes first, in the order of the stories, then the standfirsts, then a thumbnail for each. From there on what
+/// gains most for its bytes comes first: the leading stories' pictures and texts, then the others' (the greedy order of the
+/// multiple-choice knapsack, Sinha and Zoltners 1979). A standfirst or thumbnail that is far heavier than its like waits among these.
 public struct Packer: Sendable {
-    /// What the parts of a story weigh in bytes as sent.
-    public struct Cost: Sendable {
-        /// The story with its headline and addresses, and nothing else.
-        public var headline: Int
-        /// What the standfirst adds.
-        public var standfirst: Int
-        /// What the text adds.
-        public var text: Int
-        /// The thumbnail's file and its address; nil where there is none.
-        public var thumbnail: Int?
-        /// The picture's file and its address; nil where there is none.
-        public var picture: Int?
+    /// All that the stories could get, the worthiest first.
+    public let steps: [Step]
+    /// What the first steps weigh together: none, one, two and so on.
+    private let sums: [Weight]
 
-        /// The weights of a story's parts.
-        public init(headline: Int, standfirst: Int, text: Int, thumbnail: Int?, picture: Int?) {
-            self.headline = headline
-            self.standfirst = standfirst
-            self.text = text
-            self.thumbnail = thumbnail
-            self.picture = picture
-        }
+    /// One thing that a story may get on top of what it has.
+    public struct Step: Sendable, Hashable {
+        /// The story's place in the order of the stories.
+        public let story: Int
+        /// What it gets.
+        public let part: Part
+        /// What this adds; for a better rendition, what it weighs more than the one before.
+        public let weight: Weight
+    }
+
+    /// What a story can get.
+    public enum Part: Sendable, Hashable {
+        /// Its text in this format; `headline` is the story itself.
+        case text(TextFormat)
+        /// One of its thumbnails, counted from the lightest.
+        case thumbnail(Int)
+        /// One of its pictures, counted from the lightest.
+        case picture(Int)
     }
 
     /// What a story gets.
     public struct Share: Sendable, Hashable {
-        /// Whether it gets its standfirst.
-        public var standfirst = false
-        /// Whether it gets its text.
-        public var text = false
-        /// Whether its thumbnail is named.
-        public var thumbnail = false
-        /// Whether its picture is named.
-        public var picture = false
+        /// How much of its text.
+        public var text = TextFormat.headline
+        /// Which of its thumbnails, counted from the lightest; nil for none.
+        public var thumbnail: Int?
+        /// Which of its pictures, counted from the lightest; nil for none.
+        public var picture: Int?
 
         /// The headline alone.
         public init() {}
     }
 
-    /// The shares of the first stories; further ones found no room even for a headline.
-    public private(set) var shares: [Share] = []
-    /// What all of it weighs.
-    public private(set) var used: Int
-
-    /// Packs for a plan.
+    /// Puts what stories could get into its order.
     /// - Parameters:
-    ///   - frame: what the document weighs without stories.
-    ///   - costs: the stories' weights in their order of worth.
-    ///   - budget: bytes for everything.
-    public init(_ plan: DeliveryPlan, frame: Int, costs: [Cost], budget: Int) {
-        used = frame
-        for cost in costs where shares.count < (plan.items ?? DeliveryPlan.itemLimit) {
-            guard used + cost.headline <= budget else { break }
-            used += cost.headline
-            shares.append(Share())
-        }
-        if plan.text >= .summary { give(\.standfirst, costs.map(\.standfirst), budget) }
-        if plan.pictures != .off { give(\.thumbnail, costs.map(\.thumbnail), budget) }
-        for index in shares.indices {
-            if plan.pictures == .full { give(\.picture, costs[index].picture, to: index, budget) }
-            if plan.text >= .plain { give(\.text, costs[index].text, to: index, budget) }
-        }
+    ///   - plan: how many stories, and whether texts go before pictures.
+    ///   - loads: the stories in their order, with what the plan allows each of them.
+    ///   - compression: bytes as sent for each byte written, about; 1 as it is, less when the document will be compressed.
+    public init(_ plan: DeliveryPlan, _ loads: [Load], compression: Double) {
+        let loads = loads.prefix(plan.items ?? DeliveryPlan.itemLimit)
+        let steps = Worth(loads, textsFirst: plan.textsFirst, compression: compression).order()
+        var sums = [Weight()]
+        sums.reserveCapacity(steps.count + 1)
+        for (index, step) in steps.enumerated() { sums.append(sums[index] + step.weight) }
+        self.steps = steps
+        self.sums = sums
     }
 
-    private mutating func give(_ part: WritableKeyPath<Share, Bool>, _ costs: [Int?], _ budget: Int) {
-        for index in shares.indices { give(part, costs[index], to: index, budget) }
+    /// What the first so many steps weigh.
+    public func weight(_ count: Int) -> Weight { sums[min(count, steps.count)] }
+
+    /// How many steps there is room for.
+    /// - Parameters:
+    ///   - frame: bytes written without stories.
+    ///   - budget: bytes for everything as sent.
+    ///   - compression: bytes as sent for each byte written.
+    public func count(frame: Int, budget: Int, compression: Double) -> Int {
+        func fits(_ count: Int) -> Bool {
+            (Double(frame + sums[count].written) * compression).rounded(.up) + Double(sums[count].files)
+                <= Double(budget)
+        }
+        var (low, high) = (0, steps.count)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if fits(middle) { low = middle } else { high = middle - 1 }
+        }
+        return low
     }
 
-    private mutating func give(_ part: WritableKeyPath<Share, Bool>, _ cost: Int?, to index: Int, _ budget: Int) {
-        guard let cost, used + cost <= budget else { return }
-        used += cost
-        shares[index][keyPath: part] = true
+    /// What the stories have after the first so many steps; further stories found no room even for a headline.
+    public func shares(_ count: Int) -> [Share] {
+        var shares: [Share] = []
+        for step in steps.prefix(count) {
+            switch step.part {
+            case .text(.headline): shares.append(Share())
+            case .text(let format): shares[step.story].text = format
+            case .thumbnail(let rung): shares[step.story].thumbnail = rung
+            case .picture(let rung): shares[step.story].picture = rung
+            }
+        }
+        return shares
+    }
+
+    /// What each story could get next, and for how much: of text, thumbnail and picture the nearest step each.
+    public func missing(after count: Int) -> [Int: [Step]] {
+        var missing: [Int: [Step]] = [:]
+        for step in steps.dropFirst(count) {
+            let known = missing[step.story, default: []]
+            if !known.contains(where: { $0.part.isLike(step.part) }) { missing[step.story] = known + [step] }
+        }
+        return missing
     }
 }
 
-/// Something written within an allowance, and what it weighs as it is sent.
-public struct Attempt<Written> {
-    /// What was written.
-    public var written: Written
-    /// Bytes as sent, with all the pictures that it names.
-    public var weight: Int
-    /// Whether there is nothing left to leave out.
-    public var isLeast: Bool
+extension Packer {
+    /// Bytes of a part of a document.
+    public struct Weight: Sendable, Hashable {
+        /// In the document, as written.
+        public var written: Int
+        /// Of files that the document names, which no compression makes smaller.
+        public var files: Int
 
-    /// An attempt.
-    public init(_ written: Written, weight: Int, isLeast: Bool) {
-        self.written = written
-        self.weight = weight
-        self.isLeast = isLeast
+        /// So many bytes.
+        public init(written: Int = 0, files: Int = 0) {
+            self.written = written
+            self.files = files
+        }
+
+        static func + (left: Self, right: Self) -> Self {
+            Self(written: left.written + right.written, files: left.files + right.files)
+        }
+        static func - (left: Self, right: Self) -> Self {
+            Self(written: left.written - right.written, files: left.files - right.files)
+        }
+    }
+
+    /// What a story could get, and what each part weighs.
+    public struct Load: Sendable {
+        /// Bytes of the story with its headline and addresses, and nothing else.
+        public var headline: Int
+        /// Bytes that the standfirst adds; 0 for none.
+        public var standfirst: Int
+        /// Bytes that the text adds as plain text; 0 for none.
+        public var plain: Int
+        /// Bytes that the text adds as HTML, in the place of plain text; 0 for none.
+        public var html: Int
+        /// From the lightest to the best.
+        public var thumbnails: [Option]
+        /// From the lightest to the best.
+        public var pictures: [Option]
+
+        /// The weights of a story's parts.
+        public init(
+            headline: Int, standfirst: Int = 0, plain: Int = 0, html: Int = 0, thumbnails: [Option] = [],
+            pictures: [Option] = []
+        ) {
+            self.headline = headline
+            self.standfirst = standfirst
+            self.plain = plain
+            self.html = html
+            self.thumbnails = thumbnails
+            self.pictures = pictures
+        }
+    }
+
+    /// A rendition that a story may get.
+    public struct Option: Sendable, Hashable {
+        /// Its markup and its file.
+        public var weight: Weight
+        /// How good it looks, in thousandths of the best.
+        public var value: Int
+
+        /// A rendition of this weight.
+        public init(_ weight: Weight, value: Int) {
+            self.weight = weight
+            self.value = value
+        }
     }
 }
 
-extension DeliveryPlan {
-    /// Writes again with a smaller allowance until what was written is within the budget: how well a document compresses, or how
-    /// long a page becomes, is known only afterwards. Each time the allowance falls by a fiftieth of the budget or more.
-    public func fit<Written>(_ write: (_ allowance: Int) throws -> Attempt<Written>) rethrows -> Written {
-        var allowance = budget
-        while true {
-            let attempt = try write(allowance)
-            let excess = attempt.weight - budget
-            if excess <= 0 || attempt.isLeast { return attempt.written }
-            allowance -= excess + max(100, budget / 50)
+extension Packer.Part {
+    /// Whether both are texts, thumbnails or pictures.
+    fileprivate func isLike(_ other: Self) -> Bool {
+        switch (self, other) {
+        case (.text, .text), (.thumbnail, .thumbnail), (.picture, .picture): true
+        default: false
         }
     }
 }

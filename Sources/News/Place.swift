@@ -1,3 +1,5 @@
+import Foundation
+
 /// A point on earth, kept to 0.01 degree (about 1 km) and never finer.
 public struct Place: Sendable, Hashable {
     /// Degrees north, -90 to 90.
@@ -12,6 +14,58 @@ public struct Place: Sendable, Hashable {
         self.longitude = Self.rounded(longitude)
     }
 
+    /// The middle of the cell of a tenth of a degree (about 10 km) that it lies in: what answers are made for, so that neighbours
+    /// share them.
+    public var coarse: Place {
+        Place(exactly: (latitude * 10).rounded() / 10 + 0, (longitude * 10).rounded() / 10 + 0)
+    }
+
+    private init(exactly latitude: Double, _ longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    /// As it stands in a query: `41.1,-8.6`.
+    public var name: String { "\(latitude),\(longitude)" }
+
+    /// Reads what `name` writes; nil for anything else.
+    public init?(name: some StringProtocol) {
+        let parts = String(name).split(separator: ",").map { String($0) }
+        guard parts.count == 2, let latitude = ContextForm.decimal(parts[0]),
+            let longitude = ContextForm.decimal(parts[1])
+        else { return nil }
+        self.init(latitude: latitude, longitude: longitude)
+        guard self.name == name else { return nil }
+    }
+
     /// The double next to a whole number of hundredths, so that equal places are written alike; never minus zero.
     static func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 + 0 }
+}
+
+/// Whom news concerns: those within so many kilometres of a place.
+public struct Area: Sendable, Hashable {
+    /// Its middle.
+    public var place: Place
+    /// Kilometres, 1 to 20000.
+    public var radius: Int
+
+    /// What is meant where nobody said how far it reaches: a town and what lies around it.
+    public static let usualRadius = 25
+    /// Kilometres that may be said.
+    public static let radii = 1...20_000
+
+    /// So many kilometres around a place.
+    public init(_ place: Place, radius: Int = usualRadius) {
+        self.place = place
+        self.radius = radius
+    }
+
+    /// Whether a place lies in it, on a sphere of the earth's mean radius (haversine formula).
+    public func contains(_ other: Place) -> Bool {
+        func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
+        let (north, east) = (other.latitude - place.latitude, other.longitude - place.longitude)
+        let (a, b) = (sin(radians(north) / 2), sin(radians(east) / 2))
+        let half = a * a + cos(radians(place.latitude)) * cos(radians(other.latitude)) * b * b
+        return 2 * 6371 * asin(min(1, half.squareRoot())) <= Double(radius)
+    }
 }

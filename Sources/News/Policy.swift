@@ -2,23 +2,24 @@
 /// more bytes.
 public enum Policy {
     /// Decides. The figures are DESIGN's policy table.
-    public static func plan(for context: DeviceContext) -> DeliveryPlan {
+    public static func plan(for context: DeviceContext, _ settings: PolicySettings = .init()) -> DeliveryPlan {
         var reasons: [Rule] = []
         let link = Link(context, &reasons)
         let row = link.linkClass.row
+        let screen = Screen(context)
         var plan = DeliveryPlan(
-            items: row.items, text: row.text, pictures: row.pictures,
-            thumbnail: Screen(context).thumbnail(row),
-            detail: PictureSpec(width: Screen(context).pictureWidth(row), quality: row.detailQuality), formats: [],
-            budget: budget(context, link, &reasons), palette: .auto, textSize: 100, reasons: [])
+            items: row.items, text: row.text, pictures: row.pictures, thumbnail: screen.thumbnail(row),
+            detail: PictureSpec(width: screen.pictureWidth(row), quality: row.detailQuality),
+            budget: budget(context, link, &reasons), columns: screen.columns)
         if context.isIntranet {
             plan.items = nil
             reasons.append(.intranet)
         }
-        Surroundings.adjust(&plan, to: context, &reasons)
+        Surroundings.adjust(&plan, to: context, settings, &reasons)
         obey(context, &plan, &reasons)
-        if plan.pictures != .off { plan.formats = context.formats }
+        plan.formats = context.formats
         if plan.pictures == .full, plan.budget >= animationBudget { plan.formats.insert(.animation) }
+        plan.simplify()
         plan.reasons = reasons
         return plan
     }
@@ -159,6 +160,9 @@ struct Screen {
     func pictureWidth(_ row: LinkRow) -> Int {
         Ladder.rung(atLeast: width * min(pixelRatio, row.pixelRatioLimit))
     }
+
+    /// In which lists are set: a phone held across has room for two, a desktop for three.
+    var columns: Int { width < 600 ? 1 : width < 1100 ? 2 : 3 }
 
     /// A square of a quarter of the screen on what is held in a hand; on larger screens a card of a third.
     func thumbnail(_ row: LinkRow) -> PictureSpec {

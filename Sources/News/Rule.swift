@@ -7,7 +7,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable {
     case threeQuarters = "battery75", half = "battery50", quarter = "battery25"
     case saveData = "savedata"
     case intranet
-    case evening, working, dim, bright, moving, memory
+    case congestion, recent, weekend, evening, working, dim, bright, silent, moving, memory
     case leastMemory = "memory0"
     case items, images, text
     case textSize = "size"
@@ -31,6 +31,11 @@ public enum Rule: String, Sendable, Hashable, CaseIterable {
         case .quarter: "Battery below 10 %: a quarter of the budget"
         case .saveData: "The reader saves data: at most 60 kB"
         case .intranet: "On the newspaper's own network: no limit of items"
+        case .congestion:
+            "Hours in which the network is busy, as the newspaper's operator says: the next smaller budget"
+        case .recent: "The last update was less than half an hour ago: what is new may have its pictures"
+        case .weekend: "Weekend: longer texts, before pictures"
+        case .silent: "The device is silent and has no headphones: no sound is offered"
         case .evening: "Late in the evening, from 21 to 6: night colours and larger text"
         case .working: "Working hours, Monday to Friday from 9 to 17: plain text"
         case .dim: "Below 10 lux: night colours"

@@ -16,6 +16,8 @@ public struct Story: Sendable, Hashable, Identifiable {
     public var standfirst: String
     /// The text in the format that was asked for: sanitised HTML, plain text, or empty.
     public var text: String
+    /// The same as plain text where `text` is HTML; may be empty.
+    public var plainText: String
     /// The names of the writers, as printed.
     public var byline: String
     /// BCP 47.
@@ -38,7 +40,7 @@ public struct Story: Sendable, Hashable, Identifiable {
     /// A story of these parts.
     public init(
         id: Int, revision: Int, guid: String, slug: String, headline: String, standfirst: String, text: String,
-        byline: String,
+        plainText: String = "", byline: String,
         language: String, sectionID: Int, categoryIDs: [Int], edition: Int, publishedAt: Date, updatedAt: Date,
         picture: StoryPicture?, place: Place?
     ) {
@@ -49,6 +51,7 @@ public struct Story: Sendable, Hashable, Identifiable {
         self.headline = headline
         self.standfirst = standfirst
         self.text = text
+        self.plainText = plainText
         self.byline = byline
         self.language = language
         self.sectionID = sectionID

@@ -10,72 +10,78 @@ public struct StoryPicture: Sendable, Hashable {
     public var credit: String
     /// The colour that is most common in it, as `#rrggbb`.
     public var color: String?
-    /// For lists; nil where there is none yet.
-    public var thumbnail: Rendition?
-    /// For the story itself.
-    public var detail: Rendition?
+    /// For lists, from the lightest to the best; empty where there are none yet.
+    public var thumbnails: [Rendition]
+    /// For the story itself, from the lightest to the best.
+    public var details: [Rendition]
     /// What pages show besides; nil for channels, which name one file for each use.
     public var sources: PictureSources?
 
-    /// A picture with its two renditions.
+    /// A picture of these renditions.
+    /// - Parameters:
+    ///   - renditions: of any size and class; those are chosen from them that come near to the pair.
     public init(
-        hash: String, alt: String, caption: String, credit: String, color: String? = nil, thumbnail: Rendition?,
-        detail: Rendition?
+        hash: String, alt: String, caption: String, credit: String, color: String? = nil, renditions: [Rendition] = [],
+        pair: PicturePair
     ) {
         self.hash = hash
         self.alt = alt
         self.caption = caption
         self.credit = credit
         self.color = color
-        self.thumbnail = thumbnail
-        self.detail = detail
+        thumbnails = RenditionChain.make(renditions, for: pair.thumbnail)
+        details = RenditionChain.make(renditions, for: pair.detail)
+        (thumbnailWish, detailWish) = (pair.thumbnail, pair.detail)
+    }
+
+    private let thumbnailWish: PictureSpec
+    private let detailWish: PictureSpec
+
+    /// The thumbnails as a packer chooses among them, their files alone.
+    public var thumbnailOptions: [Packer.Option] { options(thumbnails, thumbnailWish) }
+
+    /// The pictures as a packer chooses among them, their files alone.
+    public var detailOptions: [Packer.Option] { options(details, detailWish) }
+
+    private func options(_ files: [Rendition], _ wish: PictureSpec) -> [Packer.Option] {
+        files.map { .init(.init(files: $0.bytes), value: RenditionChain.value($0, wish)) }
+    }
+
+    /// The thumbnail and the picture of a share.
+    public func chosen(_ share: Packer.Share) -> (thumbnail: Rendition?, picture: Rendition?) {
+        (share.thumbnail.map { thumbnails[$0] }, share.picture.map { details[$0] })
     }
 
     /// What may stand above its story, the best first.
     public func affordable(_ use: PictureUse) -> [Rendition] {
-        guard use == .full else { return [thumbnail].compactMap(\.self) }
-        let narrower = (sources?.renditions ?? []).reversed().filter {
-            $0.spec.shape == .whole && $0.name != detail?.name
-        }
-        return [detail].compactMap(\.self) + narrower
-    }
-
-    /// What the files weigh that a share names.
-    public func bytes(_ share: Packer.Share) -> Int {
-        (share.thumbnail ? thumbnail?.bytes ?? 0 : 0) + (share.picture ? detail?.bytes ?? 0 : 0)
+        (use == .full && !details.isEmpty ? details : thumbnails).reversed()
     }
 }
 
 /// What a browser may choose from, and what it shows until the picture is there.
 public struct PictureSources: Sendable, Hashable {
-    /// Where the subject is, in percent from the left and from the top.
-    public var focus: (x: Int, y: Int) { (focusX, focusY) }
-    private var focusX: Int
-    private var focusY: Int
+    /// Where the subject is, in percent from the left.
+    public var focusX: Int
+    /// Where the subject is, in percent from the top.
+    public var focusY: Int
     /// A PNG of at most 400 bytes in base 64; empty where there is none.
     public var placeholder: String
-    /// Renditions of the classes of thumbnail and detail, by ascending width.
-    public var renditions: [Rendition]
+    /// All that a browser may be offered, by ascending width.
+    public var renditions: [Rendition] = []
 
-    /// Sources of these parts.
-    public init(focus: (x: Int, y: Int), placeholder: String, renditions: [Rendition]) {
-        (focusX, focusY) = focus
+    /// Sources of a picture.
+    public init(focusX: Int, focusY: Int, placeholder: String) {
+        self.focusX = focusX
+        self.focusY = focusY
         self.placeholder = placeholder
-        self.renditions = renditions
     }
 
-    /// These and one more, which is no narrower.
-    public func adding(_ rendition: Rendition) -> PictureSources {
-        var sources = self
-        sources.renditions.append(rendition)
-        return sources
-    }
-
-    /// What may stand in the place of a rendition: it and narrower ones with no more bytes, so that the budget is kept whichever
-    /// is chosen; each at least a quarter narrower than the next, by ascending width.
+    /// What may stand in the place of a rendition: it and narrower ones of its class with no more bytes, so that the budget is kept
+    /// whichever is chosen; each at least a quarter narrower than the next, by ascending width.
     public func candidates(for chosen: Rendition) -> [Rendition] {
         var candidates = [chosen]
-        for other in renditions.reversed() where other.spec.shape == chosen.spec.shape {
+        for other in renditions.reversed()
+        where other.spec.shape == chosen.spec.shape && other.spec.quality >= chosen.spec.quality {
             guard let last = candidates.last, other.width * 4 <= last.width * 3, other.bytes <= chosen.bytes else {
                 continue
             }

@@ -1,13 +1,25 @@
-/// What the hour, the light, motion and the memory of a device change in a plan: one table, read from the top, each line with its rule.
-/// Every line takes away or leaves what the link and the battery gave, so the policy stays monotone.
-enum Surroundings {
-    struct Line: Sendable {
-        let rule: Rule
+/// What the hour, the light, sound, motion and the memory of a device change in a plan: one table, read from the top, each line with its
+/// rule, and each switched off where the operator says so. No line raises the budget, and whatever one gives or takes is the same for all
+/// links, so the policy stays monotone.
+public enum Surroundings {
+    /// A line of the table.
+    public struct Line: Sendable {
+        /// What stands in plans, and what the operator names to switch it off.
+        public let rule: Rule
         let applies: @Sendable (DeviceContext) -> Bool
         let change: @Sendable (inout DeliveryPlan) -> Void
     }
 
-    static let table = [
+    /// All lines, in the order in which they are applied.
+    public static let table = [
+        Line(rule: .congestion, applies: \.isCongested) { $0.budget = Ladder.budget(below: $0.budget) },
+        Line(rule: .recent, applies: { $0.minutesSinceUpdate.map { $0 < 30 } ?? false }) { plan in
+            if plan.pictures == .off { plan.pictures = .full }
+        },
+        Line(rule: .weekend, applies: { $0.localTime?.date.isWeekend ?? false }) { plan in
+            plan.text = plan.text.longer
+            plan.textsFirst = true
+        },
         Line(rule: .evening, applies: { $0.localTime.map { $0.hour >= 21 || $0.hour < 6 } ?? false }) { plan in
             plan.palette = .night
             plan.textSize = 110
@@ -16,6 +28,7 @@ enum Surroundings {
         // Lux: a bedroom at night has a few, a room by lamplight some 50, full daylight from 10,000 on.
         Line(rule: .dim, applies: { $0.light.map { $0 < 10 } ?? false }) { $0.palette = .night },
         Line(rule: .bright, applies: { $0.light.map { $0 >= 10_000 } ?? false }) { $0.palette = .contrast },
+        Line(rule: .silent, applies: { $0.isSilent == true && $0.hasHeadphones != true }) { $0.offersAudio = false },
         Line(rule: .moving, applies: { $0.isMoving == true }) { plan in
             plan.items = min(plan.items ?? 10, 10)
             plan.text = min(plan.text, .summary)
@@ -26,10 +39,22 @@ enum Surroundings {
     ]
 
     /// Changes a plan by every line that applies.
-    static func adjust(_ plan: inout DeliveryPlan, to context: DeviceContext, _ reasons: inout [Rule]) {
-        for line in table where line.applies(context) {
+    static func adjust(
+        _ plan: inout DeliveryPlan, to context: DeviceContext, _ settings: PolicySettings, _ reasons: inout [Rule]
+    ) {
+        for line in table where !settings.off.contains(line.rule) && line.applies(context) {
             line.change(&plan)
             reasons.append(line.rule)
+        }
+    }
+}
+
+extension TextFormat {
+    /// One step more; never less for a headline, which says what the reader chose.
+    fileprivate var longer: Self {
+        switch self {
+        case .headline, .summary: .plain
+        case .plain, .html: .html
         }
     }
 }
@@ -44,10 +69,13 @@ extension DeliveryPlan {
 
 extension LocalTime {
     /// Monday to Friday from 9 to 17.
-    fileprivate var isWorkingHour: Bool { (9..<17).contains(hour) && (1...5).contains(date.weekday) }
+    fileprivate var isWorkingHour: Bool { (9..<17).contains(hour) && !date.isWeekend }
 }
 
 extension CivilDate {
+    /// Saturday or Sunday.
+    fileprivate var isWeekend: Bool { [0, 6].contains(weekday) }
+
     /// 0 for Sunday to 6 for Saturday, by Sakamoto's rule (1993).
     var weekday: Int {
         let year = month < 3 ? year - 1 : year

@@ -1,3 +1,4 @@
+import Foundation
 public import News
 import XML
 
@@ -15,15 +16,17 @@ public struct Channel: Sendable {
     public var format: DocumentFormat
     /// Written in the format of the channel.
     public var stories: [WrittenStory]
-    /// Whether the archive has more after the last story.
-    public var hasMore: Bool
+    /// Where the stories begin that were not taken along; nil where there are no more.
+    public var rest: Cursor?
+    /// What was withdrawn since the device's last update, where only changes are given.
+    public var withdrawn: [Withdrawal]
     /// Names the program, as RSS has it.
     static let generator = "N4MD"
 
     /// A channel of these parts.
     public init(
         masthead: Masthead, site: Site, plan: DeliveryPlan, selection: Selection, format: DocumentFormat,
-        stories: [WrittenStory], hasMore: Bool
+        stories: [WrittenStory], rest: Cursor?, withdrawn: [Withdrawal] = []
     ) {
         self.masthead = masthead
         self.site = site
@@ -31,7 +34,8 @@ public struct Channel: Sendable {
         self.selection = selection
         self.format = format
         self.stories = stories
-        self.hasMore = hasMore
+        self.rest = rest
+        self.withdrawn = withdrawn
     }
 
     /// Seconds until it is worth asking again: a newspaper changes by the hour, and a weak battery asks seldom.
@@ -40,14 +44,16 @@ public struct Channel: Sendable {
         return plan.reasons.contains(.gprs) || plan.reasons.contains(.edge) ? 1800 : 900
     }
 
-    /// What a device gives back as `since`.
-    var sync: String { "r\(masthead.revision)" }
+    /// What a device gives back as `since`. It tells the time of the revision, not of the answer, so that all who get this document get the
+    /// same.
+    var sync: String {
+        SyncToken(revision: masthead.revision, minute: max(0, Int(masthead.updatedAt.timeIntervalSince1970) / 60)).text
+    }
 
-    /// Where older stories are, if there are any after those that found room.
+    /// Where older stories are, if there are any besides those that found room.
     func older(after count: Int) -> OlderStories? {
-        guard count > 0, count < stories.count || hasMore else { return nil }
+        guard count > 0, let cursor = Cursor.after(stories.map(\.cursor), kept: count, rest: rest) else { return nil }
         var older = selection
-        let cursor = stories[count - 1].cursor
         older.before = cursor
         return OlderStories(
             cursor: cursor, path: site.channel(revision: masthead.revision, plan, older, format))
@@ -59,12 +65,18 @@ public struct Channel: Sendable {
     }
 }
 
-/// A written channel and what it weighs.
+/// A written channel, and how it came to be.
 public struct ChannelDocument: Sendable {
-    /// As written, not compressed.
-    public var bytes: [UInt8]
+    /// As sent.
+    public var sent: [UInt8]
+    /// Bytes as sent for each byte written.
+    public var compression: Double
     /// The files of all pictures that it names.
     public var pictureBytes: Int
+    /// All that its stories could get.
+    public var packer: Packer
+    /// How many steps of it they got.
+    public var count: Int
     /// What each story got.
     public var shares: [Packer.Share]
     /// Where older stories are, if there are any.
@@ -80,41 +92,48 @@ public struct OlderStories: Sendable {
 }
 
 extension Channel {
-    /// Writes the channel so that document and pictures stay within a number of bytes.
+    /// Writes the channel so that document and pictures stay within the plan's budget.
     /// - Parameters:
-    ///   - allowance: bytes for everything.
-    ///   - compression: what the document weighs as sent for each byte written: 1 as it is, less when it will be compressed.
-    public func document(allowance: Int, compression: Double) -> ChannelDocument {
-        format == .xml
-            ? document(XMLWriter.self, allowance, compression) : document(JSONWriter.self, allowance, compression)
+    ///   - compression: what the document weighs as sent for each byte written, about: 1 as it is, less when it will be compressed.
+    ///   - send: makes what is sent of what is written.
+    public func document(compression: Double, send: ([UInt8]) -> [UInt8] = { $0 }) -> ChannelDocument {
+        format == .xml ? document(XMLWriter.self, compression, send) : document(JSONWriter.self, compression, send)
     }
 
     private func document<Markup: ChannelMarkup>(
-        _ markup: Markup.Type, _ allowance: Int, _ compression: Double
+        _ markup: Markup.Type, _ compression: Double, _ send: ([UInt8]) -> [UInt8]
     ) -> ChannelDocument {
-        func sent(_ bytes: Int) -> Int { Int((Double(bytes) * compression).rounded(.up)) }
         let head = head(markup)
-        let costs = stories.map { story in
-            var cost = story.cost
-            cost.headline = sent(cost.headline)
-            cost.standfirst = sent(cost.standfirst)
-            cost.text = sent(cost.text)
-            return cost
+        let tombstones = tombstones(markup)
+        let packer = Packer(plan, stories.map { $0.load(plan) }, compression: compression)
+        let frame = head.count + tombstones.count + Self.cursorReserve + Markup.end.count
+        let fitted: Fitted<Draft> = packer.fit(
+            frame: frame, budget: plan.budget, compression: compression
+        ) { count in
+            let shares = packer.shares(count)
+            let older = older(after: shares.count)
+            var bytes = head
+            bytes.reserveCapacity(frame + packer.weight(count).written)
+            bytes += Markup.separator + itemsStart(markup, older) + tombstones
+            for (index, share) in shares.enumerated() {
+                if index > 0 || !tombstones.isEmpty { bytes += Markup.separator }
+                stories[index].append(share, to: &bytes)
+            }
+            bytes += Markup.end
+            let sent = send(bytes)
+            return (Draft(sent: sent, written: bytes.count, shares: shares, older: older), sent: sent.count)
         }
-        let packer = Packer(
-            plan, frame: sent(head.count + Self.cursorReserve + Markup.end.count), costs: costs, budget: allowance)
-        let older = older(after: packer.shares.count)
-        var bytes = head
-        bytes.reserveCapacity(
-            head.count + Markup.end.count + stories.reduce(Self.cursorReserve) { $0 + $1.size })
-        bytes += Markup.separator + itemsStart(markup, older)
-        for (index, share) in packer.shares.enumerated() {
-            if index > 0 { bytes += Markup.separator }
-            stories[index].append(share, to: &bytes)
-        }
-        bytes += Markup.end
-        let pictures = zip(stories, packer.shares).reduce(0) { $0 + ($1.0.story.picture?.bytes($1.1) ?? 0) }
-        return ChannelDocument(bytes: bytes, pictureBytes: pictures, shares: packer.shares, older: older)
+        let draft = fitted.written
+        return ChannelDocument(
+            sent: draft.sent, compression: Double(draft.sent.count) / Double(draft.written), pictureBytes: fitted.files,
+            packer: packer, count: fitted.count, shares: draft.shares, older: draft.older)
+    }
+
+    private struct Draft {
+        let sent: [UInt8]
+        let written: Int
+        let shares: [Packer.Share]
+        let older: OlderStories?
     }
 
     /// What the link to older stories may add to the frame.

@@ -22,6 +22,8 @@ protocol ChannelMarkup {
     mutating func own(_ name: OwnName, _ text: String)
     mutating func own(_ name: OwnName, _ number: Int)
     mutating func plan(_ plan: DeliveryPlan)
+    /// A text that is plain where the plan says HTML.
+    mutating func plainText(_ text: String)
     mutating func older(_ cursor: Cursor, _ address: String)
     mutating func subjects(_ names: [String])
     mutating func picture(_ name: StaticString, _ address: String, _ rendition: Rendition)
@@ -29,7 +31,7 @@ protocol ChannelMarkup {
 
 /// What 2009 did not have: in XML it stands in the namespace `urn:n4md:1`.
 enum OwnName {
-    case edition, next, sync, color, language, updated
+    case edition, next, sync, since, color, language, updated, withdrawn
 }
 
 extension Channel {
@@ -46,6 +48,7 @@ extension Channel {
         if let edition { head.own(.edition, edition) }
         head.own(.next, next)
         head.own(.sync, sync)
+        if let since = selection.since { head.own(.since, SyncToken(revision: since, minute: 0).text) }
         return head.bytes
     }
 
@@ -58,35 +61,57 @@ extension Channel {
     }
 }
 
+extension Channel {
+    /// One for each story that is no more, which a device with earlier news takes away.
+    func tombstones<Markup: ChannelMarkup>(_ markup: Markup.Type) -> [UInt8] {
+        let stones = withdrawn.map { withdrawal in
+            var item = Markup(reservingCapacity: 120)
+            item.beginItem()
+            item.number("id", withdrawal.id)
+            item.own(.withdrawn, RFC822.string(withdrawal.at))
+            item.endItem()
+            return item.bytes
+        }
+        return Array(stones.joined(separator: Markup.separator))
+    }
+}
+
 extension StoryWriter {
     func pieces<Markup: ChannelMarkup>(_: Markup.Type, _ story: Story) -> WrittenStory.Pieces {
-        var item = Markup(reservingCapacity: 700 + story.standfirst.utf8.count + story.text.utf8.count)
+        var item = Markup(
+            reservingCapacity: 700 + story.standfirst.utf8.count + story.text.utf8.count + story.plainText.utf8.count)
         var pieces = WrittenStory.Pieces()
-        /// Writes a part that may be left out, and where it stands.
-        func part(_ write: (inout Markup) -> Void) -> Range<Int> {
+        var end = 0
+        /// Writes a part that may be left out, after what always stands.
+        func part(_ part: Packer.Part, _ write: (inout Markup) -> Void) {
             let start = item.bytes.count
             write(&item)
-            return start..<item.bytes.count
+            if start > end { pieces.stretches.append(.init(part: nil, range: end..<start)) }
+            end = item.bytes.count
+            pieces.stretches.append(.init(part: part, range: start..<end))
         }
         item.beginItem()
         item.number("id", story.id)
         item.text("title", story.headline)
-        if !story.standfirst.isEmpty { pieces.standfirst = part { $0.text("description", story.standfirst) } }
+        if !story.standfirst.isEmpty { part(.text(.summary)) { $0.text("description", story.standfirst) } }
         item.text("pubDate", RFC822.string(story.publishedAt))
         item.text("link", site.article(story.slug))
-        if let picture = story.picture, let detail = picture.detail {
-            pieces.picture = part { item in
-                item.picture("image", site.picture(picture.hash, detail.name), detail)
-                item.text("imageCaption", picture.caption.isEmpty ? picture.alt : picture.caption)
+        if let picture = story.picture {
+            for (rung, file) in picture.details.enumerated() {
+                part(.picture(rung)) { item in
+                    item.picture("image", site.picture(picture.hash, file.name), file)
+                    item.text("imageCaption", picture.caption.isEmpty ? picture.alt : picture.caption)
+                }
+            }
+            for (rung, file) in picture.thumbnails.enumerated() {
+                part(.thumbnail(rung)) { item in
+                    item.picture("thumbnail", site.picture(picture.hash, file.name), file)
+                    if let color = picture.color { item.own(.color, color) }
+                }
             }
         }
-        if let picture = story.picture, let thumbnail = picture.thumbnail {
-            pieces.thumbnail = part { item in
-                item.picture("thumbnail", site.picture(picture.hash, thumbnail.name), thumbnail)
-                if let color = picture.color { item.own(.color, color) }
-            }
-        }
-        if !story.text.isEmpty { pieces.text = part { $0.text("text", story.text) } }
+        if text == .html, !story.plainText.isEmpty { part(.text(.plain)) { $0.plainText(story.plainText) } }
+        if !story.text.isEmpty { part(.text(text)) { $0.text("text", story.text) } }
         item.text("author", story.byline)
         item.subjects(subjects(story))
         if story.language != masthead.language { item.own(.language, story.language) }
@@ -94,6 +119,7 @@ extension StoryWriter {
             item.own(.updated, RFC822.string(story.updatedAt))
         }
         item.endItem()
+        if item.bytes.count > end { pieces.stretches.append(.init(part: nil, range: end..<item.bytes.count)) }
         pieces.bytes = item.bytes
         return pieces
     }

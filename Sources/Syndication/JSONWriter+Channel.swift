@@ -24,9 +24,11 @@ extension JSONWriter: ChannelMarkup {
         case .edition: "edition"
         case .next: "next"
         case .sync: "sync"
+        case .since: "since"
         case .color: "color"
         case .language: "language"
         case .updated: "updated"
+        case .withdrawn: "withdrawn"
         }
     }
 
@@ -43,6 +45,8 @@ extension JSONWriter: ChannelMarkup {
         member("budget", plan.budget)
         member("palette", plan.palette.rawValue)
         member("size", plan.textSize)
+        member("columns", plan.columns)
+        member("audio", plan.offersAudio ? "offered" : "withheld")
         key("reasons")
         open("[")
         for rule in plan.reasons {
@@ -53,6 +57,11 @@ extension JSONWriter: ChannelMarkup {
         }
         close("]")
         close("}")
+    }
+
+    mutating func plainText(_ text: String) {
+        member("text", text)
+        member("textFormat", "plain")
     }
 
     mutating func older(_ cursor: Cursor, _ address: String) {

@@ -41,6 +41,12 @@ public struct JSONWriter: Sendable {
         bytes += String(value).utf8
     }
 
+    /// A member with a truth value.
+    public mutating func member(_ name: StaticString, _ value: Bool) {
+        key(name)
+        bytes += (value ? "true" : "false").utf8
+    }
+
     /// A member with a list of texts.
     public mutating func member(_ name: StaticString, _ values: [String]) {
         key(name)

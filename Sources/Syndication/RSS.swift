@@ -63,7 +63,7 @@ public struct RSS: Sendable {
         xml.element("description", story.standfirst)
         if !story.text.isEmpty { xml.element("content:encoded", story.text) }
         if let place = story.place { xml.element("georss:point", "\(place.latitude) \(place.longitude)") }
-        if let picture = story.picture, let file = picture.detail { media(picture, file, &xml) }
+        if let picture = story.picture, let file = picture.details.last { media(picture, file, &xml) }
         xml.close("item")
     }
 
@@ -78,7 +78,7 @@ public struct RSS: Sendable {
             ])
         xml.element("media:description", picture.caption.isEmpty ? picture.alt : picture.caption)
         if !picture.credit.isEmpty { xml.element("media:credit", picture.credit) }
-        if let thumbnail = picture.thumbnail {
+        if let thumbnail = picture.thumbnails.last {
             xml.empty(
                 "media:thumbnail",
                 [

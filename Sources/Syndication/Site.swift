@@ -41,7 +41,10 @@ extension Selection {
         if let before { fields.append("before=\(before.token)") }
         if !categories.isEmpty { fields.append("categories=" + categories.joined(separator: ",")) }
         if let edition { fields.append("edition=\(edition.name)") }
+        if !languages.isEmpty { fields.append("languages=" + languages.joined(separator: ",")) }
+        if let near { fields.append("near=\(near.name)") }
         if !sections.isEmpty { fields.append("sections=" + sections.joined(separator: ",")) }
+        if let since { fields.append("since=" + SyncToken(revision: since, minute: 0).text) }
         return fields.joined(separator: "&")
     }
 }

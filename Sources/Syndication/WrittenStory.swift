@@ -4,34 +4,48 @@ import XML
 /// A story written once, for all documents of one kind: in pieces, so that those for which there is no room are left out without
 /// writing again.
 public final class WrittenStory: Sendable {
-    /// What was written, its text left out.
+    /// What was written, its texts left out.
     public let story: Story
     /// Whether there is a text among the pieces.
     public let hasText: Bool
-    /// What the parts weigh as they are written, pictures with their files.
-    let cost: Packer.Cost
     private let pieces: Pieces
+    private let load: Packer.Load
 
-    /// The bytes, and where the parts stand that may be left out.
+    /// The bytes, and which part of the story each stretch of them is; nil for what always stands.
     struct Pieces: Sendable {
+        struct Stretch: Sendable {
+            let part: Packer.Part?
+            let range: Range<Int>
+        }
+
         var bytes: [UInt8] = []
-        var standfirst = 0..<0
-        var picture = 0..<0
-        var thumbnail = 0..<0
-        var text = 0..<0
+        var stretches: [Stretch] = []
+
+        /// Bytes of a part; 0 where there is none.
+        func size(_ part: Packer.Part) -> Int { stretches.first { $0.part == part }?.range.count ?? 0 }
     }
 
     init(_ story: Story, _ pieces: Pieces) {
-        let optional = pieces.standfirst.count + pieces.picture.count + pieces.thumbnail.count + pieces.text.count
-        cost = Packer.Cost(
-            headline: pieces.bytes.count - optional, standfirst: pieces.standfirst.count, text: pieces.text.count,
-            thumbnail: story.picture?.thumbnail.map { $0.bytes + pieces.thumbnail.count },
-            picture: story.picture?.detail.map { $0.bytes + pieces.picture.count })
-        hasText = !pieces.text.isEmpty
         var head = story
         head.text = ""
+        head.plainText = ""
+        head.picture?.sources = nil
         self.story = head
         self.pieces = pieces
+        func options(_ part: (Int) -> Packer.Part, _ options: [Packer.Option]?) -> [Packer.Option] {
+            (options ?? []).enumerated().map { rung, option in
+                var option = option
+                option.weight.written = pieces.size(part(rung))
+                return option
+            }
+        }
+        load = Packer.Load(
+            headline: pieces.stretches.reduce(0) { $0 + ($1.part == nil ? $1.range.count : 0) },
+            standfirst: pieces.size(.text(.summary)), plain: pieces.size(.text(.plain)),
+            html: pieces.size(.text(.html)),
+            thumbnails: options({ .thumbnail($0) }, story.picture?.thumbnailOptions),
+            pictures: options({ .picture($0) }, story.picture?.detailOptions))
+        hasText = load.plain > 0 || load.html > 0
     }
 
     /// Bytes with everything.
@@ -40,28 +54,34 @@ public final class WrittenStory: Sendable {
     /// Where the page after it begins.
     var cursor: Cursor { Cursor(publishedAt: story.publishedAt, id: story.id) }
 
-    /// Whether a share leaves nothing out.
-    private func isWhole(_ share: Packer.Share) -> Bool {
-        (share.standfirst || pieces.standfirst.isEmpty) && (share.picture || pieces.picture.isEmpty)
-            && (share.thumbnail || pieces.thumbnail.isEmpty) && (share.text || pieces.text.isEmpty)
+    /// What a plan allows it to get.
+    public func load(_ plan: DeliveryPlan) -> Packer.Load {
+        var load = load
+        if plan.text < .summary { load.standfirst = 0 }
+        if plan.text < .plain { load.plain = 0 }
+        if plan.text < .html { load.html = 0 }
+        if plan.pictures != .full { load.pictures = [] }
+        if plan.pictures == .off { load.thumbnails = [] }
+        return load
     }
 
     /// Appends what its share allows, in the order in which it was written.
     func append(_ share: Packer.Share, to document: inout [UInt8]) {
-        if isWhole(share) {
-            document += pieces.bytes
-            return
+        for stretch in pieces.stretches where stretch.part.map(share.holds) ?? true {
+            document += pieces.bytes[stretch.range]
         }
-        let left = [
-            share.standfirst ? nil : pieces.standfirst, share.picture ? nil : pieces.picture,
-            share.thumbnail ? nil : pieces.thumbnail, share.text ? nil : pieces.text,
-        ].compactMap(\.self).filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
-        var start = 0
-        for range in left {
-            document += pieces.bytes[start..<range.lowerBound]
-            start = range.upperBound
+    }
+}
+
+extension Packer.Share {
+    /// Whether a part stands in the document: of the renditions the chosen ones, of plain text and HTML one.
+    fileprivate func holds(_ part: Packer.Part) -> Bool {
+        switch part {
+        case .text(.summary): text >= .summary
+        case .text(let format): text == format
+        case .thumbnail(let rung): thumbnail == rung
+        case .picture(let rung): picture == rung
         }
-        document += pieces.bytes[start...]
     }
 }
 
@@ -69,12 +89,15 @@ public final class WrittenStory: Sendable {
 public struct StoryWriter: Sendable {
     let masthead: Masthead
     let site: Site
+    /// In which format the texts of the stories are.
+    let text: TextFormat
     private let format: DocumentFormat
 
-    /// A writer with the names of a masthead and the addresses of a site.
-    public init(masthead: Masthead, site: Site, format: DocumentFormat) {
+    /// A writer with the names of a masthead and the addresses of a site, for stories whose texts are in a format.
+    public init(masthead: Masthead, site: Site, text: TextFormat, format: DocumentFormat) {
         self.masthead = masthead
         self.site = site
+        self.text = text
         self.format = format
     }
 

@@ -24,9 +24,11 @@ extension XMLWriter: ChannelMarkup {
             case .edition: "n4md:edition"
             case .next: "n4md:next"
             case .sync: "n4md:sync"
+            case .since: "n4md:since"
             case .color: "n4md:color"
             case .language: "n4md:language"
             case .updated: "n4md:updated"
+            case .withdrawn: "n4md:withdrawn"
             }
         element(qualified, text)
     }
@@ -38,12 +40,14 @@ extension XMLWriter: ChannelMarkup {
                 "items": plan.items.map(String.init) ?? "all", "text": plan.text.rawValue,
                 "pictures": plan.pictures.rawValue,
                 "thumbnail": plan.thumbnail.name, "picture": plan.detail.name, "formats": plan.formats.name,
-                "budget": String(plan.budget),
-                "palette": plan.palette.rawValue, "size": String(plan.textSize),
+                "budget": String(plan.budget), "palette": plan.palette.rawValue, "size": String(plan.textSize),
+                "columns": String(plan.columns), "audio": plan.offersAudio ? "offered" : "withheld",
             ])
         for rule in plan.reasons { element("n4md:reason", rule.reason, ["rule": rule.rawValue]) }
         close("n4md:plan")
     }
+
+    mutating func plainText(_ text: String) { element("text", text, ["n4md:format": "plain"]) }
 
     mutating func older(_ cursor: Cursor, _ address: String) {
         element("n4md:older", address, ["before": cursor.token])

@@ -70,7 +70,10 @@ extension ContextFormTests {
         Understood("edition", "12") { $0.selection.edition = .number(12) },
         Understood("edition", "2009-05-31") { $0.selection.edition = .day(year: 2009, month: 5, day: 31) },
         Understood("before", "zik0zj_1z") { $0.selection.before = Cursor(token: "zik0zj_1z") },
-        Understood("since", "5-abc") { $0.since = "5-abc" },
+        Understood("since", "2s.hs") {
+            $0.sync = SyncToken(revision: 100, minute: 640)
+            $0.selection.since = 100
+        },
         Understood("images", "off") { $0.images = .off },
         Understood("images", "thumbnails") { $0.images = .thumbnails },
         Understood("text", "headline") { $0.text = .headline },
@@ -135,7 +138,9 @@ extension ContextFormTests {
         "before": words + [
             "_", "1_", "_1", "1_-1", "1_2_3", "+1_1", "-1y2p0ij32e8e8_1", "1y2p0ij32e8e7_1", "1_1y2p0ij32e8e8",
         ],
-        "since": ["a b", "é", "🙂", "a\u{0}", String(repeating: "a", count: 101), long],
+        "since": [
+            "r1", "1", "1.", "-1.2", "01.2", "A.1", "a b", "é", "🙂", "a\u{0}", String(repeating: "a", count: 101), long,
+        ],
         "images": words + ["none", "on", "1"],
         "text": words + ["full", "1"],
         "text_size": numbers + ["0.7", "2.1", "-1", "100%"],

@@ -38,37 +38,40 @@ struct DeliveryPlanTests {
         }
     }
 
-    static let good = "10.summary.off.120q30-square.320q60.webp-avif.8.auto.100.edge~battery50"
+    static let good = "p1-i20-tplain-mfull-w320-q60-h120-k30-ssquare-fwa-b60-cnight-z110-y2-otexts-aoff-r3g~battery50"
 
     @Test("The name of a plan, by hand")
     func example() throws {
         let plan = try #require(DeliveryPlan(name: Self.good))
-        #expect(plan.items == 10)
-        #expect(plan.text == .summary)
-        #expect(plan.pictures == .off)
+        #expect(plan.items == 20)
+        #expect(plan.text == .plain)
+        #expect(plan.pictures == .full)
         #expect(plan.thumbnail == PictureSpec(width: 120, quality: 30, shape: .square))
         #expect(plan.detail == PictureSpec(width: 320, quality: 60))
         #expect(plan.formats == [.webp, .avif])
-        #expect(plan.budget == 8000)
-        #expect(plan.reasons == [.edge, .half])
+        #expect(plan.budget == 60_000)
+        #expect(plan.palette == .night && plan.textSize == 110 && plan.columns == 2)
+        #expect(plan.textsFirst && !plan.offersAudio)
+        #expect(plan.reasons == [.third, .half])
+        let short = try #require(DeliveryPlan(name: "p1-iall-theadline-moff-b8"))
+        #expect(short.items == nil && short.pair == nil && short.reasons.isEmpty && short.offersAudio)
     }
 
     @Test(
         "What no policy decides is no plan",
         arguments: [
-            "", ".", "........", "10", good + ".", "." + good, good + "~edge", good + "~", good + "~nonsense",
-            "0.summary.off.120q30.320q60.jpeg.8.auto.100.edge", "201.summary.off.120q30.320q60.jpeg.8.auto.100.edge",
-            "-1.summary.off.120q30.320q60.jpeg.8.auto.100.edge", "+5.summary.off.120q30.320q60.jpeg.8.auto.100.edge",
-            "010.summary.off.120q30.320q60.jpeg.8.auto.100.edge", "10.Summary.off.120q30.320q60.jpeg.8.auto.100.edge",
-            "10.summary.off.121q30.320q60.jpeg.8.auto.100.edge", "10.summary.off.120q31.320q60.jpeg.8.auto.100.edge",
-            "10.summary.off.640q30-square.320q60.jpeg.8.auto.100.edge",
-            "10.summary.off.120q30.320q60.avif-webp.8.auto.100.edge",
-            "10.summary.off.120q30.320q60.png.8.auto.100.edge", "10.summary.off.120q30.320q60..8.auto.100.edge",
-            "10.summary.off.120q30.320q60.jpeg.9.auto.100.edge",
-            "10.summary.off.120q30.320q60.jpeg.9223372036854775807.auto.100.edge",
-            "10.summary.off.120q30.320q60.jpeg.8.auto.70.edge", "10.summary.off.120q30.320q60.jpeg.8.auto.105.edge",
-            "10.summary.off.120q30.320q60.jpeg.8.auto.210.edge", String(repeating: "9", count: 10_000),
-            good + String(repeating: "~edge~wifi", count: 10_000),
+            "", "-", "--------", "10", "p1", "p2" + good.dropFirst(2), good + "-", "-" + good, good + "~3g", good + "~",
+            good + "~nonsense", "p1-i0-theadline-moff-b8", "p1-i201-theadline-moff-b8", "p1-i-1-theadline-moff-b8",
+            "p1-i+5-theadline-moff-b8", "p1-i010-theadline-moff-b8", "p1-i10-tHeadline-moff-b8",
+            "p1-theadline-i10-moff-b8", "p1-i10-theadline-moff-b9", "p1-i10-theadline-moff-b9223372036854775807",
+            "p1-i10-theadline-moff-b8-z70", "p1-i10-theadline-moff-b8-z105", "p1-i10-theadline-moff-b8-z210",
+            "p1-i10-theadline-moff-b8-z100", "p1-i10-theadline-moff-b8-cauto", "p1-i10-theadline-moff-b8-y4",
+            "p1-i10-theadline-moff-b8-y1", "p1-i10-theadline-moff-b8-fw", "p1-i10-theadline-moff-w320-q60-b8",
+            "p1-i10-theadline-mfull-w321-q60-h120-k30-ssquare-b8",
+            "p1-i10-theadline-mfull-w320-q61-h120-k30-ssquare-b8",
+            "p1-i10-theadline-mfull-w320-q60-h640-k30-ssquare-b8", "p1-i10-theadline-mfull-w320-q60-h120-k30-sround-b8",
+            "p1-i10-theadline-mfull-w320-q60-h120-k30-ssquare-faw-b8", String(repeating: "9", count: 10_000),
+            good + String(repeating: "~edge~wifi", count: 10_000), String(repeating: "-a", count: 10_000),
         ])
     func refused(_ name: String) {
         #expect(DeliveryPlan(name: name) == nil)

@@ -7,128 +7,172 @@ struct PackerTests {
     private struct Load {
         let plan: DeliveryPlan
         let frame: Int
-        let costs: [Packer.Cost]
+        let loads: [Packer.Load]
+        let packer: Packer
 
         init(_ generator: inout SeededGenerator) {
             plan = Policy.plan(for: .random(&generator))
             frame = Int.random(in: 0...10_000, using: &generator)
-            costs = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
-                Packer.Cost(
+            loads = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
+                let plain = Int.random(in: 0...9000, using: &generator)
+                return Packer.Load(
                     headline: .random(in: 1...400, using: &generator),
-                    standfirst: .random(in: 0...600, using: &generator),
-                    text: .random(in: 0...9000, using: &generator),
-                    thumbnail: generator.maybe { .random(in: 0...8000, using: &$0) },
-                    picture: generator.maybe { .random(in: 0...90_000, using: &$0) })
+                    standfirst: .random(in: 0...600, using: &generator), plain: plain,
+                    html: plain + .random(in: 0...900, using: &generator),
+                    thumbnails: Self.options(&generator, 3000), pictures: Self.options(&generator, 40_000))
+            }
+            packer = Packer(plan, loads, compression: 1)
+        }
+
+        /// Up to five renditions, each heavier and better than the one before.
+        private static func options(_ generator: inout SeededGenerator, _ most: Int) -> [Packer.Option] {
+            var (bytes, value) = (0, 0)
+            return (0..<Int.random(in: 0...5, using: &generator)).map { _ in
+                bytes += Int.random(in: 1...most, using: &generator)
+                value += Int.random(in: 1...200, using: &generator)
+                return Packer.Option(.init(written: 150, files: bytes), value: value)
             }
         }
 
-        func packed(_ budget: Int? = nil) -> Packer {
-            Packer(plan, frame: frame, costs: costs, budget: budget ?? plan.budget)
-        }
+        func count(_ budget: Int) -> Int { packer.count(frame: frame, budget: budget, compression: 1) }
 
-        func weight(_ packer: Packer) -> Int {
-            zip(packer.shares, costs).reduce(frame) { sum, pair in
-                let (share, cost) = pair
-                return sum + cost.headline + (share.standfirst ? cost.standfirst : 0) + (share.text ? cost.text : 0)
-                    + (share.thumbnail ? cost.thumbnail ?? 1_000_000_000 : 0)
-                    + (share.picture ? cost.picture ?? 1_000_000_000 : 0)
+        /// What shares weigh, counted anew from the loads.
+        func weight(_ shares: [Packer.Share]) -> Int {
+            zip(shares, loads).reduce(frame) { sum, pair in
+                let (share, load) = pair
+                let picked = [
+                    share.thumbnail.map { load.thumbnails[$0] }, share.picture.map { load.pictures[$0] },
+                ].compactMap(\.self)
+                let text = [.html: max(load.html, load.plain + 1), .plain: load.plain][share.text] ?? 0
+                return sum + load.headline + (share.text >= .summary ? load.standfirst : 0) + text
+                    + picked.reduce(0) { $0 + $1.weight.files + $1.weight.written }
             }
-        }
-
-        /// The same stories without what is worth less.
-        func without(_ strip: (inout Packer.Cost) -> Void) -> Packer {
-            Packer(
-                plan, frame: frame,
-                costs: costs.map {
-                    var cost = $0; strip(&cost); return cost
-                }, budget: plan.budget)
         }
     }
 
     private func each(_ seed: UInt64, _ body: (Load, inout SeededGenerator) -> Void) {
         var generator = SeededGenerator(seed: seed)
-        for _ in 0..<3000 { body(Load(&generator), &generator) }
+        for _ in 0..<2000 { body(Load(&generator), &generator) }
     }
 
     @Test("What is given weighs what is said, within the budget; where the frame alone is above it, nothing is given")
     func budget() {
-        each(10) { load, _ in
-            let packer = load.packed()
-            #expect(packer.used == load.weight(packer))
-            #expect(packer.used <= load.plan.budget || (packer.shares.isEmpty && packer.used == load.frame))
-            #expect(load.packed(load.frame - 1).shares.isEmpty)
+        each(10) { load, generator in
+            let budget = Int.random(in: 0...2_000_000, using: &generator)
+            let count = load.count(budget)
+            let weight = load.packer.weight(count)
+            #expect(load.frame + weight.written + weight.files <= budget || count == 0)
+            // A text may stand without a standfirst that is much heavier than others.
+            let shares = load.packer.shares(count)
+            #expect(load.frame + weight.written + weight.files <= load.weight(shares))
+            #expect(load.count(load.frame - 1) == 0)
         }
     }
 
-    @Test("The same load is always packed alike")
-    func deterministic() {
-        each(11) { load, _ in
-            #expect(load.packed().shares == load.packed().shares)
-        }
-    }
-
-    @Test("No headline is missing before a later one, but for want of bytes or items")
-    func headlines() {
-        each(12) { load, _ in
-            let count = load.packed().shares.count
-            let limit = min(load.costs.count, load.plan.items ?? DeliveryPlan.itemLimit)
-            #expect(count <= limit)
-            let headlines = load.costs.prefix(count).reduce(load.frame) { $0 + $1.headline }
-            if count < limit { #expect(headlines + load.costs[count].headline > load.plan.budget) }
-        }
-    }
-
-    @Test("Headlines, standfirsts, thumbnails: none gives way to what is worth less")
-    func worth() {
-        each(13) { load, _ in
-            let all = load.packed()
-            let headlines = load.without { ($0.standfirst, $0.text, $0.thumbnail, $0.picture) = (0, 0, nil, nil) }
-            let standfirsts = load.without { ($0.text, $0.thumbnail, $0.picture) = (0, nil, nil) }
-            let thumbnails = load.without { ($0.text, $0.picture) = (0, nil) }
-            #expect(all.shares.count == headlines.shares.count)
-            #expect(all.shares.map(\.standfirst) == standfirsts.shares.map(\.standfirst))
-            #expect(all.shares.map(\.thumbnail) == thumbnails.shares.map(\.thumbnail))
-        }
-    }
-
-    @Test("Nothing that would still fit is left out, and nothing is given that the plan excludes")
-    func complete() {
-        each(14) { load, _ in
-            let packer = load.packed()
-            let room = load.plan.budget - packer.used
-            for (share, cost) in zip(packer.shares, load.costs) {
-                if load.plan.text >= .summary, !share.standfirst { #expect(cost.standfirst > room) }
-                if load.plan.text >= .plain, !share.text { #expect(cost.text > room) }
-                if load.plan.pictures != .off, let bytes = cost.thumbnail, !share.thumbnail { #expect(bytes > room) }
-                if load.plan.pictures == .full, let bytes = cost.picture, !share.picture { #expect(bytes > room) }
-                if load.plan.text < .plain { #expect(!share.text) }
-                if load.plan.text < .summary { #expect(!share.standfirst) }
-                if load.plan.pictures != .full { #expect(!share.picture) }
-                if load.plan.pictures == .off { #expect(!share.thumbnail) }
+    @Test("More budget never gives a story less, in any of its parts")
+    func monotone() {
+        each(15) { load, generator in
+            let budget = Int.random(in: 0...500_000, using: &generator)
+            let less = load.packer.shares(load.count(budget))
+            let more = load.packer.shares(load.count(budget + .random(in: 0...500_000, using: &generator)))
+            #expect(less.count <= more.count)
+            for (less, more) in zip(less, more) {
+                #expect(less.text <= more.text)
+                #expect(less.thumbnail ?? -1 <= more.thumbnail ?? -1)
+                #expect(less.picture ?? -1 <= more.picture ?? -1)
             }
         }
     }
 
-    @Test("More budget never gives fewer headlines")
-    func monotone() {
-        each(15) { load, generator in
-            let more = load.plan.budget + Int.random(in: 0...100_000, using: &generator)
-            #expect(load.packed().shares.count <= load.packed(more).shares.count)
+    @Test("The same load is always packed alike, and each step stands on the one before")
+    func deterministic() {
+        each(11) { load, _ in
+            #expect(load.packer.steps == Packer(load.plan, load.loads, compression: 1).steps)
+            #expect(Set(load.packer.steps).count == load.packer.steps.count)
+            var (thumbnails, pictures) = ([Int: Int](), [Int: Int]())
+            for step in load.packer.steps {
+                switch step.part {
+                case .text: break
+                case .thumbnail(let rung):
+                    #expect(rung == thumbnails[step.story, default: 0])
+                    thumbnails[step.story] = rung + 1
+                case .picture(let rung):
+                    #expect(rung == pictures[step.story, default: 0])
+                    pictures[step.story] = rung + 1
+                }
+            }
         }
     }
 
-    @Test("By hand: headlines, standfirsts and thumbnails of all, then picture and text of the first")
+    @Test("Every headline comes first, in the order of the stories, then standfirsts, then thumbnails, but for giants")
+    func worth() {
+        each(12) { load, _ in
+            let steps = load.packer.steps
+            let limit = min(load.loads.count, load.plan.items ?? DeliveryPlan.itemLimit)
+            #expect(steps.prefix(limit).map(\.part) == Array(repeating: .text(.headline), count: limit))
+            #expect(steps.prefix(limit).map(\.story) == Array(0..<limit))
+            // Then what is no giant among its like, and only then all else.
+            func ordinary(_ part: Packer.Part) -> [Packer.Step] {
+                let all = steps.filter { $0.part == part }
+                let weights = all.map { $0.weight.written + $0.weight.files }.sorted()
+                let most = weights.isEmpty ? 0 : weights[weights.count / 2] * 8
+                return all.filter { $0.weight.written + $0.weight.files <= most }.sorted { $0.story < $1.story }
+            }
+            let expected = ordinary(.text(.summary)) + ordinary(.thumbnail(0))
+            #expect(Array(steps.dropFirst(limit).prefix(expected.count)) == expected)
+        }
+    }
+
+    @Test("What a story could get next is what comes next for it")
+    func missing() {
+        each(13) { load, generator in
+            let count = Int.random(in: 0...load.packer.steps.count, using: &generator)
+            let missing = load.packer.missing(after: count)
+            #expect(load.packer.missing(after: load.packer.steps.count).isEmpty)
+            for (story, steps) in missing {
+                #expect((1...3).contains(steps.count))
+                let first = load.packer.steps.dropFirst(count).first { $0.story == story }
+                #expect(steps.contains { $0 == first })
+            }
+        }
+    }
+
+    @Test("By hand: headlines, standfirsts and thumbnails of all, then texts and pictures as they gain")
     func example() {
         var context = DeviceContext()
         context.network = .wifi
         let plan = Policy.plan(for: context)
-        let cost = Packer.Cost(headline: 100, standfirst: 50, text: 400, thumbnail: 200, picture: 1000)
-        let packer = Packer(
-            plan, frame: 100, costs: Array(repeating: cost, count: 3), budget: 100 + 300 + 150 + 600 + 1000 + 450)
-        #expect(packer.shares.map(\.standfirst) == [true, true, true])
-        #expect(packer.shares.map(\.thumbnail) == [true, true, true])
-        #expect(packer.shares.map(\.picture) == [true, false, false])
-        #expect(packer.shares.map(\.text) == [true, false, false])
-        #expect(packer.used == 2550)
+        let load = Packer.Load(
+            headline: 100, standfirst: 50, plain: 400,
+            thumbnails: [.init(.init(files: 200), value: 1000)], pictures: [.init(.init(files: 1000), value: 1000)])
+        let packer = Packer(plan, Array(repeating: load, count: 5), compression: 1)
+        func shares(_ budget: Int) -> [Packer.Share] {
+            packer.shares(packer.count(frame: 100, budget: budget, compression: 1))
+        }
+        let base = 100 + 5 * 350
+        #expect(shares(base).map(\.text) == Array(repeating: .summary, count: 5))
+        #expect(shares(base).map(\.thumbnail) == Array(repeating: 0, count: 5))
+        #expect(shares(base + 1200).map(\.text) == [.plain, .plain, .plain, .summary, .summary])
+        #expect(shares(base + 1200).allSatisfy { $0.picture == nil })
+        #expect(shares(base + 4200).map(\.picture) == [0, 0, 0, nil, nil])
+    }
+
+    @Test(
+        "Writing comes near to the budget whatever the compression is, and never above it", arguments: [0.2, 0.42, 0.9])
+    func fit(_ compression: Double) {
+        each(14) { load, generator in
+            let budget = 20_000 + Int.random(in: 0...100_000, using: &generator)
+            let fitted: Fitted<Int> = load.packer.fit(frame: load.frame, budget: budget, compression: 0.42) { count in
+                // Longer documents compress better.
+                let written = Double(load.frame + load.packer.weight(count).written)
+                return (count, Int(300 + written * compression * (1 + 2000 / (written + 4000))))
+            }
+            #expect(fitted.written == fitted.count)
+            #expect(fitted.used <= budget || fitted.count == 0)
+            guard fitted.count < load.packer.steps.count, fitted.count > 0 else { return }
+            let step = load.packer.steps[fitted.count].weight
+            let next = Double(step.files) + Double(step.written) * compression * 1.5
+            #expect(Double(fitted.used) + next > Double(budget) * 0.85)
+        }
     }
 }

@@ -14,19 +14,82 @@ struct SurroundingsTests {
         "The hour of the device",
         arguments: [
             // Friday, 27 November 2026; then Saturday and Sunday.
-            ("2026-11-27T20:59", nil), ("2026-11-27T21:00", Rule.evening), ("2026-11-28T05:59", .evening),
-            ("2026-11-28T06:00", nil),
-            ("2026-11-27T08:59", nil), ("2026-11-27T09:00", .working), ("2026-11-27T16:59", .working),
-            ("2026-11-27T17:00", nil),
-            ("2026-11-28T12:00", nil), ("2026-11-29T12:00", nil), ("2024-02-29T12:00", .working),
-            ("0001-01-01T12:00", .working),
-            ("9999-12-31T12:00", .working),
-        ] as [(String, Rule?)])
-    func hour(_ time: String, _ rule: Rule?) {
+            ("2026-11-27T20:59", []), ("2026-11-27T21:00", [.evening]), ("2026-11-28T05:59", [.weekend, .evening]),
+            ("2026-11-28T06:00", [.weekend]), ("2026-11-27T05:59", [.evening]), ("2026-11-27T06:00", []),
+            ("2026-11-27T08:59", []), ("2026-11-27T09:00", [.working]), ("2026-11-27T16:59", [.working]),
+            ("2026-11-27T17:00", []), ("2026-11-28T12:00", [.weekend]), ("2026-11-29T12:00", [.weekend]),
+            ("2026-11-30T08:00", []), ("2024-02-29T12:00", [.working]), ("0001-01-01T12:00", [.working]),
+            ("9999-12-31T12:00", [.working]),
+        ] as [(String, [Rule])])
+    func hour(_ time: String, _ rules: [Rule]) {
         let plan = plan([("local_time", time)])
-        #expect(plan.reasons == [.best] + (rule.map { [$0] } ?? []))
-        #expect(plan.palette == (rule == .evening ? .night : .auto) && plan.textSize == (rule == .evening ? 110 : 100))
-        #expect(plan.text == (rule == .working ? .plain : .html))
+        let isLate = rules.contains(.evening)
+        #expect(plan.reasons == [.best] + rules)
+        #expect(plan.palette == (isLate ? .night : .auto) && plan.textSize == (isLate ? 110 : 100))
+        #expect(plan.text == (rules.contains(.working) ? .plain : .html))
+        #expect(plan.textsFirst == rules.contains(.weekend))
+    }
+
+    @Test(
+        "The weekend has longer texts, within the same budget",
+        arguments: [(Network.gprs, TextFormat.plain), (.edge, .plain), (.third, .html), (.wifi, .html)])
+    func weekend(_ network: Network, _ text: TextFormat) {
+        func plan(_ day: Int) -> DeliveryPlan {
+            self.plan([("network", network.rawValue), ("local_time", "2026-11-\(day)T12:00")])
+        }
+        #expect(plan(28).text == text)
+        #expect(plan(28).budget == plan(27).budget)
+    }
+
+    @Test("A device whose news is minutes old gets pictures on any link, one that has old news does not")
+    func recent() {
+        func plan(_ minutes: Int?) -> DeliveryPlan {
+            var context = DeviceContext()
+            context.network = .edge
+            context.minutesSinceUpdate = minutes
+            return Policy.plan(for: context)
+        }
+        #expect(plan(29).pictures == .full && plan(29).reasons == [.edge, .recent])
+        #expect(plan(29).budget == plan(nil).budget)
+        #expect(plan(30).pictures == .off && plan(nil).pictures == .off)
+    }
+
+    @Test("In the operator's busy hours the next smaller budget", arguments: Network.allCases)
+    func congestion(_ network: Network) {
+        var context = DeviceContext()
+        context.network = network
+        let usual = Policy.plan(for: context)
+        context.isCongested = true
+        let busy = Policy.plan(for: context)
+        #expect(busy.reasons.last == .congestion)
+        #expect(busy.budget < usual.budget || usual.budget == Ladder.budgets[0])
+    }
+
+    @Test(
+        "Sound",
+        arguments: [("1", nil, false), ("1", "1", true), ("0", nil, true), (nil, nil, true)]
+            as [(String?, String?, Bool)])
+    func silent(_ silent: String?, _ headphones: String?, _ offers: Bool) {
+        let fields = [("silent", silent), ("headphones", headphones)].compactMap { name, value in
+            value.map { (name, $0) }
+        }
+        #expect(plan(fields).offersAudio == offers)
+    }
+
+    @Test("Every line is switched off by its rule", arguments: PolicySettings.switchable)
+    func switched(_ rule: Rule) {
+        var settings = PolicySettings()
+        var context = DeviceContext()
+        context.network = .edge
+        (context.isCongested, context.minutesSinceUpdate, context.isSilent, context.isMoving) = (true, 1, true, true)
+        (context.memory, context.light) = (0.1, rule == .bright ? 20_000 : 1)
+        context.localTime = LocalTime(
+            [.weekend: "2026-11-28T12:00", .working: "2026-11-27T12:00"][rule] ?? "2026-11-27T22:00")
+        #expect(Policy.plan(for: context, settings).reasons.contains(rule))
+        settings.off = [rule]
+        #expect(!Policy.plan(for: context, settings).reasons.contains(rule))
+        settings.off = Set(PolicySettings.switchable)
+        #expect(Policy.plan(for: context, settings).reasons == [.edge])
     }
 
     @Test(
@@ -40,7 +103,8 @@ struct SurroundingsTests {
     @Test("The sun is brighter than the clock is late")
     func sun() {
         let plan = plan([("local_time", "2026-06-21T21:30"), ("light", "20000")])
-        #expect(plan.palette == .contrast && plan.textSize == 110 && plan.reasons == [.best, .evening, .bright])
+        #expect(
+            plan.palette == .contrast && plan.textSize == 110 && plan.reasons == [.best, .weekend, .evening, .bright])
     }
 
     @Test("On the move")

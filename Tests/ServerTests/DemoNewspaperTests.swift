@@ -41,7 +41,10 @@ extension DemoSiteTests {
         @Test func itsPicturesAreMade() async throws {
             let pictures = try await stories().compactMap(\.picture)
             #expect(pictures.count >= 20)
-            #expect(pictures.allSatisfy { !$0.alt.isEmpty && $0.thumbnail?.width == 320 && $0.detail?.width == 1600 })
+            #expect(
+                pictures.allSatisfy {
+                    !$0.alt.isEmpty && $0.thumbnails.last?.width == 320 && $0.details.last?.width == 1600
+                })
         }
 
         @Test func itIsOfThisWeekOrTheLast() async throws {

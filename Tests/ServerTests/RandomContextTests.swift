@@ -23,7 +23,7 @@ extension DemoSiteTests {
             "categories": ["sea", "sea,transport", "nothing"],
             "sections": ["city", "sport,world", "nowhere"], "items": ["1", "7", "200"],
             "edition": ["1", "2", "2009-05-31", "99", "9999-12-31"],
-            "before": ["zik0zj_1z", "0_0", "1y2p0ij32e8e7_1"], "since": ["r1"],
+            "before": ["zik0zj_1z", "0_0", "1y2p0ij32e8e7_1"], "since": ["0.0", "1.hs", "zz.zz"],
             "images": PictureUse.allCases.map(\.rawValue),
             "text": TextFormat.allCases.map(\.rawValue), "text_size": ["0.8", "1.3", "2"],
             "palette": Palette.allCases.map(\.rawValue),

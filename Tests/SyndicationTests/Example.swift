@@ -24,15 +24,15 @@ enum Example {
     static let hash = String(repeating: "0123456789abcdef", count: 4)
 
     static func picture(thumbnail: Bool = true) -> StoryPicture {
-        StoryPicture(
+        let small = Rendition(
+            name: .init(PictureSpec(width: 120, quality: 30, shape: .square), crop: 50, format: .webp), width: 120,
+            height: 120, bytes: 2_000)
+        let large = Rendition(
+            name: .init(PictureSpec(width: 320, quality: 60), format: .jpeg), width: 300, height: 200, bytes: 14_000)
+        return StoryPicture(
             hash: hash, alt: "A \"boat\" & its <crew>", caption: "The boat", credit: "A. Nother", color: "#2060a0",
-            thumbnail: thumbnail
-                ? Rendition(
-                    name: .init(PictureSpec(width: 120, quality: 30, shape: .square), crop: 50, format: .webp),
-                    width: 120, height: 120, bytes: 2_000) : nil,
-            detail: Rendition(
-                name: .init(PictureSpec(width: 320, quality: 60), format: .jpeg), width: 300, height: 200, bytes: 14_000
-            ))
+            renditions: thumbnail ? [small, large] : [large],
+            pair: PicturePair(thumbnail: small.spec, detail: large.spec))
     }
 
     static let stories = [
@@ -56,21 +56,22 @@ enum Example {
             publishedAt: moment(-86_400), updatedAt: moment(-86_400), picture: picture(thumbnail: false), place: nil),
     ]
 
-    static func plan(_ name: String = "20.html.full.120q30.320q60.jpeg.250.auto.100.3g~battery75") throws
+    static func plan(_ name: String = "p1-i20-thtml-mfull-w320-q60-h120-k30-ssquare-b250-r3g~battery75") throws
         -> DeliveryPlan
     {
         try #require(DeliveryPlan(name: name))
     }
 
     static func channel(
-        _ plan: DeliveryPlan, _ format: DocumentFormat = .xml, stories: [Story] = stories, hasMore: Bool = true
+        _ plan: DeliveryPlan, _ format: DocumentFormat = .xml, stories: [Story] = stories,
+        rest: Cursor? = Cursor(publishedAt: moment(-86_400), id: 40)
     ) -> Channel {
-        let writer = StoryWriter(masthead: masthead, site: site, format: format)
+        let writer = StoryWriter(masthead: masthead, site: site, text: .html, format: format)
         var selection = Selection()
         selection.sections = ["city", "culture"]
         return Channel(
             masthead: masthead, site: site, plan: plan, selection: selection, format: format,
-            stories: stories.map(writer.write), hasMore: hasMore)
+            stories: stories.map(writer.write), rest: rest)
     }
 }
 

@@ -20,10 +20,16 @@ let contexts = Network.allCases.flatMap { network in
         return context
     }
 }
-let costs = (0..<50).map { number in
-    Packer.Cost(
-        headline: 300 + number, standfirst: 150, text: 2000 + number * 40, thumbnail: 4000,
-        picture: 30_000 + number * 100)
+/// Pictures of four to six sizes, as stories have them.
+func options(_ count: Int, _ bytes: Int) -> [Packer.Option] {
+    (1...count).map { rung in
+        .init(.init(written: 180, files: bytes * rung * rung), value: 1000 * rung / count)
+    }
+}
+let loads = (0..<50).map { number in
+    Packer.Load(
+        headline: 300 + number, standfirst: 150, plain: 2000 + number * 40, html: 2200 + number * 40,
+        thumbnails: options(3, 1500), pictures: options(5, 4000 + number * 10))
 }
 
 /// Microseconds of one run of a body, at the median and the 99th percentile; each sample is the mean of a hundred runs.
@@ -47,8 +53,9 @@ func measure(_ name: String, wanted: Double, _ body: (Int) -> Int) {
 print("| decision | median µs | p99 µs | wanted | met |\n|---|---:|---:|---|---|")
 measure("a user agent classified", wanted: 5) { UserAgent(agents[$0 % agents.count]).kind == .bot ? 1 : 0 }
 measure("a plan decided", wanted: 50) { Policy.plan(for: contexts[$0 % contexts.count]).budget }
-let plans = contexts.map(Policy.plan)
+let plans = contexts.map { Policy.plan(for: $0) }
 measure("50 stories packed", wanted: 50) { run in
     let plan = plans[run % plans.count]
-    return Packer(plan, frame: 1000, costs: costs, budget: plan.budget).used
+    let packer = Packer(plan, loads, compression: 0.42)
+    return packer.shares(packer.count(frame: 1000, budget: plan.budget, compression: 0.42)).count
 }

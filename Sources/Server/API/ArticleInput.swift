@@ -15,6 +15,13 @@ struct ArticleInput: Codable, Sendable {
     struct Place: Codable, Sendable {
         var latitude: Double
         var longitude: Double
+        /// Kilometres within which it concerns people.
+        var radius: Int?
+
+        static let fault = ArticleDraft.Fault(
+            field: "place",
+            detail:
+                "must be degrees, latitude -90 to 90 and longitude -180 to 180, and a radius of 1 to 20000 kilometres")
     }
 
     /// A text, or a number that stands for one.
@@ -93,7 +100,8 @@ struct ArticleInput: Codable, Sendable {
         }
         if let place {
             draft.place = News.Place(latitude: place.latitude, longitude: place.longitude)
-            if draft.place == nil { fault("place", "must be degrees, latitude -90 to 90 and longitude -180 to 180") }
+            draft.radius = place.radius
+            if draft.place == nil { faults.append(Place.fault) }
         }
         if let publishedAt {
             draft.publishedAt = RFC822.iso(publishedAt)
@@ -128,7 +136,7 @@ struct ArticleOutput: Codable, Sendable {
             categories: draft.categories,
             edition: draft.edition.map { .init($0.name) },
             picture: draft.picture.map { .init(hash: $0.hash, alt: $0.alt, caption: $0.caption, credit: $0.credit) },
-            place: draft.place.map { .init(latitude: $0.latitude, longitude: $0.longitude) },
+            place: draft.place.map { .init(latitude: $0.latitude, longitude: $0.longitude, radius: draft.radius) },
             publishedAt: draft.publishedAt.map(RFC822.iso8601))
     }
 
@@ -140,5 +148,17 @@ struct ArticleOutput: Codable, Sendable {
         try container.encode(revision, forKey: .revision)
         try container.encodeIfPresent(url, forKey: .url)
         try container.encode(updatedAt, forKey: .updatedAt)
+    }
+}
+
+extension Area {
+    /// As the API gives it; nil outside the ranges.
+    init?(_ input: ArticleInput.Place) {
+        let radius = input.radius ?? Area.usualRadius
+        guard let place = Place(latitude: input.latitude, longitude: input.longitude), Area.radii.contains(radius)
+        else {
+            return nil
+        }
+        self.init(place, radius: radius)
     }
 }

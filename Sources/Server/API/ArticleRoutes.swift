@@ -53,7 +53,7 @@ struct ArticleRoutes: Sendable {
         return try await desk.write(request, body, by: editor) { connection in
             try Self.check(editor, may: draft.status)
             let article = try connection.insertArticle(draft, by: editor.id)
-            try Self.tell(connection, [draft.status])
+            try Self.tell(connection, article, [draft.status])
             return try answer(.created, article)
         }
     }
@@ -75,7 +75,7 @@ struct ArticleRoutes: Sendable {
             try Self.check(editor, may: draft.status)
             let revision = try expected.revision(old.revision)
             let article = try connection.updateArticle(id, revision: revision, draft, by: editor.id)
-            try Self.tell(connection, [old.draft.status, draft.status])
+            try Self.tell(connection, article, [old.draft.status, draft.status])
             return try answer(.ok, article)
         }
     }
@@ -88,7 +88,7 @@ struct ArticleRoutes: Sendable {
             guard let old = try connection.article(id) else { throw Self.unknown }
             let revision = try expected.revision(old.revision)
             let article = try connection.withdrawArticle(id, revision: revision, by: editor.id)
-            try connection.bumpRevision()
+            try Self.tell(connection, article, [.published])
             return try answer(.ok, article)
         }
     }
@@ -103,8 +103,8 @@ struct ArticleRoutes: Sendable {
     }
 
     /// Readers see a change of what is or was published.
-    private static func tell(_ connection: Connection, _ states: [ArticleDraft.Status]) throws {
-        if states.contains(.published) { try connection.bumpRevision() }
+    private static func tell(_ connection: Connection, _ article: Article, _ states: [ArticleDraft.Status]) throws {
+        if states.contains(.published) { try connection.bumpRevision(articles: [article.id]) }
     }
 
     private func answer(_ status: HTTPResponse.Status, _ article: Article) throws -> EditorDesk.Answer {

@@ -92,7 +92,7 @@ struct EditionRoutes: Sendable {
         try await desk.write(request, Input.self, atLeast: .editor) { input, editor, connection in
             let (date, title) = try input.checked()
             let number = try connection.insertEdition(number: input.number, date: date, title: title)
-            try connection.publish("edition.create", "edition/\(number)", by: editor)
+            try connection.publish("edition.create", "edition/\(number)", by: editor, articles: [])
             let edition = try Self.find(number, connection)
             return try .init(
                 .created, Output(edition), location: "/api/v1/editions/\(number)", revision: edition.revision)
@@ -108,7 +108,7 @@ struct EditionRoutes: Sendable {
             guard let new = try connection.renameEdition(old.number, revision: revision, title: title) else {
                 throw ArchiveError.outdated(current: old.revision)
             }
-            try connection.publish("edition.update", "edition/\(number)", by: editor)
+            try connection.publish("edition.update", "edition/\(number)", by: editor, articles: [])
             return try .init(.ok, Output(try Self.find(number, connection)), revision: new)
         }
     }
@@ -121,7 +121,7 @@ struct EditionRoutes: Sendable {
             guard try connection.deleteEdition(old.number, revision: try expected.revision(old.revision)) else {
                 throw ArchiveError.outdated(current: old.revision)
             }
-            try connection.publish("edition.delete", "edition/\(number)", by: editor)
+            try connection.publish("edition.delete", "edition/\(number)", by: editor, articles: [])
             return .noContent
         }
     }

@@ -203,9 +203,10 @@ struct EditorDesk: Sendable {
 
 extension Connection {
     /// Writes down a change that readers see, and lets every node know.
-    func publish(_ action: String, _ subject: String, by editor: Editor) throws {
+    /// - Parameter articles: of which devices need what changed; nil where the change touches any of them.
+    func publish(_ action: String, _ subject: String, by editor: Editor, articles: [Int]? = nil) throws {
         try audit(action, subject, by: editor.id, detail: "{}")
-        try bumpRevision()
+        try bumpRevision(articles: articles)
     }
 }
 

@@ -12,13 +12,15 @@ struct SectionRoutes: Sendable {
         router.get("sections", use: list)
         router.post("sections", use: create)
         router.get("sections/{slug}", use: show)
-        router.put("sections/{slug}", use: rename)
+        router.put("sections/{slug}", use: replace)
         router.delete("sections/{slug}", use: delete)
     }
 
     private struct Input: Decodable, Sendable {
         var slug: String?
         var name: String?
+        /// Whom all of its news concerns.
+        var place: ArticleInput.Place?
 
         /// The name, and the slug made of it where none is given; else all that is wrong.
         func checked() throws -> (slug: String, name: String) {
@@ -28,6 +30,10 @@ struct SectionRoutes: Sendable {
             if !(1...100).contains(name.unicodeScalars.count) {
                 faults.append(.init(field: "name", detail: "must have 1 to 100 characters"))
             }
+            if slug == Section.local {
+                faults.append(.init(field: "slug", detail: "stands for what is near the reader: choose another"))
+            }
+            if place != nil, area == nil { faults.append(ArticleInput.Place.fault) }
             if !Slug.isValid(slug) {
                 faults.append(
                     .init(field: "slug", detail: "may hold lower-case letters, digits and single hyphens, at most 100"))
@@ -35,17 +41,21 @@ struct SectionRoutes: Sendable {
             guard faults.isEmpty else { throw ArchiveError.faults(faults) }
             return (slug, name)
         }
+
+        var area: Area? { place.flatMap { Area($0) } }
     }
 
     private struct Output: Encodable {
         var slug: String
         var name: String
+        var place: ArticleInput.Place?
         var revision: Int?
         var url: String
 
-        init(_ slug: String, _ name: String, _ revision: Int?) {
+        init(_ slug: String, _ name: String, _ area: Area?, _ revision: Int?) {
             self.slug = slug
             self.name = name
+            place = area.map { .init(latitude: $0.place.latitude, longitude: $0.place.longitude, radius: $0.radius) }
             self.revision = revision
             url = "/sections/\(slug)"
         }
@@ -55,7 +65,7 @@ struct SectionRoutes: Sendable {
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, atLeast: .contributor)
         let sections = try await desk.press.database.read { try $0.sections() }
-        return try desk.read(List(sections: sections.map { Output($0.slug, $0.name, nil) }))
+        return try desk.read(List(sections: sections.map { Output($0.slug, $0.name, $0.area, nil) }))
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -64,32 +74,37 @@ struct SectionRoutes: Sendable {
         guard let found = try await desk.press.database.read({ try $0.section(slug: slug) }) else {
             throw Self.unknown(slug)
         }
-        return try desk.read(Output(slug, found.section.name, found.revision), revision: found.revision)
+        return try desk.read(
+            Output(slug, found.section.name, found.section.area, found.revision), revision: found.revision)
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.write(request, Input.self, atLeast: .editor) { input, editor, connection in
             let (slug, name) = try input.checked()
-            try connection.insertSection(slug: slug, name: name)
+            try connection.insertSection(slug: slug, name: name, area: input.area)
             try connection.publish("section.create", "section/\(slug)", by: editor)
-            return try .init(.created, Output(slug, name, 1), location: "/api/v1/sections/\(slug)", revision: 1)
+            return try .init(
+                .created, Output(slug, name, input.area, 1), location: "/api/v1/sections/\(slug)", revision: 1)
         }
     }
 
-    @Sendable private func rename(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+    @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let (slug, expected) = (context.parameters.get("slug") ?? "", try desk.expectation(request))
         return try await desk.write(request, Input.self, atLeast: .editor) { input, editor, connection in
             guard let old = try connection.section(slug: slug) else { throw Self.unknown(slug) }
             guard input.slug == nil || input.slug == slug else {
                 throw ArchiveError.faults([.init(field: "slug", detail: "cannot be changed, since addresses hold it")])
             }
-            let name = try Input(slug: slug, name: input.name).checked().name
+            let name = try Input(slug: slug, name: input.name, place: input.place).checked().name
             let revision = try expected.revision(old.revision)
-            guard let new = try connection.renameSection(old.section.id, revision: revision, name: name) else {
+            guard
+                let new = try connection.updateSection(
+                    old.section.id, revision: revision, name: name, area: input.area)
+            else {
                 throw ArchiveError.outdated(current: old.revision)
             }
             try connection.publish("section.update", "section/\(slug)", by: editor)
-            return try .init(.ok, Output(slug, name, new), revision: new)
+            return try .init(.ok, Output(slug, name, input.area, new), revision: new)
         }
     }
 

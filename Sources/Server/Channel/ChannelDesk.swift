@@ -1,5 +1,4 @@
 import Archive
-import Foundation
 import HTTPTypes
 import Hummingbird
 import News
@@ -11,20 +10,26 @@ import Syndication
 struct ChannelDesk: Sendable {
     let press: Press
     let site: Site
-    let intranet: [AddressRange]
+    let origins: Origins
     private let memo = RequestMemo()
 
-    init(press: Press, site: Site, intranet: [AddressRange]) {
+    init(press: Press, site: Site, origins: Origins) {
         self.press = press
         self.site = site
-        self.intranet = intranet
+        self.origins = origins
     }
 
     /// The document for a GET that was asked before, and the names of its fields that were ignored, if it is at hand.
     func ready(_ request: HTTPRequestHead, from address: String?) -> (document: Document, ignored: String?)? {
         guard request.uri.hasPrefix("/ws?") || request.uri.hasPrefix("/i/ws.php?") else { return nil }
         let fields = request.headers.lazy.map { (name: $0.name.lowercased(), value: $0.value) }
-        let key = RequestMemo.Key(path: request.uri, fields: fields, isIntranet: isIntranet(address))
+        let origin = origins.origin(of: address) { name in
+            let lines = request.headers[canonicalForm: name]
+            return lines.isEmpty ? nil : lines.joined(separator: ",")
+        }
+        let key = RequestMemo.Key(
+            path: request.uri, fields: fields, origin: origin,
+            circumstances: Circumstances(press.revisions.lastKnown))
         guard let entry = memo[key], let document = press.ready(entry.key) else { return nil }
         return (document, entry.ignored)
     }
@@ -32,7 +37,7 @@ struct ChannelDesk: Sendable {
     /// The channel for a request, by query or by form.
     func channel(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = request.method == .post ? try await FormBody.collect(request) : []
-        let entry = try understand(request, body, context)
+        let entry = try await understand(request, body, context)
         let copy = try await press.copy(entry.key) { masthead in try await self.render(entry.key, masthead).document }
         var response = copy.response(to: request)
         if let ignored = entry.ignored { response.headers[.nIgnored] = ignored }
@@ -40,45 +45,46 @@ struct ChannelDesk: Sendable {
         return response
     }
 
-    /// What a request asks for, remembered by its very text.
-    func understand(_ request: Request, _ body: [UInt8], _ context: NewsRequestContext) throws -> RequestMemo.Entry {
+    /// What a request asks for, remembered by its very text as long as the circumstances stay.
+    func understand(_ request: Request, _ body: [UInt8], _ context: NewsRequestContext) async throws
+        -> RequestMemo.Entry
+    {
+        let masthead = try await press.revisions.latestMasthead()
+        let circumstances = Circumstances(masthead)
+        let origin = origins.origin(of: context.remoteAddress) { name in
+            HTTPField.Name(name).flatMap { request.headers[$0] }
+        }
         let key = RequestMemo.Key(
             path: request.head.path ?? "",
             fields: request.headers.lazy.map { (name: $0.name.canonicalName, value: $0.value) }, body: body,
-            isIntranet: isIntranet(context.remoteAddress))
+            origin: origin, circumstances: circumstances)
         if let known = memo[key] { return known }
         let wanted = ChannelRequest(
             fields: FormFields.parse(request.uri.query ?? "")
                 + (try FormBody.fields(body, type: request.headers[.contentType])),
-            headers: request.headers, isIntranet: key.isIntranet)
+            headers: request.headers, origin: origin, circumstances: circumstances, masthead: masthead)
         try wanted.checkStrictness()
         let entry = RequestMemo.Entry(wanted)
         memo[key] = entry
         return entry
     }
 
-    private func isIntranet(_ address: String?) -> Bool {
-        !intranet.isEmpty && address.map { address in intranet.contains { $0.contains(address) } } ?? false
-    }
-
     /// Writes the document of a key for the newspaper as it is now.
     func render(_ key: DocumentKey, _ masthead: Masthead) async throws -> (
         document: Document, channel: Channel, written: ChannelDocument
     ) {
-        guard case .channel(let plan, let selection, let format, let coding) = key else {
+        guard case .channel(let plan, var selection, let format, let coding) = key else {
             throw Problem(.internalServerError, "")
         }
         let start = ContinuousClock.now
+        let withdrawn = try await withdrawals(&selection)
         let page = try await stories(plan, selection, format, masthead)
         let queried = ContinuousClock.now
         let channel = Channel(
             masthead: masthead, site: site, plan: plan, selection: selection, format: format, stories: page.stories,
-            hasMore: page.hasMore)
-        let (written, sent) = plan.fit { allowance in
-            let written = channel.document(allowance: allowance, compression: coding == .gzip ? 0.5 : 1)
-            let sent = coding == .gzip ? Gzip.compress(written.bytes) : written.bytes
-            return Attempt(
-                (written, sent), weight: sent.count + written.pictureBytes, isLeast: written.shares.isEmpty)
+            rest: page.rest, withdrawn: withdrawn)
+        let written = channel.document(compression: coding.usualRatio) { bytes in
+            coding == .gzip ? Gzip.compress(bytes) : bytes
         }
         var headers = HTTPFields()
         headers[.contentLocation] = site.channel(revision: masthead.revision, plan, selection, format)
@@ -86,7 +92,7 @@ struct ChannelDesk: Sendable {
         headers[.serverTiming] = "cache;desc=hit"
         if let older = written.older { headers[.link] = "<\(older.path)>; rel=\"next\"" }
         var document = Document(
-            revision: masthead.revision, sent: sent,
+            revision: masthead.revision, sent: written.sent,
             type: format == .xml ? "application/xml; charset=utf-8" : "application/json",
             coding: coding, cacheControl: "private, no-cache", headers: headers)
         document.timing =
@@ -96,14 +102,20 @@ struct ChannelDesk: Sendable {
 
     private static let vary = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")
 
+    /// What was withdrawn since the selection's revision; where that is not known, all news is selected instead.
+    private func withdrawals(_ selection: inout Selection) async throws -> [Withdrawal] {
+        guard let since = selection.since else { return [] }
+        let withdrawn = try await press.database.read { try $0.withdrawals(since: since) }
+        if withdrawn == nil { selection.since = nil }
+        // A page after the first one repeats none of it.
+        return selection.before == nil ? withdrawn ?? [] : []
+    }
+
     private func stories(
         _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat, _ masthead: Masthead
-    ) async throws -> (stories: [WrittenStory], hasMore: Bool) {
-        var query = StoryQuery(limit: plan.items ?? wholeEdition(plan, masthead, selection))
-        query.sections = try selection.sections.map { try masthead.sectionID($0) }
-        query.categories = try selection.categories.map { try masthead.categoryID($0) }
-        query.edition = selection.edition
-        query.before = selection.before
+    ) async throws -> (stories: [WrittenStory], rest: Cursor?) {
+        var query = StoryQuery(selection, masthead, limit: plan.items ?? wholeEdition(plan, masthead, selection))
+        try query.select(selection, in: masthead)
         return try await press.written(query, plan, format, site, masthead)
     }
 
@@ -112,6 +124,31 @@ struct ChannelDesk: Sendable {
         if selection.edition != nil || plan.reasons.contains(.intranet) { return DeliveryPlan.itemLimit }
         return min(max(masthead.latestEdition?.articleCount ?? 0, 30), DeliveryPlan.itemLimit)
     }
+}
+
+extension StoryQuery {
+    /// What comes first, and where to begin.
+    init(_ selection: Selection, _ masthead: Masthead, limit: Int) {
+        self.init(limit: limit)
+        before = selection.before
+        since = selection.since
+        near = selection.near
+        nearSections = selection.near.map(masthead.sections(near:)) ?? []
+        languages = selection.languages
+    }
+
+    /// The sections, categories and the edition of a selection. 404 where there is no such one.
+    mutating func select(_ selection: Selection, in masthead: Masthead) throws {
+        isLocal = selection.sections.contains(Section.local)
+        sections = isLocal ? [] : try selection.sections.map { try masthead.sectionID($0) }
+        categories = try selection.categories.map { try masthead.categoryID($0) }
+        edition = selection.edition
+    }
+}
+
+extension ContentCoding {
+    /// Bytes as sent for each byte written, as channels and pages usually have it.
+    var usualRatio: Double { self == .gzip ? 0.42 : 1 }
 }
 
 extension Duration {

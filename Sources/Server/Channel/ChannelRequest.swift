@@ -14,16 +14,22 @@ struct ChannelRequest: Sendable {
 
     var key: DocumentKey { .channel(plan, context.selection, format, coding) }
 
-    /// Form over query over hints.
-    init(fields: [(name: String, value: String)], headers: HTTPFields, isIntranet: Bool) {
+    /// Form over query over hints over address.
+    init(
+        fields: [(name: String, value: String)], headers: HTTPFields, origin: Origin, circumstances: Circumstances,
+        masthead: Masthead?
+    ) {
         var context = DeviceContext()
         faults = ContextForm.read(fields, into: &context)
         let named = Dictionary(headers.map { ($0.name.canonicalName, $0.value) }, uniquingKeysWith: { "\($0), \($1)" })
         ContextHints.fill(&context) { name in named[name].flatMap { ClientHints.value($0, of: name) } }
-        context.isIntranet = isIntranet
+        context.fill(from: origin)
+        let settings = masthead?.policy ?? PolicySettings()
+        context.setClock(circumstances, settings)
+        context.selection.prefer(context, in: masthead)
         self.context = context
         isStrict = fields.contains { $0.name == "strict" && ["1", "on", "true"].contains($0.value) }
-        plan = Policy.plan(for: context)
+        plan = Policy.plan(for: context, settings)
         format = context.format ?? .xml
         coding = ContentCoding(accept: headers[.acceptEncoding])
     }

@@ -29,21 +29,21 @@ struct ChannelRoutes: Sendable {
         else {
             throw Problem(.notFound, "No plan has this name. Ask /ws: its Content-Location is the canonical address.")
         }
-        var device = DeviceContext()
-        let faults = ContextForm.read(FormFields.parse(request.uri.query ?? ""), into: &device)
-        guard faults.isEmpty, device.selection.query == request.uri.query ?? "" else {
+        guard let selection = ContextForm.selection(FormFields.parse(request.uri.query ?? "")),
+            selection.query == request.uri.query ?? ""
+        else {
             throw Problem(
                 .notFound,
                 "The selection is not in its canonical form. Ask /ws: its Content-Location is the canonical address.")
         }
         let key = DocumentKey.channel(
-            plan, device.selection, format, ContentCoding(accept: request.headers[.acceptEncoding]))
+            plan, selection, format, ContentCoding(accept: request.headers[.acceptEncoding]))
         let copy = try await desk.press.copy(key) { masthead in try await desk.render(key, masthead).document }
         guard copy.document.revision == revision else {
             guard let current = copy.document.revision, revision < current else {
                 throw Problem(.notFound, "There is no revision \(revision) yet.")
             }
-            let location = desk.site.channel(revision: current, plan, device.selection, format)
+            let location = desk.site.channel(revision: current, plan, selection, format)
             return Response(status: .found, headers: [.location: location, .cacheControl: "no-cache"])
         }
         var response = copy.response(to: request)
@@ -66,13 +66,12 @@ struct ChannelRoutes: Sendable {
     /// The decision for a context: a page for people, JSON for programs.
     @Sendable private func explain(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = request.method == .post ? try await FormBody.collect(request) : []
-        let wanted = try desk.understand(request, body, context).wanted
+        let wanted = try await desk.understand(request, body, context).wanted
         let (masthead, rendered) = try await desk.press.current { masthead in
             (masthead, try await desk.render(wanted.key, masthead))
         }
         let explanation = Explanation(
-            wanted: wanted, channel: rendered.channel, written: rendered.written,
-            sent: rendered.document.body.readableBytes)
+            wanted: wanted, channel: rendered.channel, written: rendered.written)
         if request.headers[.accept]?.contains("text/html") == true, wanted.context.format != .json {
             var page = try templates.page(
                 "explain", Page(frame: frame(masthead, "The decision", nil), part: ExplainPage(explanation, request)),

@@ -1,35 +1,80 @@
 import News
 import Syndication
 
-/// A decision taken apart: what was understood, what was decided and why, what it weighs.
+/// A decision taken apart: what was understood, what was decided and why, what it weighs, and what more would cost.
 struct Explanation {
     let wanted: ChannelRequest
     let channel: Channel
     let written: ChannelDocument
-    /// Bytes of the document as sent.
-    let sent: Int
 
+    var sent: Int { written.sent.count }
     var used: Int { sent + written.pictureBytes }
 
-    /// What a story got, and the bytes of its pictures.
+    /// Whether every story has all that the plan allows.
+    var isComplete: Bool { written.count == written.packer.steps.count }
+
+    /// Why, the selection's reasons included.
+    var reasons: [String] {
+        var reasons = channel.plan.reasons.map(\.reason)
+        if let near = channel.selection.near {
+            let source = wanted.context.placeIsOfAddress ? "as its address suggests" : "as the device says"
+            reasons.append("What concerns the place \(near.name) comes first: the reader is there, \(source)")
+        }
+        if !channel.selection.languages.isEmpty {
+            reasons.append("What is written in \(channel.selection.languages.joined(separator: ", ")) comes first")
+        }
+        if channel.selection.since != nil {
+            reasons.append("Only what changed since the device's last update")
+        } else if wanted.context.sync != nil {
+            reasons.append("All news, since the device's last update is too long ago to tell what changed")
+        }
+        return reasons
+    }
+
+    /// What a story got, and what it would cost to give more.
     struct Line {
         var story: Story
+        /// Whether there was room for its headline at all.
+        var isSent: Bool
         var text: String
         var thumbnail: String
         var picture: String
         var pictureBytes: Int
+        var more: [More]
+    }
+
+    /// Something that a story did not get.
+    struct More {
+        /// `headline`, `summary`, `plain`, `html`, `thumbnail` or `picture`.
+        var part: String
+        /// Which rendition, for pictures.
+        var rendition: String?
+        /// Bytes as sent, on top of what it has.
+        var bytes: Int
     }
 
     var lines: [Line] {
-        zip(channel.stories, written.shares).map { written, share in
+        let missing = written.packer.missing(after: written.count)
+        return channel.stories.enumerated().map { index, written in
             let story = written.story
-            let thumbnail = share.thumbnail ? story.picture?.thumbnail : nil
-            let picture = share.picture ? story.picture?.detail : nil
-            let text = share.text && written.hasText ? channel.plan.text : share.standfirst ? .summary : .headline
+            let share = index < self.written.shares.count ? self.written.shares[index] : nil
+            let chosen = share.flatMap { story.picture?.chosen($0) }
             return Line(
-                story: story, text: text.rawValue, thumbnail: thumbnail?.name.text ?? "none",
-                picture: picture?.name.text ?? "none",
-                pictureBytes: (thumbnail?.bytes ?? 0) + (picture?.bytes ?? 0))
+                story: story, isSent: share != nil, text: share?.text.rawValue ?? "none",
+                thumbnail: chosen?.thumbnail?.name.text ?? "none", picture: chosen?.picture?.name.text ?? "none",
+                pictureBytes: (chosen?.thumbnail?.bytes ?? 0) + (chosen?.picture?.bytes ?? 0),
+                more: (missing[index] ?? []).map { more($0, story) })
+        }
+    }
+
+    private func more(_ step: Packer.Step, _ story: Story) -> More {
+        let bytes = Int((Double(step.weight.written) * written.compression).rounded(.up)) + step.weight.files
+        return switch step.part {
+        case .text(let format): More(part: format.rawValue, bytes: bytes)
+        case .thumbnail(let rung):
+            More(part: "thumbnail", rendition: story.picture?.thumbnails[rung].name.text, bytes: bytes)
+        case .picture(let rung):
+            More(part: "picture", rendition: story.picture?.details[rung].name.text, bytes: bytes)
         }
     }
 
@@ -51,22 +96,35 @@ struct Explanation {
         json.member("document", sent)
         json.member("pictures", written.pictureBytes)
         json.close("}")
-        json.member("reasons", channel.plan.reasons.map(\.reason))
+        json.member("isComplete", isComplete)
+        json.member("reasons", reasons)
         json.member("ignored", wanted.faults.map { "\($0.field): \($0.expected)" })
         json.key("stories")
         json.open("[")
-        for line in lines {
+        for line in lines { write(line, &json) }
+        json.close("]")
+        json.close("}")
+        return json.bytes
+    }
+
+    private func write(_ line: Line, _ json: inout JSONWriter) {
+        json.open("{")
+        json.member("id", line.story.id)
+        json.member("title", line.story.headline)
+        json.member("text", line.text)
+        json.member("thumbnail", line.thumbnail)
+        json.member("picture", line.picture)
+        json.member("bytes", line.pictureBytes)
+        json.key("more")
+        json.open("[")
+        for more in line.more {
             json.open("{")
-            json.member("id", line.story.id)
-            json.member("title", line.story.headline)
-            json.member("text", line.text)
-            json.member("thumbnail", line.thumbnail)
-            json.member("picture", line.picture)
-            json.member("bytes", line.pictureBytes)
+            json.member("part", more.part)
+            if let rendition = more.rendition { json.member("rendition", rendition) }
+            json.member("bytes", more.bytes)
             json.close("}")
         }
         json.close("]")
         json.close("}")
-        return json.bytes
     }
 }

@@ -8,11 +8,13 @@ final class RequestMemo: Sendable {
         let path: String
         let hints: [String]
         let body: [UInt8]
-        let isIntranet: Bool
+        let origin: Origin
+        let circumstances: Circumstances
 
         /// - Parameter fields: the header fields, their names in lower case.
         init(
-            path: String, fields: some Sequence<(name: String, value: String)>, body: [UInt8] = [], isIntranet: Bool
+            path: String, fields: some Sequence<(name: String, value: String)>, body: [UInt8] = [], origin: Origin,
+            circumstances: Circumstances
         ) {
             self.path = path
             var hints: [String] = []
@@ -22,7 +24,8 @@ final class RequestMemo: Sendable {
             }
             self.hints = hints
             self.body = body
-            self.isIntranet = isIntranet
+            self.origin = origin
+            self.circumstances = circumstances
         }
 
         private static let names = Set(ContextHints.names + ["accept-encoding", "content-type"])

@@ -28,6 +28,17 @@ public struct AddressRange: Sendable, Hashable {
         return (0..<length).allSatisfy { bit in (address[bit / 8] ^ prefix[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0 }
     }
 
+    /// An address without the port and the brackets that proxies write; nil where it is none.
+    static func plain(_ text: String) -> String? {
+        var text = text[...]
+        if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+            text = text[..<end].dropFirst()
+        } else if text.contains("."), let colon = text.lastIndex(of: ":"), !text[..<colon].contains(":") {
+            text = text[..<colon]
+        }
+        return text.utf8.count <= 45 && bytes(String(text)) != nil ? String(text) : nil
+    }
+
     private static func bytes(_ text: String) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 { return Array(bytes[0..<4]) }

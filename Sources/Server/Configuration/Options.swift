@@ -20,6 +20,8 @@ public struct Options: Sendable {
     public var publicURL: String
     /// The newspaper's own networks.
     public var intranet: [AddressRange]
+    /// The proxies in front of the server, which are believed when they say for whom they ask.
+    public var trustedProxies: [AddressRange]
     /// Bytes of rendered documents and pictures that are kept in memory.
     public var cacheBytes: Int
     /// In which formats photographs are offered, in the order in which they are made.
@@ -73,15 +75,16 @@ public struct Options: Sendable {
         logsRequests = choice("access_log", ["on", "off"]) != "off"
         logLevel = choice("log_level", Logger.Level.allCases.map(\.rawValue)).flatMap { Logger.Level(rawValue: $0) }
         postgresPrograms = text("postgres_bin")
-        intranet = []
-        for range in (text("intranet") ?? "").split(separator: ",") {
-            let name = range.trimmingCharacters(in: .whitespaces)
-            if let range = AddressRange(name) {
-                intranet.append(range)
-            } else {
-                faults.append("N4MD_INTRANET holds \(name), which is no CIDR range such as 10.0.0.0/8")
+        func ranges(_ name: String) -> [AddressRange] {
+            (text(name) ?? "").split(separator: ",").compactMap { part in
+                let range = part.trimmingCharacters(in: .whitespaces)
+                if let range = AddressRange(range) { return range }
+                faults.append("N4MD_\(name.uppercased()) holds \(range), which is no CIDR range such as 10.0.0.0/8")
+                return nil
             }
         }
+        intranet = ranges("intranet")
+        trustedProxies = ranges("trusted_proxies")
         if !["http", "https"].contains(URL(string: publicURL)?.scheme ?? "") || URL(string: publicURL)?.host == nil {
             faults.append("N4MD_PUBLIC_URL is \(publicURL), but must begin with http:// or https:// and name a host")
         }

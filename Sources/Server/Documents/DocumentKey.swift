@@ -3,7 +3,7 @@ import News
 /// What makes one document differ from another, besides the newspaper's revision.
 enum DocumentKey: Hashable, Sendable {
     case channel(DeliveryPlan, Selection, DocumentFormat, ContentCoding)
-    case page(Page, DeliveryPlan, Cursor?, ContentCoding)
+    case page(Page, DeliveryPlan, Selection, ContentCoding)
     case feed(section: String?, ContentCoding)
     case rendition(hash: String, RenditionName)
 

@@ -55,7 +55,7 @@ final class Press: Sendable {
     /// - Parameter sources: whether to bring what pages show of pictures.
     func stories(
         _ wanted: StoryQuery, text: TextFormat, pictures: PicturePair?, sources: Bool = false, _ masthead: Masthead
-    ) async throws -> (stories: [Story], hasMore: Bool) {
+    ) async throws -> (stories: [Story], rest: Cursor?) {
         try await page(wanted, masthead) { entries, connection in
             let stories = try self.read(entries, text, pictures, connection)
             return sources ? try connection.adding(sources: pictures, to: stories) : stories
@@ -75,12 +75,13 @@ final class Press: Sendable {
     /// The stories of a selection, written for channels: those written before are taken from the shelf.
     func written(
         _ wanted: StoryQuery, _ plan: DeliveryPlan, _ format: DocumentFormat, _ site: Site, _ masthead: Masthead
-    ) async throws -> (stories: [WrittenStory], hasMore: Bool) {
+    ) async throws -> (stories: [WrittenStory], rest: Cursor?) {
         try await page(wanted, masthead) { [shelf] entries, connection in
             var stories = shelf.stories(entries, plan, format, masthead)
             let gaps = stories.indices.filter { stories[$0] == nil }
             if !gaps.isEmpty {
-                let writer = StoryWriter(masthead: masthead, site: site, format: format)
+                let writer = StoryWriter(
+                    masthead: masthead, site: site, text: max(plan.text, .summary), format: format)
                 let read = try self.read(gaps.map { entries[$0] }, plan.text, plan.pair, connection).map(writer.write)
                 shelf.add(read, plan, format, masthead)
                 for (gap, story) in zip(gaps, read) { stories[gap] = story }
@@ -93,12 +94,12 @@ final class Press: Sendable {
     private func page<Made: Sendable>(
         _ wanted: StoryQuery, _ masthead: Masthead,
         _ make: @escaping @Sendable ([StoryPage.Entry], Connection) throws -> [Made]
-    ) async throws -> (stories: [Made], hasMore: Bool) {
+    ) async throws -> (stories: [Made], rest: Cursor?) {
         try await database.read { connection in
             let page = try connection.storyPage(wanted)
             if page.entries.isEmpty, let reference = wanted.edition { try connection.checkEdition(reference) }
             try self.check(page, masthead)
-            return (try make(page.entries, connection), page.hasMore)
+            return (try make(page.entries, connection), page.rest)
         }
     }
 

@@ -52,6 +52,15 @@ final class Revisions: Sendable {
         return masthead
     }
 
+    /// The masthead that was read last, whether current or not.
+    var lastKnown: Masthead? { last.withLock(\.self) }
+
+    /// The latest masthead that is heard of, to understand requests by; nil where the database is away and none was ever read.
+    func latestMasthead() async throws -> Masthead? {
+        if let last = lastKnown, last.revision >= known { return last }
+        do { return try await masthead() } catch let error as PostgresError where error.isTransient { return lastKnown }
+    }
+
     /// The masthead as it was last seen where the database is away: for pages that show no news.
     func lastMasthead() async throws -> Masthead {
         do {

@@ -32,7 +32,9 @@ public struct Server: Sendable {
         listener = revisions.listen(backend.connectionString, log: log)
         accessLog = options.logsRequests ? AccessLog() : nil
         let templates = try await Templates(folder: try Home().assets)
-        desk = ChannelDesk(press: press, site: options.site, intranet: options.intranet)
+        desk = ChannelDesk(
+            press: press, site: options.site,
+            origins: Origins(intranet: options.intranet, proxies: options.trustedProxies))
         let router = Self.router(backend, press, desk, templates, metrics, log)
         ledger = RequestLedger(metrics: RequestMetrics(factory: metrics), log: accessLog)
         responder = SiteResponder(router: router.buildResponder(), ledger: ledger)
@@ -55,6 +57,7 @@ public struct Server: Sendable {
         ArticleRoutes(desk: editors, site: desk.site).add(to: api)
         SectionRoutes(desk: editors).add(to: api)
         EditionRoutes(desk: editors).add(to: api)
+        PolicyRoutes(desk: editors).add(to: api)
         PictureUploadRoutes(desk: editors, store: backend.pictures).add(to: api)
         router.refuseOtherMethods()
         return router

@@ -35,11 +35,13 @@ struct ExplainPage: Sendable {
     struct StoryRow: Sendable {
         var headline: String
         var url: String
-        var text: String
-        var thumbnail: String
-        var picture: String
+        var isSent: Bool
+        /// What it got, in words.
+        var got: String
         /// Of its pictures; nil where it has none.
         var bytes: String?
+        /// What it did not get, and for how much it would.
+        var more: String?
     }
 
     var context: [Row]
@@ -48,34 +50,75 @@ struct ExplainPage: Sendable {
     var used: String
     var usedDocument: String
     var usedPictures: String
+    var documentPercent: Int
+    var picturesPercent: Int
     var percent: Int
+    /// Whether everything that the plan allows was sent.
+    var isComplete: Bool
     var reasons: [String]
     var ignored: [Ignored]
     var stories: [StoryRow]
+    var planName: String
     var channelURL: String
     var jsonURL: String
 
     init(_ explanation: Explanation, _ request: Request) {
         let wanted = explanation.wanted
+        let budget = max(1, explanation.channel.plan.budget)
         context = wanted.context.description.map(Row.init)
         plan = explanation.channel.plan.description.map(Row.init)
-        budget = Self.kilobytes(explanation.channel.plan.budget)
+        planName = explanation.channel.plan.name
+        self.budget = Self.kilobytes(budget)
         used = Self.kilobytes(explanation.used)
         usedDocument = Self.kilobytes(explanation.sent)
         usedPictures = Self.kilobytes(explanation.written.pictureBytes)
-        percent = min(100, explanation.used * 100 / max(1, explanation.channel.plan.budget))
-        reasons = explanation.channel.plan.reasons.map(\.reason)
+        documentPercent = min(100, explanation.sent * 100 / budget)
+        picturesPercent = min(100 - documentPercent, explanation.written.pictureBytes * 100 / budget)
+        percent = min(100, explanation.used * 100 / budget)
+        isComplete = explanation.isComplete
+        reasons = explanation.reasons
         ignored = wanted.faults.map { Ignored(field: $0.field, value: $0.value, expected: $0.expected) }
-        stories = explanation.lines.map {
-            StoryRow(
-                headline: $0.story.headline, url: "/articles/\($0.story.slug)", text: $0.text, thumbnail: $0.thumbnail,
-                picture: $0.picture,
-                bytes: $0.pictureBytes > 0 ? Self.kilobytes($0.pictureBytes) : nil)
-        }
+        stories = explanation.lines.map(StoryRow.init)
         let query = request.uri.query ?? ""
         channelURL = "/ws?" + query
         jsonURL = "/ws/explain?" + (query.isEmpty ? "" : query + "&") + "format=json"
     }
 
-    private static func kilobytes(_ bytes: Int) -> String { "\(Double(bytes / 100) / 10) kB" }
+    fileprivate static func kilobytes(_ bytes: Int) -> String { "\(Double(bytes / 100) / 10) kB" }
+}
+
+extension ExplainPage.StoryRow {
+    init(_ line: Explanation.Line) {
+        headline = line.story.headline
+        url = "/articles/\(line.story.slug)"
+        isSent = line.isSent
+        let text =
+            switch line.text {
+            case "headline": "headline"
+            case "summary": "headline and summary"
+            case "html": "full text"
+            default: "plain text"
+            }
+        let parts: [String?] = [
+            text, line.thumbnail == "none" ? nil : "thumbnail \(line.thumbnail)",
+            line.picture == "none" ? nil : "picture \(line.picture)",
+        ]
+        got = parts.compactMap(\.self).joined(separator: ", ")
+        bytes = line.pictureBytes > 0 ? ExplainPage.kilobytes(line.pictureBytes) : nil
+        let more = line.more.map { "\($0.rendition.map { "\($0)" } ?? $0.name) for \(ExplainPage.kilobytes($0.bytes))" }
+        self.more = more.isEmpty ? nil : more.joined(separator: ", ")
+    }
+}
+
+extension Explanation.More {
+    /// In words.
+    fileprivate var name: String {
+        switch part {
+        case "headline": "the headline"
+        case "summary": "the summary"
+        case "plain": "the text"
+        case "html": "the text with its markup"
+        default: part
+        }
+    }
 }

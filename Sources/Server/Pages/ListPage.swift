@@ -53,8 +53,8 @@ struct ListPage: Sendable {
 
     /// - Parameters:
     ///   - shares: what each of the first stories gets; the further ones found no room.
-    ///   - hasMore: whether there are stories after those given.
-    init(_ subject: Subject, _ stories: [Story], _ shares: [Packer.Share], hasMore: Bool, masthead: Masthead) {
+    ///   - rest: where the stories begin that are not among those given.
+    init(_ subject: Subject, _ stories: [Story], _ shares: [Packer.Share], rest: Cursor?, masthead: Masthead) {
         heading = subject.heading
         edition = (subject.edition ?? masthead.latestEdition).map(EditionLink.init)
         var items = zip(stories, shares).map { Item($0, $1, masthead, inSection: subject.section != nil) }
@@ -62,23 +62,30 @@ struct ListPage: Sendable {
         let hasLead = subject.heading == nil && items.first?.picture != nil
         lead = hasLead ? items.removeFirst() : nil
         self.stories = items
-        if let last = stories.prefix(shares.count).last, hasMore || shares.count < stories.count {
-            next = subject.path + "?before=" + Cursor(publishedAt: last.publishedAt, id: last.id).token
+        let cursors = stories.map { Cursor(publishedAt: $0.publishedAt, id: $0.id) }
+        if !shares.isEmpty, let cursor = Cursor.after(cursors, kept: shares.count, rest: rest) {
+            next = subject.path + "?before=" + cursor.token
         }
     }
 
-    /// What the parts of a story weigh on the page: its markup as the template has it, and the files.
-    static func cost(_ story: Story, isLead: Bool, compression: Double) -> Packer.Cost {
-        func sent(_ bytes: Int) -> Int { Int(Double(bytes) * compression) }
-        let picture = story.picture
-        func weight(_ rendition: Rendition?, in place: PagePicture.Place) -> Int? {
-            PagePicture(picture, rendition, in: place).map { (rendition?.bytes ?? 0) + sent($0.markupSize) }
+    /// What the parts of a story weigh on the page, about: its markup as the template has it, and the files.
+    static func load(_ story: Story, _ plan: DeliveryPlan, isLead: Bool) -> Packer.Load {
+        func options(_ files: [Rendition], _ options: [Packer.Option], _ place: PagePicture.Place) -> [Packer.Option] {
+            zip(files, options).map { file, option in
+                var option = option
+                option.weight.written = PagePicture(story.picture, file, in: place)?.markupSize ?? 0
+                return option
+            }
         }
-        return Packer.Cost(
-            headline: sent(330 + story.headline.utf8.count + story.slug.utf8.count),
-            standfirst: sent(40 + story.standfirst.utf8.count), text: 0,
-            thumbnail: isLead ? nil : weight(picture?.thumbnail, in: .list),
-            picture: isLead ? weight(picture?.detail, in: .text) : nil)
+        var load = Packer.Load(headline: 330 + story.headline.utf8.count + story.slug.utf8.count)
+        if plan.text >= .summary, !story.standfirst.isEmpty { load.standfirst = 40 + story.standfirst.utf8.count }
+        guard plan.pictures != .off, let picture = story.picture else { return load }
+        if isLead, plan.pictures == .full, !picture.details.isEmpty {
+            load.pictures = options(picture.details, picture.detailOptions, .text)
+        } else {
+            load.thumbnails = options(picture.thumbnails, picture.thumbnailOptions, .list)
+        }
+        return load
     }
 }
 
@@ -86,13 +93,14 @@ extension ListPage.Item {
     init(_ story: Story, _ share: Packer.Share, _ masthead: Masthead, inSection: Bool) {
         let section = inSection ? nil : masthead.section(story.sectionID)
         let moment = Moment(story.publishedAt)
+        let chosen = story.picture?.chosen(share)
         self.init(
             headline: story.headline, url: "/articles/\(story.slug)",
-            standfirst: share.standfirst && !story.standfirst.isEmpty ? story.standfirst : nil,
+            standfirst: share.text >= .summary && !story.standfirst.isEmpty ? story.standfirst : nil,
             section: section?.name, sectionURL: section.map { "/sections/\($0.slug)" }, time: moment.text,
             datetime: moment.datetime,
             language: story.language,
-            thumbnail: share.thumbnail ? PagePicture(story.picture, story.picture?.thumbnail, in: .list) : nil,
-            picture: share.picture ? PagePicture(story.picture, story.picture?.detail, in: .text) : nil)
+            thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .list),
+            picture: PagePicture(story.picture, chosen?.picture, in: .text))
     }
 }

@@ -54,7 +54,7 @@ struct PagePicture: Sendable {
             return "background:\(color)"
         }
         return "background:\(color) url(data:image/png;base64,\(sources.placeholder)) 0/100% 100%;"
-            + "object-position:\(sources.focus.x)% \(sources.focus.y)%"
+            + "object-position:\(sources.focusX)% \(sources.focusY)%"
     }
 
     /// What its markup weighs, about.

@@ -38,10 +38,16 @@ struct PageRoutes: Sendable {
     private func list(_ page: DocumentKey.Page, _ request: Request, _ context: NewsRequestContext) async throws
         -> Response
     {
-        let wanted = try desk.understand(request, [], context).wanted
-        let cursor = wanted.context.selection.before
-        let copy = try await press.copy(.page(page, wanted.plan, cursor, wanted.coding)) { masthead in
-            let (subject, query) = try await subject(page, wanted.plan, cursor, masthead)
+        let wanted = try await desk.understand(request, [], context).wanted
+        var selection = Selection()
+        selection.before = wanted.context.selection.before
+        // An edition stays as it was printed.
+        if case .edition = page {
+        } else {
+            (selection.near, selection.languages) = (wanted.context.selection.near, wanted.context.selection.languages)
+        }
+        let copy = try await press.copy(.page(page, wanted.plan, selection, wanted.coding)) { [selection] masthead in
+            let (subject, query) = try await subject(page, wanted.plan, selection, masthead)
             let found = try await press.stories(
                 query, text: .headline, pictures: wanted.plan.pair, sources: true, masthead)
             return try fit(subject, found, masthead, wanted.plan, wanted.coding)
@@ -51,12 +57,14 @@ struct PageRoutes: Sendable {
 
     /// What stories a page shows, and where to read them.
     private func subject(
-        _ page: DocumentKey.Page, _ plan: DeliveryPlan, _ cursor: Cursor?, _ masthead: Masthead
+        _ page: DocumentKey.Page, _ plan: DeliveryPlan, _ selection: Selection, _ masthead: Masthead
     ) async throws -> (ListPage.Subject, StoryQuery) {
-        var query = StoryQuery(limit: min(plan.items ?? ListPage.length, ListPage.length))
-        query.before = cursor
+        var query = StoryQuery(selection, masthead, limit: min(plan.items ?? ListPage.length, ListPage.length))
         var subject = ListPage.Subject(path: "/m/")
         switch page {
+        case .section(Section.local):
+            query.isLocal = true
+            subject = .init(heading: "Near you", path: "/sections/\(Section.local)", section: Section.local)
         case .section(let slug):
             query.sections = [try masthead.sectionID(slug)]
             subject = .init(
@@ -79,27 +87,24 @@ struct PageRoutes: Sendable {
 
     /// Renders until the page as sent and its pictures are within the budget.
     private func fit(
-        _ subject: ListPage.Subject, _ found: (stories: [Story], hasMore: Bool), _ masthead: Masthead,
-        _ plan: DeliveryPlan,
-        _ coding: ContentCoding
+        _ subject: ListPage.Subject, _ found: (stories: [Story], rest: Cursor?), _ masthead: Masthead,
+        _ plan: DeliveryPlan, _ coding: ContentCoding
     ) throws -> Document {
         let frame = PageFrame(
             masthead, desk.site, title: subject.heading, path: subject.path, style: templates.style, plan: plan,
             section: subject.section)
-        let compression = coding == .gzip ? 0.5 : 1
-        let costs = found.stories.enumerated().map { index, story in
-            ListPage.cost(
-                story, isLead: index == 0 && subject.heading == nil && plan.pictures == .full, compression: compression)
+        let loads = found.stories.enumerated().map { index, story in
+            ListPage.load(story, plan, isLead: index == 0 && subject.heading == nil)
         }
-        let frameBytes = Int(Double(templates.style.utf8.count + 2500) * compression)
-        return try plan.fit { allowance in
-            let packer = Packer(plan, frame: frameBytes, costs: costs, budget: allowance)
-            let page = ListPage(subject, found.stories, packer.shares, hasMore: found.hasMore, masthead: masthead)
+        let packer = Packer(plan, loads, compression: coding.usualRatio)
+        return try packer.fit(
+            frame: templates.style.utf8.count + 2500, budget: plan.budget, compression: coding.usualRatio
+        ) { count in
+            let shares = packer.shares(count)
+            let page = ListPage(subject, found.stories, shares, rest: found.rest, masthead: masthead)
             let document = try document("front", Page(frame: frame, part: page), masthead, coding)
-            let pictures = zip(found.stories, packer.shares).reduce(0) { $0 + ($1.0.picture?.bytes($1.1) ?? 0) }
-            return Attempt(
-                document, weight: document.body.readableBytes + pictures, isLeast: packer.shares.isEmpty)
-        }
+            return (document, sent: document.body.readableBytes)
+        }.written
     }
 
     private func document<Part>(_ template: String, _ page: Page<Part>, _ masthead: Masthead, _ coding: ContentCoding)
@@ -119,9 +124,9 @@ struct PageRoutes: Sendable {
     @Sendable private func article(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let slug = context.parameters.get("slug") ?? ""
         guard Slug.isValid(slug) else { throw Problem(.notFound, "There is no article of this name.") }
-        let wanted = try desk.understand(request, [], context).wanted
+        let wanted = try await desk.understand(request, [], context).wanted
         let plan = wanted.plan
-        let copy = try await press.copy(.page(.article(slug), plan, nil, wanted.coding)) { masthead in
+        let copy = try await press.copy(.page(.article(slug), plan, Selection(), wanted.coding)) { masthead in
             guard let story = try await press.story(slug: slug, pictures: plan.pair, masthead) else {
                 throw Problem(.notFound, "There is no article of this name, or it has been withdrawn.")
             }
@@ -142,16 +147,17 @@ struct PageRoutes: Sendable {
 
     @Sendable private func sections(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let masthead = try await press.revisions.masthead()
-        let plan = try desk.understand(request, [], context).wanted.plan
+        let plan = try await desk.understand(request, [], context).wanted.plan
         let frame = PageFrame(
             masthead, desk.site, title: "Sections", path: "/sections", style: templates.style, plan: plan)
         return try templates.page("sections", Page(frame: frame, part: SectionsPage(masthead)), revision: nil, request)
     }
 
     @Sendable private func editions(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let wanted = try desk.understand(request, [], context).wanted
+        let wanted = try await desk.understand(request, [], context).wanted
         let before = FormFields.parse(request.uri.query ?? "").first { $0.name == "before" }.flatMap { Int($0.value) }
-        let copy = try await press.copy(.page(.editions(before: before), wanted.plan, nil, wanted.coding)) { masthead in
+        let copy = try await press.copy(.page(.editions(before: before), wanted.plan, Selection(), wanted.coding)) {
+            masthead in
             let editions = try await press.database.read {
                 try $0.editions(limit: EditionsPage.length + 1, before: before, onlyPublished: true)
             }

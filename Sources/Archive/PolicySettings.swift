@@ -1,0 +1,77 @@
+public import Foundation
+public import News
+public import PostgreSQL
+
+/// A version of what the operator changed in the policy.
+public struct PolicyVersion: Sendable {
+    /// What holds from it on.
+    public var settings: PolicySettings
+    /// Why, as its editor says; may be empty.
+    public var note: String
+    /// The name of who made it; nil for the command line.
+    public var editor: String?
+    /// When.
+    public var createdAt: Date
+}
+
+/// As it stands in the database. What a later program wrote and this one does not know is passed over.
+private struct Stored: Codable {
+    var off: [String]
+    var congestionHours: [Int]
+    var timeZone: String
+
+    init(_ settings: PolicySettings) {
+        off = settings.off.map(\.rawValue).sorted()
+        congestionHours = settings.congestionHours.sorted()
+        timeZone = settings.timeZone
+    }
+
+    func settings(_ version: Int) -> PolicySettings {
+        var settings = PolicySettings()
+        settings.version = version
+        settings.off = Set(off.compactMap(Rule.init))
+        settings.congestionHours = Set(congestionHours)
+        settings.timeZone = timeZone
+        return settings
+    }
+}
+
+extension Connection {
+    /// What holds now.
+    public func policySettings() throws -> PolicySettings {
+        try policyVersions(limit: 1).first?.settings ?? PolicySettings()
+    }
+
+    /// The last versions, the newest first.
+    public func policyVersions(limit: Int) throws -> [PolicyVersion] {
+        try query(
+            """
+            select p.version, p.settings::text, p.note, e.name, p.created_at
+            from policy_settings p left join editors e on e.id = p.editor_id order by p.version desc limit \(limit)
+            """
+        ).map { row in
+            let stored = try JSONDecoder().decode(Stored.self, from: Data(try row.get(1, as: String.self).utf8))
+            return PolicyVersion(
+                settings: stored.settings(try row.get(0)), note: try row.get(2), editor: try row.optional(3),
+                createdAt: try row.get(4))
+        }
+    }
+
+    /// Makes a new version, where the last one is that of the settings. Throws `outdated` where somebody else was faster.
+    public func changePolicy(_ settings: PolicySettings, note: String, by editor: Int?) throws -> PolicySettings {
+        try query("lock table policy_settings in exclusive mode")
+        let last = try policySettings().version
+        guard last == settings.version else { throw ArchiveError.outdated(current: last) }
+        var next = settings
+        next.version = last + 1
+        let json = String(decoding: try JSONEncoder().encode(Stored(next)), as: UTF8.self)
+        try query(
+            """
+            insert into policy_settings (version, settings, note, editor_id)
+            values (\(next.version), \(json)::jsonb, \(note), \(editor)::int)
+            """)
+        try audit("policy.change", "policy/\(next.version)", by: editor, detail: json)
+        try bumpRevision(articles: [])
+        return next
+    }
+}

@@ -1,0 +1,19 @@
+/// Why a database file of places cannot be used. The description is for the operator who named it.
+public enum LocatingError: Error, Equatable, Sendable {
+    /// There is no such file, or it may not be read.
+    case notOpened(path: String)
+    /// The file is not in the MaxMind DB format, or it is damaged.
+    case notUsable(path: String, reason: String)
+}
+
+extension LocatingError: CustomStringConvertible {
+    /// What is wrong and what to do, in plain English sentences.
+    public var description: String {
+        switch self {
+        case .notOpened(let path):
+            "The file \(path) of places cannot be opened. Name a readable MMDB file, or none."
+        case .notUsable(let path, let reason):
+            "The file \(path) is not a usable MMDB file: \(reason). Download it again, or name none."
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// The renditions among which a packer chooses.
+enum RenditionChain {
+    /// From the lightest to the best: each looks better than the one before, and gains less for its bytes (the upper convex hull of
+    /// looks over bytes).
+    /// - Parameters:
+    ///   - renditions: of one picture, of any size and class.
+    ///   - wish: the best that a plan allows.
+    static func make(_ renditions: [Rendition], for wish: PictureSpec) -> [Rendition] {
+        let candidates = renditions.filter {
+            $0.spec.shape == wish.shape && $0.spec.width <= wish.width && $0.bytes > 0
+        }
+        // What is much too narrow says little; where there is nothing else, it is better than nothing.
+        let wide = candidates.filter { $0.spec.width * 3 >= wish.width }
+        var hull: [Rendition] = []
+        let ascending = (wide.isEmpty ? candidates : wide).sorted {
+            ($0.bytes, -value($0, wish)) < ($1.bytes, -value($1, wish))
+        }
+        for next in ascending where value(next, wish) > hull.last.map({ value($0, wish) }) ?? 0 {
+            while let last = hull.last {
+                let before = hull.dropLast().last
+                let (bytes, worth) = (before?.bytes ?? 0, before.map { value($0, wish) } ?? 0)
+                // Compares the slopes to the last and to the next, without dividing.
+                let toLast = (value(last, wish) - worth) * (next.bytes - bytes)
+                let toNext = (value(next, wish) - worth) * (last.bytes - bytes)
+                guard toLast <= toNext else { break }
+                hull.removeLast()
+            }
+            hull.append(next)
+        }
+        return hull
+    }
+
+    /// How good a rendition looks beside the one wished, in thousandths: more pixels gain less and less, the classes of quality are
+    /// what `Rendition` promises, and an animation says more than a still.
+    static func value(_ rendition: Rendition, _ wish: PictureSpec) -> Int {
+        let share = min(1, Double(rendition.width) / Double(wish.width))
+        let quality =
+            switch rendition.spec.quality {
+            case ..<60: 0.75
+            case ..<90: 0.92
+            default: 1.0
+            }
+        return Int(1000 * share.squareRoot() * quality) + (rendition.name.format == .gif ? 500 : 0)
+    }
+}

@@ -1,0 +1,108 @@
+/// Finds the order in which stories get what they could get.
+struct Worth {
+    private typealias Step = Packer.Step
+    private typealias Weight = Packer.Weight
+
+    /// What comes before what, whatever it gains.
+    private enum Phase: UInt64 { case headline, standfirst, thumbnail, other }
+
+    /// Stories that lead: what a screen shows first.
+    private static let leads = 3
+    /// How many times the usual weight makes a standfirst or thumbnail wait.
+    private static let farHeavier = 8
+
+    private let textsFirst: Bool
+    private let compression: Double
+    private var steps: [Step] = []
+    private var phases: [Phase] = []
+    /// What a step gains for its bytes.
+    private var gains: [Double] = []
+
+    init(_ loads: some Collection<Packer.Load>, textsFirst: Bool, compression: Double) {
+        self.textsFirst = textsFirst
+        self.compression = compression
+        steps.reserveCapacity(loads.count * 10)
+        for (story, load) in loads.enumerated() { add(load, of: story) }
+        hold(.standfirst)
+        hold(.thumbnail)
+    }
+
+    /// The steps, the worthiest first.
+    func order() -> [Packer.Step] {
+        let keys = steps.indices.map(key).sorted()
+        return keys.map { steps[Int($0 & 0xFFFF)] }
+    }
+
+    /// Phase, then gain (the greater is the earlier), then the order in which steps were added.
+    private func key(_ index: Int) -> UInt64 {
+        let phase = phases[index].rawValue << 60
+        guard phases[index] == .other else { return phase | UInt64(index) }
+        let gain = UInt64(min(gains[index] * 1e9, 0xFFF_FFFF_FFFF))
+        return phase | (0xFFF_FFFF_FFFF - gain) << 16 | UInt64(index)
+    }
+
+    private mutating func add(_ load: Packer.Load, of story: Int) {
+        steps.append(Step(story: story, part: .text(.headline), weight: Weight(written: load.headline)))
+        phases.append(.headline)
+        gains.append(.infinity)
+        // The first story counts most, and the leading ones many times the others.
+        let rank = story < Self.leads ? 32 / Double(story + 4) : 4 / Double(story + 4)
+        var chain = Chain(story: story, rank: rank)
+        // Plain text and HTML stand for each other, the standfirst beside both.
+        for (format, bytes, value) in [
+            (TextFormat.summary, load.standfirst, 1.0), (.plain, load.plain, textsFirst ? 9 : 3),
+            (.html, load.html > 0 ? max(1, load.html - load.plain) : 0, 0.5),
+        ] where bytes > 0 {
+            add(
+                .text(format), Weight(written: bytes), value: value,
+                phase: format == .summary ? .standfirst : .other, &chain)
+        }
+        add(load.thumbnails, of: story, rank: rank) { .thumbnail($0) }
+        add(load.pictures, of: story, rank: 2 * rank) { .picture($0) }
+    }
+
+    /// What was added before to the same thing of a story.
+    private struct Chain {
+        let story: Int
+        let rank: Double
+        var gain = Double.infinity
+    }
+
+    private mutating func add(
+        _ options: [Packer.Option], of story: Int, rank: Double, as part: (Int) -> Packer.Part
+    ) {
+        var chain = Chain(story: story, rank: rank)
+        var (weight, value) = (Weight(), 0)
+        for (rung, option) in options.enumerated() {
+            let part = part(rung)
+            add(
+                part, option.weight - weight, value: Double(option.value - value) / 1000,
+                phase: part == .thumbnail(0) ? .thumbnail : .other, &chain)
+            (weight, value) = (option.weight, option.value)
+        }
+    }
+
+    private mutating func add(
+        _ part: Packer.Part, _ weight: Packer.Weight, value: Double, phase: Phase, _ chain: inout Chain
+    ) {
+        // A later step never comes before the one that it stands on.
+        chain.gain = min(chain.gain, chain.rank * value / max(1, bytes(weight)))
+        steps.append(Step(story: chain.story, part: part, weight: weight))
+        phases.append(phase)
+        gains.append(chain.gain)
+    }
+
+    private func bytes(_ weight: Packer.Weight) -> Double {
+        Double(weight.written) * compression + Double(weight.files)
+    }
+
+    /// Lets those of a phase wait that are far heavier than its median, so that one of them does not stop all that comes after.
+    private mutating func hold(_ phase: Phase) {
+        let members = steps.indices.filter { phases[$0] == phase }
+        let weights = members.map { bytes(steps[$0].weight) }.sorted()
+        guard let median = weights.isEmpty ? nil : weights[weights.count / 2] else { return }
+        for index in members where bytes(steps[index].weight) > median * Double(Self.farHeavier) {
+            phases[index] = .other
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import News
+
+/// What a change of the policy would do to devices of many kinds at several hours.
+struct PolicyPreview: Encodable, Sendable {
+    struct Change: Encodable, Sendable {
+        /// The device, by the names of the form.
+        var context: [String: String]
+        var before: String
+        var after: String
+        /// Bytes.
+        var budgetBefore: Int
+        /// Bytes.
+        var budgetAfter: Int
+    }
+
+    /// How many contexts were looked at.
+    var contexts: Int
+    /// Those that would get something else.
+    var changes: [Change]
+
+    init(from present: PolicySettings, to wanted: PolicySettings) {
+        let contexts = Self.contexts
+        self.contexts = contexts.count
+        changes = contexts.compactMap { fields in
+            let (before, after) = (Self.plan(fields, present), Self.plan(fields, wanted))
+            guard before != after else { return nil }
+            return Change(
+                context: Dictionary(fields, uniquingKeysWith: { $1 }), before: before.name, after: after.name,
+                budgetBefore: before.budget, budgetAfter: after.budget)
+        }
+    }
+
+    private typealias Fields = [(name: String, value: String)]
+
+    /// As if the operator's clock showed what the device's does.
+    private static func plan(_ fields: Fields, _ settings: PolicySettings) -> DeliveryPlan {
+        var context = DeviceContext()
+        _ = ContextForm.read(fields, into: &context)
+        context.isCongested = context.localTime.map { settings.congestionHours.contains($0.hour) } ?? false
+        return Policy.plan(for: context, settings)
+    }
+
+    /// Every kind of link with every hour of interest, and each of the senses by itself.
+    private static let contexts: [Fields] = {
+        let networks = ["gprs", "edge", "3g", "hspa", "4g", "wifi"]
+        // A Wednesday and a Saturday.
+        let days = ["2026-07-01", "2026-07-04"]
+        let hours: [Fields] = networks.flatMap { network in
+            days.flatMap { day in
+                (0..<24).map { hour in
+                    [
+                        ("network", network), ("local_time", "\(day)T\(hour < 10 ? "0" : "")\(hour):30"),
+                        ("client", "android"),
+                    ]
+                }
+            }
+        }
+        let senses: [Fields] = [
+            [("light", "2")], [("light", "30000")], [("silent", "1")], [("silent", "1"), ("headphones", "1")],
+            [("moving", "1")], [("memory", "0.75")], [("memory", "0.25")],
+        ]
+        return hours + networks.flatMap { network in senses.map { [("network", network)] + $0 } }
+    }()
+}

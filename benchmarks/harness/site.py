@@ -1,0 +1,47 @@
+"""The newspaper that a program is tried on: the demo, or a feed that is imported first; with all its pictures made, so that nothing
+computes behind the measurement."""
+import os
+import subprocess
+
+from .contenders import HERE, Newspaper
+
+ROOT = os.path.dirname(HERE)
+
+
+def add_arguments(parser):
+    parser.add_argument("--server", metavar="BINARY", default=f"{ROOT}/.build/release/n4md", help="the program (.build/release/n4md)")
+    parser.add_argument("--newspaper", metavar="FEED", help="a feed to import first (else the demo newspaper)")
+    parser.add_argument("--media", metavar="DIR", help="the folder of the feed's pictures")
+    parser.add_argument("--keep", metavar="DIR", help="the data folder; kept for the next time (else a temporary one)")
+    parser.add_argument("--formats", choices=("jpeg", "webp", "avif"),
+                        help="the best format of pictures (N4MD_PICTURE_FORMATS; for the demo webp, for a newspaper jpeg: to make all "
+                             "of the others takes minutes)")
+
+
+def formats(arguments):
+    return arguments.formats or ("jpeg" if arguments.newspaper else "webp")
+
+
+def command(program, data, environment, *words):
+    result = subprocess.run([program, *words, "--data", data], capture_output=True, text=True, env=environment)
+    if result.returncode:
+        raise SystemExit(f"n4md {' '.join(words)}: {result.stderr[-2000:]}")
+
+
+def start(arguments, folder, **settings):
+    """The running newspaper."""
+    program, data = os.path.abspath(arguments.server), os.path.abspath(arguments.keep or folder + "/data")
+    settings["N4MD_PICTURE_FORMATS"] = formats(arguments)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("N4MD_")} | settings
+    if arguments.newspaper:
+        media = ["--media", arguments.media] if arguments.media else []
+        command(program, data, environment, "import", arguments.newspaper, *media)
+    newspaper = Newspaper(program, data, folder, *([] if arguments.newspaper else ["--demo"]), **settings)
+    newspaper.wait()
+    command(program, data, environment, "pictures", "make")
+    return newspaper
+
+
+def described(arguments):
+    name = "a newspaper that was imported" if arguments.newspaper else "the demo newspaper"
+    return f"{name}, pictures up to {formats(arguments).upper()}"
