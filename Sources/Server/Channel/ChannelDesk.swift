@@ -12,12 +12,14 @@ struct ChannelDesk: Sendable {
     let press: Press
     let site: Site
     let intranet: [AddressRange]
+    let devices: DeviceDesk
     private let memo = RequestMemo()
 
     init(press: Press, site: Site, intranet: [AddressRange]) {
         self.press = press
         self.site = site
         self.intranet = intranet
+        devices = DeviceDesk(press: press)
     }
 
     /// The document for a GET that was asked before, and the names of its fields that were ignored, if it is at hand.
@@ -32,7 +34,7 @@ struct ChannelDesk: Sendable {
     /// The channel for a request, by query or by form.
     func channel(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = request.method == .post ? try await FormBody.collect(request) : []
-        let entry = try understand(request, body, context)
+        let entry = try await understand(request, body, context)
         let copy = try await press.copy(entry.key) { masthead in try await self.render(entry.key, masthead).document }
         var response = copy.response(to: request)
         if let ignored = entry.ignored { response.headers[.nIgnored] = ignored }
@@ -40,20 +42,24 @@ struct ChannelDesk: Sendable {
         return response
     }
 
-    /// What a request asks for, remembered by its very text.
-    func understand(_ request: Request, _ body: [UInt8], _ context: NewsRequestContext) throws -> RequestMemo.Entry {
+    /// What a request asks for, remembered by its very text unless it names a device: what that said may change.
+    func understand(
+        _ request: Request, _ body: [UInt8], _ context: NewsRequestContext
+    ) async throws -> RequestMemo.Entry {
         let key = RequestMemo.Key(
             path: request.head.path ?? "",
             fields: request.headers.lazy.map { (name: $0.name.canonicalName, value: $0.value) }, body: body,
             isIntranet: isIntranet(context.remoteAddress))
         if let known = memo[key] { return known }
+        let fields =
+            FormFields.parse(request.uri.query ?? "")
+            + (try FormBody.fields(body, type: request.headers[.contentType]))
+        let device = try await devices.named(in: fields)
         let wanted = ChannelRequest(
-            fields: FormFields.parse(request.uri.query ?? "")
-                + (try FormBody.fields(body, type: request.headers[.contentType])),
-            headers: request.headers, isIntranet: key.isIntranet)
+            fields: fields, device: device, headers: request.headers, isIntranet: key.isIntranet)
         try wanted.checkStrictness()
         let entry = RequestMemo.Entry(wanted)
-        memo[key] = entry
+        if device == nil { memo[key] = entry }
         return entry
     }
 

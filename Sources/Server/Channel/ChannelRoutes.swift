@@ -66,7 +66,7 @@ struct ChannelRoutes: Sendable {
     /// The decision for a context: a page for people, JSON for programs.
     @Sendable private func explain(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = request.method == .post ? try await FormBody.collect(request) : []
-        let wanted = try desk.understand(request, body, context).wanted
+        let wanted = try await desk.understand(request, body, context).wanted
         let (masthead, rendered) = try await desk.press.current { masthead in
             (masthead, try await desk.render(wanted.key, masthead))
         }

@@ -45,6 +45,7 @@ public struct Server: Sendable {
         let router = Router(context: NewsRequestContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: ErrorMiddleware(templates: templates, log: log))
         ChannelRoutes(desk: desk, templates: templates).add(to: router)
+        DeviceRoutes(desk: desk.devices).add(to: router)
         PageRoutes(desk: desk, templates: templates).add(to: router)
         FeedRoutes(press: press, site: desk.site).add(to: router)
         PictureRoutes(store: backend.pictures, press: press).add(to: router)

@@ -38,7 +38,7 @@ struct PageRoutes: Sendable {
     private func list(_ page: DocumentKey.Page, _ request: Request, _ context: NewsRequestContext) async throws
         -> Response
     {
-        let wanted = try desk.understand(request, [], context).wanted
+        let wanted = try await desk.understand(request, [], context).wanted
         let cursor = wanted.context.selection.before
         let copy = try await press.copy(.page(page, wanted.plan, cursor, wanted.coding)) { masthead in
             let (subject, query) = try await subject(page, wanted.plan, cursor, masthead)
@@ -119,7 +119,7 @@ struct PageRoutes: Sendable {
     @Sendable private func article(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let slug = context.parameters.get("slug") ?? ""
         guard Slug.isValid(slug) else { throw Problem(.notFound, "There is no article of this name.") }
-        let wanted = try desk.understand(request, [], context).wanted
+        let wanted = try await desk.understand(request, [], context).wanted
         let plan = wanted.plan
         let copy = try await press.copy(.page(.article(slug), plan, nil, wanted.coding)) { masthead in
             guard let story = try await press.story(slug: slug, pictures: plan.pair, masthead) else {
@@ -142,14 +142,14 @@ struct PageRoutes: Sendable {
 
     @Sendable private func sections(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let masthead = try await press.revisions.masthead()
-        let plan = try desk.understand(request, [], context).wanted.plan
+        let plan = try await desk.understand(request, [], context).wanted.plan
         let frame = PageFrame(
             masthead, desk.site, title: "Sections", path: "/sections", style: templates.style, plan: plan)
         return try templates.page("sections", Page(frame: frame, part: SectionsPage(masthead)), revision: nil, request)
     }
 
     @Sendable private func editions(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let wanted = try desk.understand(request, [], context).wanted
+        let wanted = try await desk.understand(request, [], context).wanted
         let before = FormFields.parse(request.uri.query ?? "").first { $0.name == "before" }.flatMap { Int($0.value) }
         let copy = try await press.copy(.page(.editions(before: before), wanted.plan, nil, wanted.coding)) { masthead in
             let editions = try await press.database.read {
