@@ -64,16 +64,16 @@ extension Connection {
             ?? false
     }
 
-    /// Forgets what goes beyond a number of devices, those first that expire soonest, at most 10,000 at once: reads as much of the
-    /// index as there may be devices. Returns how many.
+    /// Forgets what goes beyond a number of devices, those first that expire soonest, at most 10,000 at once. Counts them all, which
+    /// takes some tenths of a second where there are a million. Returns how many are forgotten.
     @discardableResult
     public func trimDevices(to limit: Int) throws -> Int {
-        try query(
+        let count: Int = try query("select count(*) from devices")[0].get(0)
+        guard count > limit else { return 0 }
+        return try query(
             """
             delete from devices where id_hash in (
-                select id_hash from devices where expires_at <= (
-                    select expires_at from devices order by expires_at desc offset \(literal: limit) limit 1)
-                order by expires_at limit 10000 for update skip locked)
+                select id_hash from devices order by expires_at limit \(min(count - limit, 10_000)) for update skip locked)
             """
         ).affected
     }

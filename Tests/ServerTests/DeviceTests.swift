@@ -1,6 +1,7 @@
 import Archive
 import Foundation
 import HTTPTypes
+import News
 import PostgreSQL
 import Testing
 
@@ -119,6 +120,19 @@ extension DemoSiteTests {
                 #expect(answer.status == 404)
                 #expect(try !answer.problem().detail.contains(report.device))
             }
+        }
+
+        /// A node that has found a device asks again after a while only.
+        @Test func whatIsDeletedElsewhereIsSoonUnknown() async throws {
+            let site = try SharedSite.site
+            let database = site.backend.database
+            let press = Press(database: database, revisions: Revisions(database: database), cacheBytes: 1000)
+            let (holding, asking) = (DeviceDesk(press: press), DeviceDesk(press: press, holding: .zero))
+            let id = try #require(DeviceID(try await report(Self.wishes).device))
+            for desk in [holding, asking] { #expect(try await desk.report(id)?.kept["palette"] == "night") }
+            #expect(try await site.send(.delete, "/devices/" + id.text).status == 204)
+            #expect(try await holding.report(id) != nil)
+            #expect(try await asking.report(id) == nil)
         }
 
         @Test func anExpiredOneIsUnknown() async throws {

@@ -11,7 +11,6 @@ final class DeviceDesk: Sendable {
     static let limit = 1_000_000
     /// How many are added between two counts.
     private static let trimInterval = 1000
-    private static let holding: Duration = .seconds(60)
     private static let cacheBytes = 8_000_000
 
     private struct Entry: Sendable {
@@ -21,10 +20,15 @@ final class DeviceDesk: Sendable {
     }
 
     let press: Press
+    /// How long what was found is held.
+    private let holding: Duration
     private let known = Mutex(ClockCache<[UInt8], Entry>(limit: cacheBytes) { ($0.report?.size ?? 0) + 600 })
     private let added = Atomic<Int>(0)
 
-    init(press: Press) { self.press = press }
+    init(press: Press, holding: Duration = .seconds(60)) {
+        self.press = press
+        self.holding = holding
+    }
 
     /// What was kept when, as a device is answered.
     struct Kept: Sendable {
@@ -78,7 +82,7 @@ final class DeviceDesk: Sendable {
     }
 
     private func hold(_ report: DeviceReport?, _ hash: [UInt8]) {
-        let entry = Entry(report: report, until: .now + Self.holding)
+        let entry = Entry(report: report, until: .now + holding)
         known.withLock { $0.insert(entry, hash) }
     }
 }
