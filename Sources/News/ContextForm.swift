@@ -6,6 +6,13 @@ public struct FieldFault: Sendable, Hashable {
     public let value: String
     /// What would have been understood.
     public let expected: String
+
+    /// A fault of a field.
+    public init(field: String, value: String, expected: String) {
+        self.field = field
+        self.value = value
+        self.expected = expected
+    }
 }
 
 /// The context form: the fields that a device may post, what they accept and where they go.

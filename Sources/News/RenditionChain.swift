@@ -10,7 +10,7 @@ enum RenditionChain {
             $0.spec.shape == wish.shape && $0.spec.width <= wish.width && $0.bytes > 0
         }
         // What is much too narrow says little; where there is nothing else, it is better than nothing.
-        let wide = candidates.filter { $0.spec.width * 3 >= wish.width }
+        let wide = candidates.filter { $0.spec.width * 6 >= wish.width }
         var hull: [Rendition] = []
         let ascending = (wide.isEmpty ? candidates : wide).sorted {
             ($0.bytes, -value($0, wish)) < ($1.bytes, -value($1, wish))

@@ -20,6 +20,8 @@ struct OutageTests {
         "/ws?network=edge", "/ws?network=wifi&format=json", "/m/", "/rss.xml", "/articles/before-1",
     ]
 
+    private static let device = String(repeating: "A", count: 22)
+
     @Test func readsGoOnFromTheCacheAndItComesBackByItself() async throws {
         let site = try SharedSite.site
         let desk = try await Desk(site, .editor)
@@ -61,12 +63,17 @@ struct OutageTests {
             desk.send(.get, "articles"),
             desk.send(.delete, "articles/1", nil, ["If-Match": "\"1\""]),
             desk.send(.post, "sections", #"{"name":"Lost"}"#),
+            site.post("/devices", form: "model=iPhone"), site.get("/devices/" + Self.device),
+            site.send(.delete, "/devices/" + Self.device),
         ]
         for answer in answers {
             #expect(answer.status == 503)
             #expect(answer["retry-after"].flatMap { Int($0) } ?? 0 > 0)
             #expect(try !answer.problem().detail.contains("/tmp"), "nothing of the inside is told")
         }
+        // What a device said cannot be known, so nothing is held against it.
+        let named = try await site.get("/ws?network=edge&strict=1&device=" + Self.device)
+        #expect(named.status == 200 && named["n4md-ignored"] == nil)
         let page = try await site.get("/sections/city", ["Accept": "text/html"])
         #expect(page.status == 503 && page["retry-after"] != nil && page["content-type"] == "text/html; charset=utf-8")
     }

@@ -11,25 +11,28 @@ struct ChannelDesk: Sendable {
     let press: Press
     let site: Site
     let origins: Origins
+    let devices: DeviceDesk
     private let memo = RequestMemo()
 
     init(press: Press, site: Site, origins: Origins) {
         self.press = press
         self.site = site
         self.origins = origins
+        devices = DeviceDesk(press: press)
     }
 
     /// The document for a GET that was asked before, and the names of its fields that were ignored, if it is at hand.
     func ready(_ request: HTTPRequestHead, from address: String?) -> (document: Document, ignored: String?)? {
         guard request.uri.hasPrefix("/ws?") || request.uri.hasPrefix("/i/ws.php?") else { return nil }
         let fields = request.headers.lazy.map { (name: $0.name.lowercased(), value: $0.value) }
-        let origin = origins.origin(of: address) { name in
+        let masthead = press.revisions.lastKnown
+        let origin = origins.known(behind: address, for: masthead) { name in
             let lines = request.headers[canonicalForm: name]
             return lines.isEmpty ? nil : lines.joined(separator: ",")
         }
+        guard let origin else { return nil }
         let key = RequestMemo.Key(
-            path: request.uri, fields: fields, origin: origin,
-            circumstances: Circumstances(press.revisions.lastKnown))
+            path: request.uri, fields: fields, origin: origin, circumstances: Circumstances(masthead))
         guard let entry = memo[key], let document = press.ready(entry.key) else { return nil }
         return (document, entry.ignored)
     }
@@ -51,7 +54,7 @@ struct ChannelDesk: Sendable {
     {
         let masthead = try await press.revisions.latestMasthead()
         let circumstances = Circumstances(masthead)
-        let origin = origins.origin(of: context.remoteAddress) { name in
+        let origin = await origins.find(behind: context.remoteAddress, for: masthead) { name in
             HTTPField.Name(name).flatMap { request.headers[$0] }
         }
         let key = RequestMemo.Key(
@@ -59,13 +62,16 @@ struct ChannelDesk: Sendable {
             fields: request.headers.lazy.map { (name: $0.name.canonicalName, value: $0.value) }, body: body,
             origin: origin, circumstances: circumstances)
         if let known = memo[key] { return known }
+        let fields =
+            FormFields.parse(request.uri.query ?? "") + (try FormBody.fields(body, type: request.headers[.contentType]))
+        let device = try await devices.named(in: fields)
         let wanted = ChannelRequest(
-            fields: FormFields.parse(request.uri.query ?? "")
-                + (try FormBody.fields(body, type: request.headers[.contentType])),
-            headers: request.headers, origin: origin, circumstances: circumstances, masthead: masthead)
+            fields: fields, device: device, headers: request.headers, origin: origin, circumstances: circumstances,
+            masthead: masthead)
         try wanted.checkStrictness()
         let entry = RequestMemo.Entry(wanted)
-        memo[key] = entry
+        // What is kept of a device may change while the request stays.
+        if device == nil { memo[key] = entry }
         return entry
     }
 

@@ -14,13 +14,14 @@ struct ChannelRequest: Sendable {
 
     var key: DocumentKey { .channel(plan, context.selection, format, coding) }
 
-    /// Form over query over hints over address.
+    /// Form over query over what the device reported over hints over address.
     init(
-        fields: [(name: String, value: String)], headers: HTTPFields, origin: Origin, circumstances: Circumstances,
+        fields: [(name: String, value: String)], device: NamedDevice? = nil, headers: HTTPFields, origin: Origin, circumstances: Circumstances,
         masthead: Masthead?
     ) {
         var context = DeviceContext()
         faults = ContextForm.read(fields, into: &context)
+        faults += device?.fill(&context) ?? []
         let named = Dictionary(headers.map { ($0.name.canonicalName, $0.value) }, uniquingKeysWith: { "\($0), \($1)" })
         ContextHints.fill(&context) { name in named[name].flatMap { ClientHints.value($0, of: name) } }
         context.fill(from: origin)
@@ -37,9 +38,7 @@ struct ChannelRequest: Sendable {
     /// Under `strict=1` every fault is told and nothing else.
     func checkStrictness() throws {
         guard isStrict, !faults.isEmpty else { return }
-        throw Problem(
-            .badRequest, "Some fields were not understood. Mend them, or leave out strict=1 to have them ignored.",
-            faults: faults.map { .init(field: $0.field, detail: "is \"\($0.value)\", but must be \($0.expected)") })
+        throw Problem.notUnderstood(faults)
     }
 
     /// The names of what was ignored, for the header that tells it.

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Locating
 import News
 
 /// Who is behind a connection: an address of the newspaper's own, and where it roughly is.
@@ -15,14 +16,30 @@ struct Origin: Sendable, Hashable {
 struct Origins: Sendable {
     let intranet: [AddressRange]
     let proxies: [AddressRange]
+    let locator: AddressLocator
 
-    /// The origin of a request.
+    /// The origin of a request where it is known at once; nil where the address has yet to be looked up.
     /// - Parameters:
     ///   - peer: the address of the other end of the connection.
+    ///   - masthead: tells whether it makes a difference where somebody is.
     ///   - header: gives a header's lines, joined by commas, by its name in lower case.
-    func origin(of peer: String?, header: (String) -> String?) -> Origin {
+    func known(behind peer: String?, for masthead: Masthead?, header: (String) -> String?) -> Origin? {
         guard let address = peer.map({ client(behind: $0, header: header) }) else { return Origin() }
-        return Origin(isIntranet: intranet.contains { $0.contains(address) })
+        guard masthead?.dependsOnPlace == true else { return origin(address, Whereabouts()) }
+        return locator.known(address).map { origin(address, $0) }
+    }
+
+    /// The origin of a request; its address is looked up where that takes no waiting for other machines.
+    func find(behind peer: String?, for masthead: Masthead?, header: (String) -> String?) async -> Origin {
+        if let known = known(behind: peer, for: masthead, header: header) { return known }
+        guard let address = peer.map({ client(behind: $0, header: header) }) else { return Origin() }
+        return origin(address, await locator.find(address))
+    }
+
+    private func origin(_ address: String, _ whereabouts: Whereabouts) -> Origin {
+        Origin(
+            isIntranet: intranet.contains { $0.contains(address) }, country: whereabouts.country,
+            place: whereabouts.place?.coarse)
     }
 
     /// The address that asks: the last one named that is no trusted proxy itself, which nobody before it could forge.
@@ -59,7 +76,27 @@ extension DeviceContext {
     mutating func fill(from origin: Origin) {
         isIntranet = origin.isIntranet
         country = origin.country
+        if languages.isEmpty { languages = country.map(CountryLanguages.languages) ?? [] }
         guard latitude == nil || longitude == nil, let place = origin.place else { return }
         (latitude, longitude, placeIsOfAddress) = (place.latitude, place.longitude, true)
+    }
+}
+
+extension Masthead {
+    /// Whether readers get something else by where they are.
+    fileprivate var dependsOnPlace: Bool { hasPlaces || languages.count > 1 }
+}
+
+extension Options {
+    /// Who asks, by what the operator says. Throws where the file of places cannot be used.
+    var origins: Origins {
+        get throws(OptionError) {
+            do {
+                let locator = try AddressLocator(database: locationDatabase, asksNames: asksNames)
+                return Origins(intranet: intranet, proxies: trustedProxies, locator: locator)
+            } catch {
+                throw OptionError(faults: ["N4MD_LOCATION_DATABASE cannot be used. \(error)"])
+            }
+        }
     }
 }

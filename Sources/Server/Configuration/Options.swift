@@ -22,6 +22,10 @@ public struct Options: Sendable {
     public var intranet: [AddressRange]
     /// The proxies in front of the server, which are believed when they say for whom they ask.
     public var trustedProxies: [AddressRange]
+    /// A file in the MaxMind DB format that tells where addresses are; nil for none.
+    public var locationDatabase: String?
+    /// Whether the names of readers' hosts may be asked for, to learn their country.
+    public var asksNames: Bool
     /// Bytes of rendered documents and pictures that are kept in memory.
     public var cacheBytes: Int
     /// In which formats photographs are offered, in the order in which they are made.
@@ -70,6 +74,8 @@ public struct Options: Sendable {
         let best = choice("picture_formats", PictureFormat.ladders.map(\.rawValue)) ?? PictureFormat.avif.rawValue
         pictureFormats =
             Array(PictureFormat.ladders.prefix { $0.rawValue != best }) + [PictureFormat(rawValue: best) ?? .jpeg]
+        locationDatabase = text("location_database")
+        asksNames = choice("reverse_dns", ["on", "off"]) != "off"
         requestTimeout = number("request_timeout", 60, 1...3600)
         connectionLimit = number("connection_limit", 4096, 1...1_000_000)
         logsRequests = choice("access_log", ["on", "off"]) != "off"

@@ -36,7 +36,7 @@ final class AccessLog: Service {
             lines.bytes += " method=".utf8
             lines.bytes += method.utf8
             lines.bytes += " path=".utf8
-            lines.bytes += path.utf8.prefix(500).prefix { $0 != UInt8(ascii: "?") }.lazy.map {
+            lines.bytes += LoggedPath.of(path).utf8.prefix(500).prefix { $0 != UInt8(ascii: "?") }.lazy.map {
                 $0 < 0x21 || $0 == 0x7F ? UInt8(ascii: "?") : $0
             }
             lines.bytes += " status=\(status) bytes=\(bytes) us=\(microseconds)\n".utf8

@@ -25,7 +25,7 @@ struct ErrorMiddleware: RouterMiddleware {
             let problem = problem(of: error, request)
             if problem.status.code >= 500 {
                 log.error(
-                    "\(request.method.rawValue) \(request.uri.path) failed: \(error)",
+                    "\(request.method.rawValue) \(LoggedPath.of(request.uri.path)) failed: \(error)",
                     metadata: ["request": "\(context.id)"])
             }
             if wantsPage(request), let page = try? templates.errorPage(problem, requestID: context.id) { return page }

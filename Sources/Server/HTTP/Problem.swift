@@ -32,6 +32,13 @@ struct Problem: Error, Sendable {
         "The archive cannot be reached at the moment. Nothing was changed. Try again in a few seconds.",
         headers: [.retryAfter: "5"])
 
+    /// What `strict=1` answers where fields are malformed: all of them, and nothing else.
+    static func notUnderstood(_ faults: [FieldFault]) -> Problem {
+        Problem(
+            .badRequest, "Some fields were not understood. Mend them, or leave out strict=1 to have them ignored.",
+            faults: faults.map { .init(field: $0.field, detail: "is \"\($0.value)\", but must be \($0.expected)") })
+    }
+
     /// The client left before its request was whole; nobody is there to read this.
     static let interrupted = Problem(.badRequest, "The connection ended before the request did.")
 

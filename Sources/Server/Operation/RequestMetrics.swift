@@ -9,7 +9,7 @@ struct RequestMetrics: Sendable {
 
     /// The first part of an address, and how it counts.
     private static let kinds = [
-        "ws", "channel", "media", "m", "articles", "sections", "editions", "rss.xml", "api", "health", "i",
+        "ws", "channel", "media", "m", "articles", "sections", "editions", "rss.xml", "api", "devices", "health", "i",
     ]
     private let instruments: [(prefix: [UInt8], instruments: Instruments)]
     private let other: Instruments

@@ -34,7 +34,7 @@ public struct Server: Sendable {
         let templates = try await Templates(folder: try Home().assets)
         desk = ChannelDesk(
             press: press, site: options.site,
-            origins: Origins(intranet: options.intranet, proxies: options.trustedProxies))
+            origins: try options.origins)
         let router = Self.router(backend, press, desk, templates, metrics, log)
         ledger = RequestLedger(metrics: RequestMetrics(factory: metrics), log: accessLog)
         responder = SiteResponder(router: router.buildResponder(), ledger: ledger)
@@ -47,6 +47,7 @@ public struct Server: Sendable {
         let router = Router(context: NewsRequestContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: ErrorMiddleware(templates: templates, log: log))
         ChannelRoutes(desk: desk, templates: templates).add(to: router)
+        DeviceRoutes(desk: desk.devices).add(to: router)
         PageRoutes(desk: desk, templates: templates).add(to: router)
         FeedRoutes(press: press, site: desk.site).add(to: router)
         PictureRoutes(store: backend.pictures, press: press).add(to: router)

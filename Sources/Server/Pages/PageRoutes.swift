@@ -52,7 +52,14 @@ struct PageRoutes: Sendable {
                 query, text: .headline, pictures: wanted.plan.pair, sources: true, masthead)
             return try fit(subject, found, masthead, wanted.plan, wanted.coding)
         }
-        return copy.response(to: request)
+        return response(copy, to: request, wanted)
+    }
+
+    /// The answer with a page. A browser whose link is known need not ask again to tell it, which takes a round trip.
+    private func response(_ copy: Press.Copy, to request: Request, _ wanted: ChannelRequest) -> Response {
+        var response = copy.response(to: request)
+        if wanted.context.network != nil { response.headers[.criticalCH] = nil }
+        return response
     }
 
     /// What stories a page shows, and where to read them.
@@ -142,7 +149,7 @@ struct PageRoutes: Sendable {
             return try document(
                 "article", Page(frame: frame, part: ArticlePage(story, nil, masthead)), masthead, wanted.coding)
         }
-        return copy.response(to: request)
+        return response(copy, to: request, wanted)
     }
 
     @Sendable private func sections(_ request: Request, _ context: NewsRequestContext) async throws -> Response {

@@ -1,0 +1,67 @@
+/// What a device says of itself once, instead of with every request: what stays the same, and what its reader insists on.
+/// Where somebody is and how the device is at the moment do not belong here, and who owns it never does.
+public struct DeviceReport: Sendable, Hashable {
+    /// What is kept: fields of the context form, and `model`, `system_name` and `system_version`. At most 4 kB.
+    public let kept: [String: String]
+    /// The same as a context.
+    public let context: DeviceContext
+
+    /// The fields of the context form that are kept.
+    private static let names: Set = [
+        "client", "screen_width", "screen_height", "dpr", "memory", "timezone", "language", "images", "text",
+        "text_size", "palette", "categories", "sections",
+    ]
+
+    /// Reads a report. What is malformed is told and not kept. Nothing else is looked at, above all not the owner's name and the
+    /// hardware's identifier.
+    public static func read(_ fields: [(name: String, value: String)]) -> (report: Self, faults: [FieldFault]) {
+        var context = DeviceContext()
+        var faults = ContextForm.read(fields.filter { names.contains($0.name) }, into: &context)
+        faults += bound(&context.selection.categories, "categories") + bound(&context.selection.sections, "sections")
+        // To a thousandth: finer, it would tell one device from others and help nobody.
+        context.memory = context.memory.map { ($0 * 1000).rounded() / 1000 }
+        context.pixelRatio = context.pixelRatio.map { ($0 * 1000).rounded() / 1000 }
+        var model = DeviceModel()
+        faults += model.read(fields)
+        model.fill(&context)
+        let described = context.description.filter { names.contains($0.name) } + model.description
+        return (Self(kept: Dictionary(described, uniquingKeysWith: { first, _ in first })), faults)
+    }
+
+    /// A report as it was kept.
+    public init(kept: [String: String]) {
+        self.kept = kept
+        var context = DeviceContext()
+        // A value that was understood once and no longer is counts no more.
+        _ = ContextForm.read(kept.filter { Self.names.contains($0.key) }.map { (name: $0, value: $1) }, into: &context)
+        self.context = context
+    }
+
+    /// Lists that would not be understood as one value are not kept.
+    private static func bound(_ slugs: inout [String], _ name: String) -> [FieldFault] {
+        let list = slugs.joined(separator: ",")
+        guard list.utf8.count > ContextForm.valueLimit else { return [] }
+        slugs = []
+        return [FieldFault(field: name, value: list.cut(to: 100), expected: "slugs of together at most 1000 bytes")]
+    }
+}
+
+extension DeviceContext {
+    /// Fills what is not said from what the device said before. The size of the screen counts as one.
+    public mutating func fill(from kept: DeviceContext) {
+        client = client ?? kept.client
+        if screenWidth == nil, screenHeight == nil {
+            (screenWidth, screenHeight) = (kept.screenWidth, kept.screenHeight)
+        }
+        pixelRatio = pixelRatio ?? kept.pixelRatio
+        memory = memory ?? kept.memory
+        timeZone = timeZone ?? kept.timeZone
+        if languages.isEmpty { languages = kept.languages }
+        if selection.categories.isEmpty { selection.categories = kept.selection.categories }
+        if selection.sections.isEmpty { selection.sections = kept.selection.sections }
+        images = images ?? kept.images
+        text = text ?? kept.text
+        textSize = textSize ?? kept.textSize
+        palette = palette ?? kept.palette
+    }
+}
