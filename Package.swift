@@ -120,7 +120,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Archive", "CDeflate", "Imaging", "News", "PostgreSQL", "Syndication", "XML",
+                "Server", "Archive", "CDeflate", "Imaging", "Locating", "News", "PostgreSQL", "Syndication", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -130,7 +130,8 @@
       link: node.textContent.trim(), bytes: Number(node.getAttributeNS(NEWS, 'bytes')) || 0,
       width: node.getAttributeNS(NEWS, 'width'), height: node.getAttributeNS(NEWS, 'height')
     };
-    const items = Array.from(xml.getElementsByTagName('item')).map(item => ({
+    // What is withdrawn has nothing to show.
+    const items = Array.from(xml.getElementsByTagName('item')).filter(item => !child(item, 'withdrawn')).map(item => ({
       title: words(item, 'title'), description: words(item, 'description'), text: words(item, 'text'),
       date: words(item, 'pubDate'), caption: words(item, 'imageCaption'),
       image: picture(child(item, 'image')), thumbnail: picture(child(item, 'thumbnail'))
@@ -144,7 +145,7 @@
     let json;
     try { json = JSON.parse(body); } catch (fault) { return null; }
     if (!Array.isArray(json.items)) return null;
-    const items = json.items.map(item => Object.assign({ date: item.pubDate, caption: item.imageCaption }, item));
+    const items = json.items.filter(item => !item.withdrawn).map(item => Object.assign({ date: item.pubDate, caption: item.imageCaption }, item));
     return { json: json, title: json.title, items: items, budget: json.plan ? Number(json.plan.budget) : 0 };
   }
 
@@ -209,6 +210,22 @@
     at('reasons').replaceChildren(...reasons.map(reason => element('li', typeof reason === 'string' ? reason : reason.reason)));
     pairs(at('plan'), decision && decision.plan);
     pairs(at('understood'), decision && decision.context);
+    at('stories').replaceChildren(...(decision && decision.stories || []).map(share));
+  }
+
+  /** What a story got, and what more would cost. */
+  function share(story) {
+    const got = [
+      { none: 'not sent', headline: 'headline', summary: 'headline and summary', plain: 'plain text', html: 'full text' }[story.text],
+      story.thumbnail === 'none' ? '' : 'thumbnail ' + story.thumbnail,
+      story.picture === 'none' ? '' : 'picture ' + story.picture,
+      story.bytes ? size(story.bytes) + ' of pictures' : ''
+    ];
+    const more = story.more.map(one => (one.rendition ? one.part + ' ' + one.rendition : one.part) + ' for ' + size(one.bytes));
+    const row = element('li', '', story.text === 'none' ? 'left' : '');
+    row.append(story.title, element('br'), element('span', got.filter(Boolean).join(' · '), 'meta'));
+    if (more.length) row.append(element('br'), element('span', 'More would be: ' + more.join(', '), 'meta'));
+    return row;
   }
 
   function showHeaders(response) {
@@ -260,7 +277,7 @@
     const plan = decision && decision.plan || {};
     phone.className = 'phone ' + (plan.palette || '');
     phone.style.width = Math.max(0, width - 24) + 'px';
-    phone.style.fontSize = 15 * (Number(said.get('text_size')) || 1) + 'px';
+    phone.style.fontSize = 15 * (Number(plan.size) || 100) / 100 + 'px';
     phone.style.zoom = Math.min(1, phone.parentNode.clientWidth / (width + 20)) || 1;
     phone.replaceChildren(element('header', news ? news.title : 'Nothing to show'));
     if (news) phone.append(...news.items.map(story));

@@ -28,7 +28,7 @@ public struct StoryQuery: Sendable {
     public init(limit: Int) { self.limit = limit }
 
     /// Whether some stories come before newer ones.
-    var prefers: Bool { near != nil && !isLocal || !languages.isEmpty }
+    var prefers: Bool { before == nil && (near != nil && !isLocal || !languages.isEmpty) }
 }
 
 /// One page of a selection: which stories, not yet what they say.

@@ -105,17 +105,33 @@ public struct Selection: Sendable, Hashable {
     /// Languages that make a difference: the first ones that a reader names.
     static let languageLimit = 3
 
+    /// Whether only what concerns the reader's place is asked for.
+    public var isLocal: Bool { sections.contains(Section.local) }
+
     /// Puts first what the reader is near to and what the reader reads, as far as the context tells and the newspaper makes a difference.
+    /// A page after the first one goes on by time alone: else what comes first on each would keep it from going on.
     public mutating func prefer(_ context: DeviceContext, in masthead: Masthead?) {
         guard let masthead else { return }
-        if masthead.hasPlaces, let latitude = context.latitude, let longitude = context.longitude {
+        if masthead.hasPlaces, before == nil || isLocal, let latitude = context.latitude,
+            let longitude = context.longitude
+        {
             near = Place(latitude: latitude, longitude: longitude)?.coarse
         }
+        guard before == nil else { return }
         let primary = context.languages.prefix(Self.languageLimit).compactMap {
             $0.lowercased().split(separator: "-").first.map { String($0) }
         }
         let read = Set(primary).intersection(masthead.languages)
         languages = read.count == masthead.languages.count ? [] : read.sorted()
+    }
+
+    /// The same selection from a cursor on.
+    public func goingOn(from cursor: Cursor) -> Selection {
+        var rest = self
+        rest.before = cursor
+        rest.languages = []
+        if !isLocal { rest.near = nil }
+        return rest
     }
 }
 

@@ -53,10 +53,9 @@ public struct Channel: Sendable {
     /// Where older stories are, if there are any besides those that found room.
     func older(after count: Int) -> OlderStories? {
         guard count > 0, let cursor = Cursor.after(stories.map(\.cursor), kept: count, rest: rest) else { return nil }
-        var older = selection
-        older.before = cursor
         return OlderStories(
-            cursor: cursor, path: site.channel(revision: masthead.revision, plan, older, format))
+            cursor: cursor,
+            path: site.channel(revision: masthead.revision, plan, selection.goingOn(from: cursor), format))
     }
 
     /// The edition that stands on the channel: the one asked for, or the latest.

@@ -145,7 +145,7 @@ extension StoryQuery {
 
     /// The sections, categories and the edition of a selection. 404 where there is no such one.
     mutating func select(_ selection: Selection, in masthead: Masthead) throws {
-        isLocal = selection.sections.contains(Section.local)
+        isLocal = selection.isLocal
         sections = isLocal ? [] : try selection.sections.map { try masthead.sectionID($0) }
         categories = try selection.categories.map { try masthead.categoryID($0) }
         edition = selection.edition

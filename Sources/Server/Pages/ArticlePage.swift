@@ -88,6 +88,7 @@ struct SectionsPage: Sendable {
     var rows: [Row]
 
     init(_ masthead: Masthead) {
-        rows = masthead.sections.map { Row(name: $0.name, url: "/sections/\($0.slug)") }
+        let local = masthead.hasPlaces ? [Row(name: "Near you", url: "/sections/\(Section.local)")] : []
+        rows = local + masthead.sections.map { Row(name: $0.name, url: "/sections/\($0.slug)") }
     }
 }

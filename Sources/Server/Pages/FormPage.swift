@@ -12,9 +12,11 @@ struct FormPage: Sendable {
     }
     var sections: [Choice]
     var categoriesList: [Choice]
+    var hasPlaces: Bool
 
     init(_ masthead: Masthead) {
         sections = masthead.sections.map { Choice(slug: $0.slug, name: $0.name, url: "/sections/\($0.slug)") }
+        hasPlaces = masthead.hasPlaces
         categoriesList = masthead.categories.prefix(200).map {
             Choice(slug: $0.slug, name: $0.name, url: "/categories/\($0.slug)")
         }

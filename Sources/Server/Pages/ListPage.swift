@@ -39,6 +39,8 @@ struct ListPage: Sendable {
     var stories: [Item]
     var next: String?
     var isEmpty: Bool
+    /// Whether what is near is asked for by somebody of whom nobody knows where.
+    var placeIsMissing: Bool
 
     /// How many stories a page has at most.
     static let length = 20
@@ -49,6 +51,8 @@ struct ListPage: Sendable {
         var path: String
         var section: String?
         var edition: Edition?
+        /// The place whose news it holds.
+        var near: Place?
     }
 
     /// - Parameters:
@@ -59,12 +63,14 @@ struct ListPage: Sendable {
         edition = (subject.edition ?? masthead.latestEdition).map(EditionLink.init)
         var items = zip(stories, shares).map { Item($0, $1, masthead, inSection: subject.section != nil) }
         isEmpty = items.isEmpty
+        placeIsMissing = subject.section == Section.local && subject.near == nil
         let hasLead = subject.heading == nil && items.first?.picture != nil
         lead = hasLead ? items.removeFirst() : nil
         self.stories = items
         let cursors = stories.map { Cursor(publishedAt: $0.publishedAt, id: $0.id) }
         if !shares.isEmpty, let cursor = Cursor.after(cursors, kept: shares.count, rest: rest) {
-            next = subject.path + "?before=" + cursor.token
+            let near = subject.near.map { "&latitude=\($0.latitude)&longitude=\($0.longitude)" } ?? ""
+            next = subject.path + "?before=" + cursor.token + near
         }
     }
 

@@ -44,6 +44,8 @@ struct PageFrame: Sendable {
     var palette: String
     var textSize: Int
     var largeText: Bool
+    /// Nil where lists are set in one.
+    var columns: Int?
     var canonical: String?
     var feeds: [Link]
     var sections: [SectionLink]
@@ -65,6 +67,7 @@ struct PageFrame: Sendable {
         palette = plan?.palette.rawValue ?? Palette.auto.rawValue
         textSize = plan?.textSize ?? 100
         largeText = textSize != 100
+        columns = plan.flatMap { $0.columns > 1 ? $0.columns : nil }
         canonical = path.map { site.root + $0 }
         let current = section.flatMap { slug in masthead.sections.first { $0.slug == slug } }
         feeds =

@@ -39,20 +39,24 @@ struct PageRoutes: Sendable {
         -> Response
     {
         let wanted = try await desk.understand(request, [], context).wanted
-        var selection = Selection()
-        selection.before = wanted.context.selection.before
-        // An edition stays as it was printed.
-        if case .edition = page {
-        } else {
-            (selection.near, selection.languages) = (wanted.context.selection.near, wanted.context.selection.languages)
-        }
-        let copy = try await press.copy(.page(page, wanted.plan, selection, wanted.coding)) { [selection] masthead in
+        let selection = selection(of: page, wanted.context)
+        let copy = try await press.copy(.page(page, wanted.plan, selection, wanted.coding)) { masthead in
             let (subject, query) = try await subject(page, wanted.plan, selection, masthead)
             let found = try await press.stories(
                 query, text: .headline, pictures: wanted.plan.pair, sources: true, masthead)
             return try fit(subject, found, masthead, wanted.plan, wanted.coding)
         }
         return response(copy, to: request, wanted)
+    }
+
+    /// What comes first on a page, and where it begins. An edition stays as it was printed.
+    private func selection(of page: DocumentKey.Page, _ context: DeviceContext) -> Selection {
+        var selection = Selection()
+        selection.before = context.selection.before
+        if case .edition = page { return selection }
+        if case .section(let slug) = page { selection.sections = [slug] }
+        selection.prefer(context, in: press.revisions.lastKnown)
+        return selection
     }
 
     /// The answer with a page. A browser whose link is known need not ask again to tell it, which takes a round trip.
@@ -71,7 +75,8 @@ struct PageRoutes: Sendable {
         switch page {
         case .section(Section.local):
             query.isLocal = true
-            subject = .init(heading: "Near you", path: "/sections/\(Section.local)", section: Section.local)
+            subject = .init(
+                heading: "Near you", path: "/sections/\(Section.local)", section: Section.local, near: selection.near)
         case .section(let slug):
             query.sections = [try masthead.sectionID(slug)]
             subject = .init(

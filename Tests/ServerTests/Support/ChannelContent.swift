@@ -50,6 +50,12 @@ struct ChannelContent: Decodable, Equatable {
         var updated: String?
     }
 
+    /// A story that is no more.
+    struct Tombstone: Decodable, Equatable {
+        var id: Int
+        var withdrawn: String
+    }
+
     var title: String
     var description: String
     var link: String
@@ -59,7 +65,9 @@ struct ChannelContent: Decodable, Equatable {
     var edition: Int?
     var next: Int
     var sync: String
+    var since: String?
     var older: Older?
+    var withdrawn: [Tombstone]
     var items: [Item]
 
     /// Every mention of a file of a picture.
@@ -85,6 +93,43 @@ extension ChannelContent.Plan {
         palette = try values.decode(String.self, forKey: .palette)
         size = try values.decode(Int.self, forKey: .size)
         reasons = try values.decode([Reason].self, forKey: .reasons)
+    }
+}
+
+extension ChannelContent {
+    private enum Key: String, CodingKey {
+        case title, description, link, language, generator, plan, edition, next, sync, since, older, items
+    }
+
+    /// An item, or what stands for one that is no more.
+    private enum Entry: Decodable {
+        case item(Item), tombstone(Tombstone)
+
+        init(from decoder: any Decoder) throws {
+            if let tombstone = try? Tombstone(from: decoder) {
+                self = .tombstone(tombstone)
+            } else {
+                self = .item(try Item(from: decoder))
+            }
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        title = try values.decode(String.self, forKey: .title)
+        description = try values.decode(String.self, forKey: .description)
+        link = try values.decode(String.self, forKey: .link)
+        language = try values.decode(String.self, forKey: .language)
+        generator = try values.decode(String.self, forKey: .generator)
+        plan = try values.decode(Plan.self, forKey: .plan)
+        edition = try values.decodeIfPresent(Int.self, forKey: .edition)
+        next = try values.decode(Int.self, forKey: .next)
+        sync = try values.decode(String.self, forKey: .sync)
+        since = try values.decodeIfPresent(String.self, forKey: .since)
+        older = try values.decodeIfPresent(Older.self, forKey: .older)
+        let entries = try values.decode([Entry].self, forKey: .items)
+        withdrawn = entries.compactMap { if case .tombstone(let stone) = $0 { stone } else { nil } }
+        items = entries.compactMap { if case .item(let item) = $0 { item } else { nil } }
     }
 }
 
@@ -114,7 +159,14 @@ extension ChannelContent {
         next = try #require(Int(root.text(of: "next", n4md)))
         sync = try root.text(of: "sync", n4md)
         older = try root.first("older", n4md).map { Older(before: try #require($0.attribute("before")), link: $0.text) }
-        items = try #require(root.first("items")).all("item").map { try Item($0) }
+        since = root.first("since", n4md)?.text
+        let entries = try #require(root.first("items")).all("item")
+        withdrawn = try entries.compactMap { item in
+            try item.first("withdrawn", n4md).map {
+                Tombstone(id: try #require(Int(item.text(of: "id"))), withdrawn: $0.text)
+            }
+        }
+        items = try entries.filter { $0.first("withdrawn", n4md) == nil }.map { try Item($0) }
     }
 }
 

@@ -1,0 +1,109 @@
+import Archive
+import Foundation
+import HTTPTypes
+import News
+import PostgreSQL
+import Testing
+
+@testable import Server
+
+extension WritingSiteTests {
+    /// A device that gives back its sync token gets only what changed.
+    struct DeltaTests {
+        private let all = "network=wifi&items=200&images=off"
+
+        private func channel(_ query: String) async throws -> ChannelContent {
+            let answer = try await SharedSite.site.get("/ws?" + query)
+            try #require(answer.status == 200)
+            return try answer.channel
+        }
+
+        @Test(arguments: ["xml", "json"])
+        func onlyWhatIsNewChangedOrWithdrawnComes(_ format: String) async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            let body = String(repeating: "Long water under a short bridge. ", count: 60)
+            var written: [WrittenArticle] = []
+            for number in 1...20 {
+                written.append(
+                    try await desk.write(
+                        #"{"headline":"Delta \#(format) \#(number)","section":"city","body":"<p>\#(body) \#(number)</p>","status":"published"}"#
+                    ))
+            }
+            let before = try await SharedSite.site.get("/ws?\(all)&format=\(format)")
+            let token = try before.channel.sync
+            let nothing = try await channel("\(all)&format=\(format)&since=\(token)")
+            #expect(nothing.items.isEmpty && nothing.sync == token && nothing.since != nil && nothing.older == nil)
+
+            let new = try await desk.write(
+                #"{"headline":"Delta \#(format) new","section":"city","body":"<p>New.</p>","status":"published"}"#)
+            let changed = try await desk.send(
+                .put, "articles/\(written[3].id)",
+                #"{"headline":"Delta \#(format) changed","section":"city","status":"published"}"#, ["If-Match": "*"])
+            #expect(changed.status == 200)
+            #expect(
+                try await desk.send(.delete, "articles/\(written[5].id)", nil, ["If-Match": "*"]).status == 200)
+            // A draft that nobody ever saw concerns nobody.
+            _ = try await desk.write(#"{"headline":"Delta \#(format) draft","section":"city"}"#)
+
+            let answer = try await SharedSite.site.get("/ws?\(all)&format=\(format)&since=\(token)")
+            let delta = try answer.channel
+            #expect(delta.items.map(\.title) == ["Delta \(format) new", "Delta \(format) changed"])
+            #expect(delta.items.first?.id == new.id)
+            #expect(delta.withdrawn.map(\.id) == [written[5].id])
+            #expect(delta.sync != token)
+            #expect(answer.body.count * 10 < before.body.count, "\(answer.body.count) of \(before.body.count)")
+            // What the device now has is all there is.
+            let again = try await channel("\(all)&format=\(format)&since=\(delta.sync)")
+            #expect(again.items.isEmpty && again.withdrawn.isEmpty)
+        }
+
+        @Test func itsCanonicalAddressIsTheSameDocument() async throws {
+            let token = try await channel(all).sync
+            let revision = try #require(SyncToken(token)).revision
+            let answer = try await SharedSite.site.get("/ws?\(all)&since=\(token)")
+            let address = try #require(answer["content-location"])
+            #expect(address.hasSuffix("?since=" + SyncToken(revision: revision, minute: 0).text))
+            let canonical = try await SharedSite.site.get(address)
+            #expect(canonical.status == 200 && canonical.body == answer.body)
+            #expect(canonical["cache-control"]?.contains("immutable") == true)
+        }
+
+        @Test func aSelectionHoldsForWhatChanged() async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            let token = try await channel(all).sync
+            _ = try await desk.write(#"{"headline":"Delta of culture","section":"culture","status":"published"}"#)
+            _ = try await desk.write(
+                #"{"headline":"Delta of the city","section":"city","status":"published","categories":["Tides"]}"#)
+            #expect(
+                try await channel("\(all)&sections=culture&since=\(token)").items.map(\.title) == ["Delta of culture"])
+            #expect(
+                try await channel("\(all)&categories=tides&since=\(token)").items.map(\.title) == ["Delta of the city"])
+            #expect(try await channel("\(all)&items=1&since=\(token)").items.map(\.title) == ["Delta of the city"])
+            let older = try #require(try await channel("\(all)&items=1&since=\(token)").older)
+            let path = String(older.link.dropFirst(TestSite.publicURL.count))
+            let rest = try await SharedSite.site.get(path).channel
+            #expect(rest.items.map(\.title) == ["Delta of culture"] && rest.older == nil)
+        }
+
+        /// Where it is not known what changed, everything comes.
+        @Test func anUnknownTokenBringsAllNews() async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            _ = try await desk.write(#"{"headline":"Delta of all","section":"city","status":"published"}"#)
+            let full = try await channel(all)
+            let token = try #require(SyncToken(full.sync))
+            for since in [
+                SyncToken(revision: 0, minute: 0), SyncToken(revision: token.revision + 1000, minute: token.minute),
+            ] {
+                let answer = try await channel("\(all)&since=\(since.text)")
+                #expect(answer.since == nil && answer.items == full.items)
+            }
+            let answer = try await SharedSite.site.get("/ws?\(all)&since=r12")
+            #expect(answer["n4md-ignored"] == "since")
+            #expect(try answer.channel.items == full.items)
+            // The name of a section stands in every article of it.
+            #expect(
+                try await desk.send(.put, "sections/culture", #"{"name":"Culture"}"#, ["If-Match": "*"]).status == 200)
+            #expect(try await channel("\(all)&since=\(full.sync)").since == nil)
+        }
+    }
+}
