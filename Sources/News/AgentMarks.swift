@@ -9,6 +9,10 @@ enum AgentMarks {
         case mobile
         /// A feature phone, whatever it says beside.
         case simple
+        /// Apple's network library, and the kernel under it: their versions tell the system's.
+        case networkLibrary, darwin
+        /// A processor of desktop computers.
+        case intel
     }
 
     /// A product, and how much it tells beside others: the least counts.
@@ -42,6 +46,9 @@ enum AgentMarks {
             table[AgentWords.hash(word), default: []].append(.simple)
         }
         table[AgentWords.hash("android"), default: []].append(.android)
+        table[AgentWords.hash("cfnetwork"), default: []].append(.networkLibrary)
+        table[AgentWords.hash("darwin"), default: []].append(.darwin)
+        for word in ["x 86", "i 386"] as [StaticString] { table[AgentWords.hash(word), default: []].append(.intel) }
         for word in ["mobile", "mobi", "phone"] as [StaticString] {
             table[AgentWords.hash(word), default: []].append(.mobile)
         }
@@ -113,12 +120,17 @@ enum AgentMarks {
 
     /// The first that is named counts: many name a system that they imitate.
     private static let systems: [(String, [StaticString])] = [
-        ("Windows Phone", ["windows phone", "phone os"]), ("watchOS", ["watchos", "watch os"]),
+        ("Windows Phone", ["windows phone", "phone os", "zunewp", "xblwp", "wds"]),
+        ("watchOS", ["watchos", "watch os"]),
         ("tvOS", ["tvos", "apple tv", "appletv"]),
-        ("iOS", ["iphone os", "cpu os", "iphone", "ipad", "ipod", "ios"]), ("KaiOS", ["kaios"]), ("Tizen", ["tizen"]),
-        ("Bada", ["bada"]), ("webOS", ["webos", "hpwos"]), ("BlackBerry", ["blackberry", "bb 10", "playbook"]),
-        ("Symbian", ["symbianos", "symbian", "series 60"]), ("Android", ["android"]), ("Chrome OS", ["cros"]),
-        ("Windows", ["windows nt", "windows"]), ("macOS", ["os x", "macintosh"]), ("Linux", ["linux"]),
+        ("iOS", ["iphone os", "cpu os", "iph os", "ipad os", "iphone", "ipad", "ipod", "ios"]), ("KaiOS", ["kaios"]),
+        ("Tizen", ["tizen"]), ("Bada", ["bada"]), ("webOS", ["webos", "hpwos"]),
+        ("BlackBerry", ["blackberry", "bb 10", "playbook"]),
+        ("Symbian", ["symbianos", "symbos", "symbian", "series 60", "s 60"]),
+        ("Android", ["android", "adr", "juc", "silk", "kftt", "kfot", "oculusbrowser"]),
+        // Where neither Android nor KaiOS is named, a phone with the engine's version is one of Firefox OS.
+        ("Firefox OS", ["mobile rv", "tablet rv"]), ("Chrome OS", ["cros"]),
+        ("Windows", ["windows nt", "windows", "windowsce"]), ("macOS", ["os x", "macintosh"]), ("Linux", ["linux"]),
         ("FreeBSD", ["freebsd"]),
     ]
 

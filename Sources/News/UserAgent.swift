@@ -33,7 +33,7 @@ public struct UserAgent: Sendable, Hashable {
             device = KnownDevice.known(word) ?? device  // "HTC One", then "One X"
         }
         kind = Self.kind(marks.map(\.meaning))
-        system = Self.product(marks) { if case .system(let name) = $0 { name } else { nil } }
+        system = Self.apple(marks) ?? Self.product(marks) { if case .system(let name) = $0 { name } else { nil } }
         browser = Self.product(marks) { if case .browser(let name) = $0 { name } else { nil } }
         if let device, kind == nil || kind == .phone { kind = device.kind }
     }
@@ -55,6 +55,24 @@ public struct UserAgent: Sendable, Hashable {
         if marks.contains(.kind(.feature)) { return .feature }
         if marks.contains(.mobile) { return .phone }
         return marks.contains(.kind(.desktop)) ? .desktop : nil
+    }
+
+    /// The first versions of Apple's network library (CFNetwork) that came with a version of iOS, where the kernel's does not tell it.
+    private static let networkLibraries = [
+        (454, 3), (459, 4), (548, 5), (602, 6), (672, 7), (705, 8), (757, 9), (790, 10), (887, 11),
+    ]
+
+    /// The system of programs that name Apple's network library and their own version, but not the system's.
+    private static func apple(_ marks: [Mark]) -> Product? {
+        func version(_ meaning: AgentMarks.Meaning) -> Int? { marks.first { $0.meaning == meaning }?.version.major }
+        guard let library = version(.networkLibrary), let kernel = version(.darwin) else { return nil }
+        if marks.contains(where: { $0.meaning == .intel }) {
+            return Product(name: "macOS", major: kernel < 20 ? 10 : kernel - 9, minor: kernel < 20 ? kernel - 4 : 0)
+        }
+        // Since iOS 11 kernel and system went up together; in 2025 the system's number became that of the year after.
+        let known = kernel >= 25 ? kernel + 1 : kernel - 6
+        return Product(
+            name: "iOS", major: kernel >= 17 ? known : networkLibraries.last { $0.0 <= library }?.1 ?? 0, minor: 0)
     }
 
     /// The product that the table ranks first of those named.

@@ -152,4 +152,50 @@ struct UserAgentTests {
             for line in wrong.values.joined() { print(line) }; print(right, all)
         }
     }
+
+    /// What the labels call systems that we tell apart; of others and of "Other" nothing is claimed.
+    private static let families = [
+        "iOS": "iOS", "Android": "Android", "Windows": "Windows", "Mac OS X": "macOS", "Windows Phone": "Windows Phone",
+        "Linux": "Linux", "Ubuntu": "Linux", "Debian": "Linux", "Gentoo": "Linux", "Chrome OS": "Chrome OS",
+        "WatchOS": "watchOS", "BlackBerry OS": "BlackBerry", "KaiOS": "KaiOS", "Firefox OS": "Firefox OS",
+        "Symbian OS": "Symbian", "Symbian^3": "Symbian", "Symbian^3 Anna": "Symbian", "Symbian^3 Belle": "Symbian",
+        "Tizen": "Tizen", "webOS": "webOS", "tvOS": "tvOS", "Bada": "Bada",
+    ]
+
+    @Test("Real agents of known systems: at least 95 in 100 named, and 85 in 100 of the numbered versions")
+    func systems() throws {
+        let path = URL(filePath: #filePath).appending(path: "../../../../shared/data/user-agents/test_os.yaml")
+            .standardized
+        guard let text = try? String(contentsOf: path, encoding: .utf8) else { return }
+        var (agent, family) = ("", "")
+        var (named, all, versions, numbered) = (0, 0, 0, 0)
+        var wrong: [String] = []
+        for line in text.split(separator: "\n") {
+            let value = String(line.drop { $0 != "'" }.dropFirst().dropLast())
+            if line.contains("user_agent_string:") { agent = value.replacing("''", with: "'") }
+            if line.contains(" family:") { family = value }
+            guard line.contains(" major:"), let expected = Self.families[family] else { continue }
+            let system = UserAgent(agent).system
+            all += 1
+            if system?.name == expected {
+                named += 1
+            } else {
+                wrong.append("\(family): \(system?.name ?? "nil") \(agent)")
+            }
+            // Windows goes by names of its own.
+            guard let major = Int(value), expected != "Windows", system?.name == expected else { continue }
+            numbered += 1
+            if system?.major == major {
+                versions += 1
+            } else {
+                wrong.append("\(family) \(major): \(system?.major ?? 0) \(agent)")
+            }
+        }
+        #expect(all > 300)
+        #expect(named * 100 >= all * 95, "\(named) of \(all)")
+        #expect(versions * 100 >= numbered * 85, "\(versions) of \(numbered)")
+        if ProcessInfo.processInfo.environment["N4MD_SHOW"] != nil {
+            for line in wrong { print(line) }; print(named, all, versions, numbered)
+        }
+    }
 }

@@ -68,7 +68,9 @@ extension WritingSiteTests {
             func local(_ query: String) async throws -> [String] {
                 let answer = try await SharedSite.site.get("/ws?\(all)&sections=place&" + query)
                 try #require(answer.status == 200)
-                return try answer.channel.items.map(\.title).filter { ["Close", "Wide", "Far", "Of Faro"].contains($0) }
+                return try answer.channel.items.map(\.title).filter {
+                    ["Close", "Wide", "Far", "Of Faro"].contains($0)
+                }
             }
             #expect(try await local(Self.porto) == ["Close", "Wide"])
             #expect(try await local("latitude=37.1&longitude=-8.2") == ["Of Faro", "Wide"])

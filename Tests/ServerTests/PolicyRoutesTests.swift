@@ -58,7 +58,10 @@ extension WritingSiteTests {
                 .put, "policy", #"{"off":["dim"],"note":"Too dark"}"#, ["If-Match": "\"\(old.version)\""])
             #expect(changed.status == 200 && changed["etag"] == "\"\(old.version + 1)\"")
             #expect(try await rules(dim) == ["best"])
-            #expect(try await chief.send(.get, "policy").json(Settings.self).lines.filter { !$0.isOn }.map(\.rule) == ["dim"])
+            #expect(
+                try await chief.send(.get, "policy").json(Settings.self).lines.filter { !$0.isOn }.map(\.rule) == [
+                    "dim"
+                ])
             // Who read the old version must look again.
             let late = try await chief.send(.put, "policy", "{}", ["If-Match": "\"\(old.version)\""])
             #expect(late.status == 412)
@@ -102,7 +105,8 @@ extension WritingSiteTests {
             for (json, field) in [
                 (#"{"off":["edge"]}"#, "off"), (#"{"off":["nonsense"]}"#, "off"),
                 (#"{"congestionHours":[24]}"#, "congestionHours"), (#"{"congestionHours":[-1]}"#, "congestionHours"),
-                (#"{"timeZone":"Mars/Olympus"}"#, "timeZone"), (#"{"note":"\#(String(repeating: "x", count: 501))"}"#, "note"),
+                (#"{"timeZone":"Mars/Olympus"}"#, "timeZone"),
+                (#"{"note":"\#(String(repeating: "x", count: 501))"}"#, "note"),
             ] {
                 for answer in [
                     try await chief.send(.put, "policy", json, ["If-Match": "*"]),

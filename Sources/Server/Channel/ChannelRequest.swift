@@ -16,7 +16,8 @@ struct ChannelRequest: Sendable {
 
     /// Form over query over what the device reported over hints over address.
     init(
-        fields: [(name: String, value: String)], device: NamedDevice? = nil, headers: HTTPFields, origin: Origin, circumstances: Circumstances,
+        fields: [(name: String, value: String)], device: NamedDevice? = nil, headers: HTTPFields, origin: Origin,
+        circumstances: Circumstances,
         masthead: Masthead?
     ) {
         var context = DeviceContext()
