@@ -1,5 +1,5 @@
 <?php
-// The 2009 stack's queries: those of Sources/Archive/Stories.swift, on a persistent connection that keeps its prepared statements.
+// The 2009 stack's queries: those of Sources/Archive, on a persistent connection that keeps its prepared statements.
 
 /** Runs a statement, prepared once in the life of the connection. */
 function query(PgSql\Connection $db, string $sql, array $values = []): array
@@ -13,23 +13,24 @@ function query(PgSql\Connection $db, string $sql, array $values = []): array
     return pg_fetch_all($result, PGSQL_NUM);
 }
 
-/** A list of integers as PostgreSQL writes an array. */
-function integers(array $numbers): string
+/** A list of numbers or hashes as PostgreSQL writes an array. */
+function literal(array $values): string
 {
-    return '{' . implode(',', $numbers) . '}';
+    return '{' . implode(',', $values) . '}';
 }
 
 /** The newspaper's row, its sections and categories and the newest story's edition, in one round trip. */
 function masthead(PgSql\Connection $db): array
 {
-    [[$revision, $title, $description, $language, $edition, $sections, $categories]] = query($db, "
-        select revision, title, description, language,
+    [[$revision, $minute, $title, $description, $language, $edition, $sections, $categories]] = query($db, "
+        select revision, floor(extract(epoch from updated_at) / 60)::bigint, title, description, language,
             (select edition from articles where status = 'published' order by published_at desc, id desc limit 1),
             (select string_agg(id || '|' || slug || '|' || name, E'\n') from sections),
             (select string_agg(id || '|' || slug || '|' || name, E'\n') from categories)
         from newspaper");
     return [
-        'revision' => $revision, 'title' => $title, 'description' => $description, 'language' => $language, 'edition' => $edition,
+        'revision' => $revision, 'minute' => $minute, 'title' => $title, 'description' => $description, 'language' => $language,
+        'edition' => $edition,
         'sections' => subjects($sections), 'categories' => subjects($categories),
     ];
 }
@@ -46,7 +47,7 @@ function subjects(string $lines): array
     return $subjects;
 }
 
-/** The newest stories of a selection, as many as the least rung that holds one more than the limit. */
+/** The newest stories of a selection, one more than the limit if there are as many. */
 function stories(PgSql\Connection $db, array $selection, array $plan, int $limit): array
 {
     $values = [];
@@ -55,27 +56,44 @@ function stories(PgSql\Connection $db, array $selection, array $plan, int $limit
         return '$' . count($values);
     };
     $page = page($selection, $limit + 1, $bind);
-    $text = ['html' => 'a.body_html', 'plain' => 'a.body_text'][$plan['text']] ?? "''::text";
-    $renditions = $plan['pictures'] === 'off'
-        ? ['', '', 'null, null, null, null, null, null, null, null, null, null, null, null']
-        : [rendition($plan['thumbnail'], 't', $bind), rendition($plan['detail'], 'd', $bind),
-            't.width, t.quality, t.crop, t.pixel_width, t.pixel_height, t.bytes, d.width, d.quality, d.pixel_width, d.pixel_height,
-                d.bytes, (select p.color from pictures p where p.hash = a.picture)'];
+    // HTML with the plain text that stands for it where there is little room.
+    $text = ['html' => 'a.body_html, a.body_text', 'plain' => "a.body_text, ''::text"][$plan['text']] ?? "''::text, ''::text";
+    [$picture, $pictures] = $plan['pictures'] === 'off'
+        ? ['null, null, null, null', '']
+        : ["encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, p.color", 'left join pictures p on p.hash = a.picture'];
     return query($db, "
         select a.id, a.slug, a.headline, a.standfirst, $text, a.byline, a.language, a.section_id, a.edition,
             (extract(epoch from a.published_at) * 1000000)::bigint, extract(epoch from a.updated_at)::bigint,
-            array_to_string(a.category_ids, ','),
-            encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, $renditions[2]
-        from ($page) a $renditions[0] $renditions[1]
-        order by a.published_at desc, a.id desc", $values);
+            array_to_string(a.category_ids, ','), $picture
+        from ($page) a $pictures
+        order by a.published_at desc, a.id desc limit {$bind($limit + 1)}::int", $values);
 }
 
-function rendition(array $spec, string $name, callable $bind): string
+/** What pictures can be shown with, under their hashes: of each width and class up to a plan's the file with the fewest bytes, but for
+ * an animation, which says more. */
+function renditions(PgSql\Connection $db, array $hashes, array $plan): array
 {
-    return "left join lateral (
-        select r.width, r.quality, r.crop, r.pixel_width, r.pixel_height, r.bytes from renditions r
-        where r.picture = a.picture and r.shape = {$bind($spec[2])} and r.width <= {$bind($spec[0])}::int and r.quality = {$bind($spec[1])}::int and r.format = 'jpeg'
-        order by r.width desc limit 1) $name on true";
+    if ($hashes === []) {
+        return [];
+    }
+    $rows = query($db, "
+        select r.width, r.quality, r.shape, r.crop, r.format, r.pixel_width, r.pixel_height, r.bytes, wanted.hash
+        from unnest($1::text[]) as wanted(hash)
+        cross join lateral (
+            select distinct on (r.shape, r.width, r.quality) r.* from renditions r
+            where r.picture = decode(wanted.hash, 'hex') and r.format = any($2::text[])
+                and (r.shape = $3 and r.width <= $4::int and (r.quality <= $5::int or r.format in ('png', 'gif'))
+                    or r.shape = $6 and r.width <= $7::int and (r.quality <= $8::int or r.format in ('png', 'gif')))
+            order by r.shape, r.width, r.quality, r.format = 'gif' desc, r.bytes
+        ) r order by r.width", [
+        literal($hashes), $plan['formats'] === 'gif' ? '{jpeg,png,gif}' : '{jpeg,png}', $plan['thumbnail'][2], $plan['thumbnail'][0],
+        $plan['thumbnail'][1], $plan['detail'][2], $plan['detail'][0], $plan['detail'][1],
+    ]);
+    $renditions = [];
+    foreach ($rows as $row) {
+        $renditions[$row[8]][] = $row;
+    }
+    return $renditions;
 }
 
 /** The rows of a page, each way in by its own index. */
@@ -89,16 +107,16 @@ function page(array $selection, int $limit, callable $bind): string
     $newest = "order by a.published_at desc, a.id desc limit $rung";
     $before = fn (string $time, string $id) => $selection['before'] === null ? ''
         : "and ($time, $id) < (to_timestamp({$bind($selection['before'][0])}::float8 / 1000000), {$bind($selection['before'][1])}::bigint)";
-    $sections = fn () => $selection['sections'] === [] ? '' : "and a.section_id = any({$bind(integers($selection['sections']))}::int[])";
+    $sections = fn () => $selection['sections'] === [] ? '' : "and a.section_id = any({$bind(literal($selection['sections']))}::int[])";
     if ($selection['edition'] !== null) {
-        $categories = $selection['categories'] === [] ? '' : "and a.category_ids && {$bind(integers($selection['categories']))}::int[]";
+        $categories = $selection['categories'] === [] ? '' : "and a.category_ids && {$bind(literal($selection['categories']))}::int[]";
         return "select a.* from articles a where a.status = 'published' and a.edition = {$bind($selection['edition'])}::int
             {$sections()} $categories {$before('a.published_at', 'a.id')} $newest";
     }
     if ($selection['categories'] !== []) {
         $articles = $selection['sections'] === [] ? '' : "join articles a on a.id = c.article_id {$sections()}";
         return "select a.* from (
-            select distinct c.article_id, c.published_at from unnest({$bind(integers($selection['categories']))}::int[]) as wanted(id)
+            select distinct c.article_id, c.published_at from unnest({$bind(literal($selection['categories']))}::int[]) as wanted(id)
             cross join lateral (
                 select c.article_id, c.published_at from article_categories c $articles
                 where c.category_id = wanted.id {$before('c.published_at', 'c.article_id')}
@@ -107,7 +125,7 @@ function page(array $selection, int $limit, callable $bind): string
             ) c join articles a on a.id = c.article_id";
     }
     if ($selection['sections'] !== []) {
-        return "select a.* from unnest({$bind(integers($selection['sections']))}::int[]) as wanted(id)
+        return "select a.* from unnest({$bind(literal($selection['sections']))}::int[]) as wanted(id)
             cross join lateral (
                 select a.* from articles a
                 where a.section_id = wanted.id and a.status = 'published' {$before('a.published_at', 'a.id')} $newest) a $newest";

@@ -6,39 +6,56 @@ function escaped(string $text): string
     return htmlspecialchars($text, ENT_NOQUOTES | ENT_XML1, 'UTF-8');
 }
 
-function channel(array $masthead, array $plan, array $selection, array $fields, array $stories, int $limit): string
+function channel(array $masthead, array $plan, array $selection, array $fields, array $stories, array $renditions, int $limit): string
 {
     $hasMore = count($stories) > $limit;
     $stories = array_slice($stories, 0, $limit);
+    $pictures = pictures($renditions, $plan);
     $pieces = [];
     foreach ($stories as $row) {
-        $pieces[] = item($row, $masthead, $plan);
+        $pieces[] = item($row, $masthead, $plan, $pictures);
     }
-    $edition = $selection['edition'] === null ? $masthead['edition'] : ($stories[0][8] ?? null);
+    $edition = $selection['edition'] === null ? $masthead['edition'] : ($stories[0][9] ?? null);
     $head = head($masthead, $plan, $edition);
     $tail = '</items></channel>' . "\n";
-    [$shares, $count] = pack_items($pieces, $plan, strlen($head) + strlen('<items>') + strlen($tail) + 300);
-    if ($count > 0 && ($count < count($stories) || $hasMore)) {
-        $last = $stories[$count - 1];
-        $token = base_convert($last[9], 10, 36) . '_' . base_convert($last[0], 10, 36);
-        $older = ['before' => $token];
-        foreach (['categories', 'edition', 'sections'] as $name) {
-            if ($selection[$name] !== null && $selection[$name] !== []) {
-                $older[$name] = $name === 'edition' ? $fields[$name] : implode(',', slugs($fields, $name));
-            }
+    $packer = new Packer($pieces);
+    $write = function (int $steps) use ($masthead, $plan, $selection, $fields, $stories, $hasMore, $pieces, $packer, $head, $tail): string {
+        $shares = $packer->shares($steps);
+        $count = count($shares);
+        $goesOn = $count > 0 && ($count < count($stories) || $hasMore);
+        $older = $goesOn ? older($masthead, $plan, $selection, $fields, $stories[$count - 1]) : '';
+        return $head . $older . '<items>' . implode('', array_map(shown(...), $pieces, $shares)) . $tail;
+    };
+    // What the link to older stories may add is part of the frame.
+    return $packer->fit(strlen($head) + strlen($tail) + 300, $plan['budget'], $write);
+}
+
+/** The link to the stories after the last one. */
+function older(array $masthead, array $plan, array $selection, array $fields, array $last): string
+{
+    $token = base_convert($last[10], 10, 36) . '_' . base_convert($last[0], 10, 36);
+    $older = ['before' => $token];
+    foreach (['categories', 'edition', 'sections'] as $name) {
+        if ($selection[$name] !== null && $selection[$name] !== []) {
+            $older[$name] = $name === 'edition' ? $fields[$name] : implode(',', slugs($fields, $name));
         }
-        $query = implode('&amp;', array_map(fn ($name, $value) => "$name=$value", array_keys($older), $older));
-        $head .= '<n4md:older before="' . $token . '">' . getenv('BENCH_PUBLIC_URL') . '/channel/' . $masthead['revision']
-            . '/' . plan_name($plan) . '.xml?' . $query . '</n4md:older>';
     }
-    $document = $head . '<items>';
-    for ($i = 0; $i < $count; $i++) {
-        [$standfirst, $picture, $thumbnail, $text] = $shares[$i];
-        $piece = $pieces[$i];
-        $document .= $piece[0] . ($standfirst ? $piece[1] : '') . $piece[2] . ($picture ? $piece[3] : '')
-            . ($thumbnail ? $piece[4] : '') . ($text ? $piece[5] : '') . $piece[6];
+    $query = implode('&amp;', array_map(fn ($name, $value) => "$name=$value", array_keys($older), $older));
+    return '<n4md:older before="' . $token . '">' . getenv('BENCH_PUBLIC_URL') . '/channel/' . $masthead['revision']
+        . '/' . plan_name($plan) . '.xml?' . $query . '</n4md:older>';
+}
+
+/** What stands of an item where it has this share; nothing where it has none. */
+function shown(array $piece, ?array $share): string
+{
+    if ($share === null) {
+        return '';
     }
-    return $document . $tail;
+    [$text, $thumbnail, $picture] = $share;
+    return $piece['start'] . ($text >= STANDFIRST ? $piece['standfirst'] : '') . $piece['link']
+        . ($picture === null ? '' : $piece['pictures'][$picture]['markup'])
+        . ($thumbnail === null ? '' : $piece['thumbnails'][$thumbnail]['markup'])
+        . ($text === PLAIN ? $piece['plain'] : '') . ($text === HTML ? $piece['html'] : '') . $piece['end'];
 }
 
 function head(array $masthead, array $plan, ?string $edition): string
@@ -59,26 +76,18 @@ function head(array $masthead, array $plan, ?string $edition): string
         . $masthead['language'] . '</language><generator>N4MD</generator><n4md:plan items="' . ($plan['items'] ?? 'all') . '" text="'
         . $plan['text'] . '" pictures="' . $plan['pictures'] . '" thumbnail="' . spec_name($plan['thumbnail']) . '" picture="'
         . spec_name($plan['detail']) . '" formats="' . $plan['formats'] . '" budget="' . $plan['budget'] . '" palette="' . $plan['palette'] . '" size="'
-        . $plan['size'] . '">' . $reasons . '</n4md:plan>' . ($edition === null ? '' : "<n4md:edition>$edition</n4md:edition>")
-        . "<n4md:next>$next</n4md:next><n4md:sync>r{$masthead['revision']}</n4md:sync>";
+        . $plan['size'] . '" columns="' . $plan['columns'] . '" audio="offered">' . $reasons . '</n4md:plan>' . ($edition === null ? '' : "<n4md:edition>$edition</n4md:edition>")
+        . "<n4md:next>$next</n4md:next><n4md:sync>" . base_convert($masthead['revision'], 10, 36) . '.'
+        . base_convert($masthead['minute'], 10, 36) . '</n4md:sync>';
 }
 
-/** An item in seven pieces: what always stands, and standfirst, picture, thumbnail and text in between; then their files' sizes. */
-function item(array $row, array $masthead, array $plan): array
+/** An item in pieces: what always stands, and what it may get of standfirst, pictures, thumbnails and texts. */
+function item(array $row, array $masthead, array $plan, array $pictures): array
 {
-    [$id, $slug, $headline, $standfirst, $text, $byline, $language, $section, , $published, $updated, $categories, $hash, $alt,
-        $caption, $width, $quality, $crop, $w, $h, $bytes, $dWidth, $dQuality, $dW, $dH, $dBytes, $color] = $row;
+    [$id, $slug, $headline, $standfirst, $text, $plain, $byline, $language, $section, , $published, $updated, $categories, $hash, $alt,
+        $caption, $color] = $row;
     $root = getenv('BENCH_PUBLIC_URL');
     $seconds = intdiv((int) $published, 1000000);
-    $picture = $thumbnail = '';
-    if ($dWidth !== null) {
-        $picture = '<image n4md:width="' . $dW . '" n4md:height="' . $dH . '" n4md:bytes="' . $dBytes . '">' . $root . '/media/' . $hash
-            . '/' . $dWidth . 'q' . $dQuality . '.jpg</image><imageCaption>' . escaped($caption === '' ? $alt : $caption) . '</imageCaption>';
-    }
-    if ($width !== null) {
-        $thumbnail = '<thumbnail n4md:width="' . $w . '" n4md:height="' . $h . '" n4md:bytes="' . $bytes . '">' . $root . '/media/' . $hash
-            . '/' . spec_name([$width, $quality, $plan['thumbnail'][2]]) . $crop . '.jpg</thumbnail><n4md:color>' . $color . '</n4md:color>';
-    }
     $sectionName = $masthead['sections']['names'][$section];
     $end = '<author>' . escaped($byline) . '</author><category>' . escaped($sectionName) . '</category>';
     foreach ($categories === '' ? [] : explode(',', $categories) as $category) {
@@ -93,51 +102,29 @@ function item(array $row, array $masthead, array $plan): array
     if ($updated > $seconds + 60) {
         $end .= '<n4md:updated>' . gmdate('D, d M Y H:i:s', (int) $updated) . ' +0000</n4md:updated>';
     }
+    $body = $text === '' ? '' : '<text>' . escaped($text) . '</text>';
+    $isHTML = $plan['text'] === 'html';
+    $picture = $hash === null ? ['thumbnails' => [], 'details' => []] : $pictures[$hash];
+    $said = '<imageCaption>' . escaped((string) ($caption === '' ? $alt : $caption)) . '</imageCaption>';
     return [
-        '<item><id>' . $id . '</id><title>' . escaped($headline) . '</title>',
-        $standfirst === '' ? '' : '<description>' . escaped($standfirst) . '</description>',
-        '<pubDate>' . gmdate('D, d M Y H:i:s', $seconds) . ' +0000</pubDate><link>' . $root . '/articles/' . $slug . '</link>',
-        $picture, $thumbnail, $text === '' ? '' : '<text>' . escaped($text) . '</text>', $end . '</item>', $dBytes, $bytes,
+        'start' => '<item><id>' . $id . '</id><title>' . escaped($headline) . '</title>',
+        'standfirst' => $standfirst === '' || $plan['text'] === 'headline' ? '' : '<description>' . escaped($standfirst) . '</description>',
+        'link' => '<pubDate>' . gmdate('D, d M Y H:i:s', $seconds) . ' +0000</pubDate><link>' . $root . '/articles/' . $slug . '</link>',
+        'pictures' => $plan['pictures'] === 'full' ? files('image', $hash, $picture['details'], $said) : [],
+        'thumbnails' => files('thumbnail', $hash, $picture['thumbnails'], $color === null ? '' : "<n4md:color>$color</n4md:color>"),
+        'plain' => !$isHTML ? $body : ($plain === '' ? '' : '<text n4md:format="plain">' . escaped($plain) . '</text>'),
+        'html' => $isHTML ? $body : '',
+        'end' => $end . '</item>',
     ];
 }
 
-/** What each item gets within the budget: headlines first, then standfirsts, thumbnails, and the leading ones' pictures and texts. */
-function pack_items(array $pieces, array $plan, int $used): array
+/** A picture's renditions as they may stand in an item, with what stands beside each. */
+function files(string $element, ?string $hash, array $renditions, string $beside): array
 {
-    $budget = $plan['budget'];
-    $count = 0;
-    $shares = [];
-    foreach ($pieces as $piece) {
-        $cost = strlen($piece[0]) + strlen($piece[2]) + strlen($piece[6]);
-        if ($used + $cost > $budget) {
-            break;
-        }
-        $used += $cost;
-        $count++;
-        $shares[] = [false, false, false, false];
+    $address = getenv('BENCH_PUBLIC_URL') . "/media/$hash/";
+    foreach ($renditions as &$file) {
+        $file['markup'] = '<' . $element . ' n4md:width="' . $file['width'] . '" n4md:height="' . $file['height'] . '" n4md:bytes="'
+            . $file['bytes'] . '">' . $address . $file['name'] . '</' . $element . '>' . $beside;
     }
-    $give = function (int $i, int $part, int $cost) use (&$used, &$shares, $budget): void {
-        if ($used + $cost <= $budget) {
-            $used += $cost;
-            $shares[$i][$part] = true;
-        }
-    };
-    for ($i = 0; $i < $count && $plan['text'] !== 'headline'; $i++) {
-        $give($i, 0, strlen($pieces[$i][1]));
-    }
-    for ($i = 0; $i < $count && $plan['pictures'] !== 'off'; $i++) {
-        if ($pieces[$i][8] !== null) {
-            $give($i, 2, strlen($pieces[$i][4]) + $pieces[$i][8]);
-        }
-    }
-    $texts = $plan['text'] === 'plain' || $plan['text'] === 'html';
-    for ($i = 0; $i < $count; $i++) {
-        if ($plan['pictures'] === 'full' && $pieces[$i][7] !== null) {
-            $give($i, 1, strlen($pieces[$i][3]) + $pieces[$i][7]);
-        }
-        if ($texts) {
-            $give($i, 3, strlen($pieces[$i][5]));
-        }
-    }
-    return [$shares, $count];
+    return $renditions;
 }

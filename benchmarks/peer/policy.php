@@ -119,21 +119,36 @@ function plan(array $fields): array
     $plan = [
         'items' => $row[2], 'text' => $row[3], 'pictures' => $row[4],
         'thumbnail' => [$thumbnail, $row[5], $isLarge ? 'wide' : 'square'], 'detail' => [rung($width * $ratio), $row[6], 'whole'],
-        'budget' => $budget, 'palette' => 'auto', 'size' => 100,
+        'budget' => $budget, 'palette' => 'auto', 'size' => 100, 'columns' => $width < 600 ? 1 : ($width < 1100 ? 2 : 3),
     ];
     obey($fields, $plan, $reasons);
     $plan['formats'] = $plan['pictures'] === 'full' && $budget >= 1000000 ? 'gif' : 'jpeg';
+    simplify($plan);
     $plan['reasons'] = $reasons;
     return $plan;
 }
 
-/** The plan as it stands in addresses. */
+/** Makes alike what makes no difference: the renditions of a plan that names none. */
+function simplify(array &$plan): void
+{
+    if ($plan['pictures'] !== 'full') {
+        $plan['detail'] = [120, 30, 'whole'];
+    }
+    if ($plan['pictures'] === 'off') {
+        $plan['thumbnail'] = [120, 30, 'square'];
+    }
+}
+
+/** The plan as it stands in addresses: parts of one letter and a value each, those left out that are as usual. */
 function plan_name(array $plan): string
 {
-    return implode('.', [
-        $plan['items'] ?? 'all', $plan['text'], $plan['pictures'], spec_name($plan['thumbnail']), spec_name($plan['detail']),
-        $plan['formats'], $plan['budget'] / 1000, $plan['palette'], $plan['size'], implode('~', array_keys($plan['reasons'])),
-    ]);
+    [$thumbnail, $detail] = [$plan['thumbnail'], $plan['detail']];
+    return 'p1-i' . ($plan['items'] ?? 'all') . "-t{$plan['text']}-m{$plan['pictures']}"
+        . ($plan['pictures'] === 'full' ? "-w$detail[0]-q$detail[1]" : '')
+        . ($plan['pictures'] === 'off' ? '' : "-h$thumbnail[0]-k$thumbnail[1]-s$thumbnail[2]")
+        . ($plan['formats'] === 'gif' ? '-fg' : '') . '-b' . intdiv($plan['budget'], 1000)
+        . ($plan['palette'] === 'auto' ? '' : "-c{$plan['palette']}") . ($plan['size'] === 100 ? '' : "-z{$plan['size']}")
+        . ($plan['columns'] === 1 ? '' : "-y{$plan['columns']}") . '-r' . implode('~', array_keys($plan['reasons']));
 }
 
 /** What the reader insists on. */

@@ -3,6 +3,8 @@
 // knowledge. It gives the same bytes as n4md for the same request.
 require __DIR__ . '/policy.php';
 require __DIR__ . '/archive.php';
+require __DIR__ . '/pictures.php';
+require __DIR__ . '/packer.php';
 require __DIR__ . '/channel.php';
 
 $db = pg_pconnect(getenv('BENCH_DATABASE'));
@@ -31,7 +33,8 @@ if ($plan['items'] === null && $selection['edition'] === null) {
     $limit = min(max($newest[0][0], 30), 200);
 }
 $stories = stories($db, $selection, $plan, $limit);
-$document = channel($masthead, $plan, $selection, $fields, $stories, $limit);
+$renditions = renditions($db, hashes(array_slice($stories, 0, $limit)), $plan);
+$document = channel($masthead, $plan, $selection, $fields, $stories, $renditions, $limit);
 header('Content-Type: application/xml; charset=utf-8');
 header('Content-Length: ' . strlen($document));
 header('Cache-Control: private, no-cache');
