@@ -213,15 +213,20 @@
     at('stories').replaceChildren(...(decision && decision.stories || []).map(share));
   }
 
+  /** A rendition in words: "480q60.jpg" is 480 px, quality 60. */
+  function rendition(name) {
+    return name.replace(/^(\d+)q(\d+).*$/, '$1 px, quality $2');
+  }
+
   /** What a story got, and what more would cost. */
   function share(story) {
     const got = [
       { none: 'not sent', headline: 'headline', summary: 'headline and summary', plain: 'plain text', html: 'full text' }[story.text],
-      story.thumbnail === 'none' ? '' : 'thumbnail ' + story.thumbnail,
-      story.picture === 'none' ? '' : 'picture ' + story.picture,
+      story.thumbnail === 'none' ? '' : 'thumbnail ' + rendition(story.thumbnail),
+      story.picture === 'none' ? '' : 'picture ' + rendition(story.picture),
       story.bytes ? size(story.bytes) + ' of pictures' : ''
     ];
-    const more = story.more.map(one => (one.rendition ? one.part + ' ' + one.rendition : one.part) + ' for ' + size(one.bytes));
+    const more = story.more.map(one => (one.rendition ? one.part + ' of ' + rendition(one.rendition) : one.part) + ' for ' + size(one.bytes));
     const row = element('li', '', story.text === 'none' ? 'left' : '');
     row.append(story.title, element('br'), element('span', got.filter(Boolean).join(' · '), 'meta'));
     if (more.length) row.append(element('br'), element('span', 'More would be: ' + more.join(', '), 'meta'));

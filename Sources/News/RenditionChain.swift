@@ -9,8 +9,9 @@ enum RenditionChain {
         let candidates = renditions.filter {
             $0.spec.shape == wish.shape && $0.spec.width <= wish.width && $0.bytes > 0
         }
-        // What is much too narrow says little; where there is nothing else, it is better than nothing.
-        let wide = candidates.filter { $0.spec.width * 6 >= wish.width }
+        // What is much too narrow says little beside a thumbnail; where there is nothing else, it is better than nothing.
+        let least = wish.shape == .whole ? min(wish.width, max(240, wish.width / 6)) : 0
+        let wide = candidates.filter { $0.spec.width >= least }
         var hull: [Rendition] = []
         let ascending = (wide.isEmpty ? candidates : wide).sorted {
             ($0.bytes, -value($0, wish)) < ($1.bytes, -value($1, wish))

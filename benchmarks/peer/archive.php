@@ -85,7 +85,7 @@ function renditions(PgSql\Connection $db, array $hashes, array $plan): array
                 and (r.shape = $3 and r.width <= $4::int and (r.quality <= $5::int or r.format in ('png', 'gif'))
                     or r.shape = $6 and r.width <= $7::int and (r.quality <= $8::int or r.format in ('png', 'gif')))
             order by r.shape, r.width, r.quality, r.format = 'gif' desc, r.bytes
-        ) r order by r.width", [
+        ) r", [
         literal($hashes), $plan['formats'] === 'gif' ? '{jpeg,png,gif}' : '{jpeg,png}', $plan['thumbnail'][2], $plan['thumbnail'][0],
         $plan['thumbnail'][1], $plan['detail'][2], $plan['detail'][0], $plan['detail'][1],
     ]);

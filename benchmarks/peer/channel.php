@@ -19,12 +19,19 @@ function channel(array $masthead, array $plan, array $selection, array $fields, 
     $head = head($masthead, $plan, $edition);
     $tail = '</items></channel>' . "\n";
     $packer = new Packer($pieces);
-    $write = function (int $steps) use ($masthead, $plan, $selection, $fields, $stories, $hasMore, $pieces, $packer, $head, $tail): string {
+    $older = fn (array $last) => older($masthead, $plan, $selection, $fields, $last);
+    $write = function (int $steps) use ($stories, $hasMore, $pieces, $packer, $head, $older, $tail): string {
+        $document = $head;
         $shares = $packer->shares($steps);
         $count = count($shares);
-        $goesOn = $count > 0 && ($count < count($stories) || $hasMore);
-        $older = $goesOn ? older($masthead, $plan, $selection, $fields, $stories[$count - 1]) : '';
-        return $head . $older . '<items>' . implode('', array_map(shown(...), $pieces, $shares)) . $tail;
+        if ($count > 0 && ($count < count($stories) || $hasMore)) {
+            $document .= $older($stories[$count - 1]);
+        }
+        $document .= '<items>';
+        foreach ($shares as $i => $share) {
+            $document .= shown($pieces[$i], $share);
+        }
+        return $document . $tail;
     };
     // What the link to older stories may add is part of the frame.
     return $packer->fit(strlen($head) + strlen($tail) + 300, $plan['budget'], $write);
@@ -45,12 +52,9 @@ function older(array $masthead, array $plan, array $selection, array $fields, ar
         . '/' . plan_name($plan) . '.xml?' . $query . '</n4md:older>';
 }
 
-/** What stands of an item where it has this share; nothing where it has none. */
-function shown(array $piece, ?array $share): string
+/** What stands of an item that has this share. */
+function shown(array $piece, array $share): string
 {
-    if ($share === null) {
-        return '';
-    }
     [$text, $thumbnail, $picture] = $share;
     return $piece['start'] . ($text >= STANDFIRST ? $piece['standfirst'] : '') . $piece['link']
         . ($picture === null ? '' : $piece['pictures'][$picture]['markup'])
@@ -75,8 +79,9 @@ function head(array $masthead, array $plan, ?string $edition): string
         . '</title><description>' . escaped($masthead['description']) . '</description><link>' . $root . '/m/</link><language>'
         . $masthead['language'] . '</language><generator>N4MD</generator><n4md:plan items="' . ($plan['items'] ?? 'all') . '" text="'
         . $plan['text'] . '" pictures="' . $plan['pictures'] . '" thumbnail="' . spec_name($plan['thumbnail']) . '" picture="'
-        . spec_name($plan['detail']) . '" formats="' . $plan['formats'] . '" budget="' . $plan['budget'] . '" palette="' . $plan['palette'] . '" size="'
-        . $plan['size'] . '" columns="' . $plan['columns'] . '" audio="offered">' . $reasons . '</n4md:plan>' . ($edition === null ? '' : "<n4md:edition>$edition</n4md:edition>")
+        . spec_name($plan['detail']) . '" formats="' . $plan['formats'] . '" budget="' . $plan['budget'] . '" palette="'
+        . $plan['palette'] . '" size="' . $plan['size'] . '" columns="' . $plan['columns'] . '" audio="offered">' . $reasons
+        . '</n4md:plan>' . ($edition === null ? '' : "<n4md:edition>$edition</n4md:edition>")
         . "<n4md:next>$next</n4md:next><n4md:sync>" . base_convert($masthead['revision'], 10, 36) . '.'
         . base_convert($masthead['minute'], 10, 36) . '</n4md:sync>';
 }
@@ -102,20 +107,25 @@ function item(array $row, array $masthead, array $plan, array $pictures): array
     if ($updated > $seconds + 60) {
         $end .= '<n4md:updated>' . gmdate('D, d M Y H:i:s', (int) $updated) . ' +0000</n4md:updated>';
     }
-    $body = $text === '' ? '' : '<text>' . escaped($text) . '</text>';
-    $isHTML = $plan['text'] === 'html';
-    $picture = $hash === null ? ['thumbnails' => [], 'details' => []] : $pictures[$hash];
-    $said = '<imageCaption>' . escaped((string) ($caption === '' ? $alt : $caption)) . '</imageCaption>';
+    $picture = $pictures[$hash] ?? ['thumbnails' => [], 'details' => []];
+    $said = element('imageCaption', (string) ($caption === '' ? $alt : $caption));
+    [$standfirst, $text] = [$plan['text'] === 'headline' ? '' : element('description', $standfirst), element('text', $text)];
+    [$plain, $html] = $plan['text'] === 'html' ? [element('text', $plain, ' n4md:format="plain"'), $text] : [$text, ''];
     return [
         'start' => '<item><id>' . $id . '</id><title>' . escaped($headline) . '</title>',
-        'standfirst' => $standfirst === '' || $plan['text'] === 'headline' ? '' : '<description>' . escaped($standfirst) . '</description>',
+        'standfirst' => $standfirst,
         'link' => '<pubDate>' . gmdate('D, d M Y H:i:s', $seconds) . ' +0000</pubDate><link>' . $root . '/articles/' . $slug . '</link>',
         'pictures' => $plan['pictures'] === 'full' ? files('image', $hash, $picture['details'], $said) : [],
         'thumbnails' => files('thumbnail', $hash, $picture['thumbnails'], $color === null ? '' : "<n4md:color>$color</n4md:color>"),
-        'plain' => !$isHTML ? $body : ($plain === '' ? '' : '<text n4md:format="plain">' . escaped($plain) . '</text>'),
-        'html' => $isHTML ? $body : '',
+        'plain' => $plain, 'html' => $html,
         'end' => $end . '</item>',
     ];
+}
+
+/** An element with its text; nothing where there is none. */
+function element(string $name, string $text, string $attributes = ''): string
+{
+    return $text === '' ? '' : "<$name$attributes>" . escaped($text) . "</$name>";
 }
 
 /** A picture's renditions as they may stand in an item, with what stands beside each. */
@@ -124,7 +134,7 @@ function files(string $element, ?string $hash, array $renditions, string $beside
     $address = getenv('BENCH_PUBLIC_URL') . "/media/$hash/";
     foreach ($renditions as &$file) {
         $file['markup'] = '<' . $element . ' n4md:width="' . $file['width'] . '" n4md:height="' . $file['height'] . '" n4md:bytes="'
-            . $file['bytes'] . '">' . $address . $file['name'] . '</' . $element . '>' . $beside;
+            . $file['bytes'] . '">' . $address . file_name($file) . '</' . $element . '>' . $beside;
     }
     return $renditions;
 }

@@ -50,8 +50,8 @@ function candidates(array $renditions, array $wish): array
         $value = value((int) $pixels, (int) $quality, $format, $wish[0]);
         $order = $bytes << 11 | 2047 - $value;
         $all[$order] ??= [
-            'name' => spec_name([$width, $quality, $shape]) . ($shape === 'whole' ? '' : $crop) . '.' . ($format === 'jpeg' ? 'jpg' : $format),
-            'width' => $pixels, 'height' => $height, 'bytes' => (int) $bytes, 'value' => $value,
+            'bytes' => (int) $bytes, 'value' => $value, 'width' => $pixels, 'height' => $height, 'spec' => [$width, $quality, $shape],
+            'crop' => $crop, 'format' => $format,
         ];
         // What is much too narrow says little; where there is nothing else, it is better than nothing.
         if ($width * 6 >= $wish[0]) {
@@ -61,6 +61,13 @@ function candidates(array $renditions, array $wish): array
     $candidates = $wide === [] ? $all : $wide;
     ksort($candidates, SORT_NUMERIC);
     return $candidates;
+}
+
+/** The last part of a file's address. */
+function file_name(array $file): string
+{
+    return spec_name($file['spec']) . ($file['spec'][2] === 'whole' ? '' : $file['crop']) . '.'
+        . ($file['format'] === 'jpeg' ? 'jpg' : $file['format']);
 }
 
 /** How good a rendition looks beside the one wished, in thousandths; an animation says more than a still. */

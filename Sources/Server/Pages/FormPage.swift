@@ -102,13 +102,21 @@ extension ExplainPage.StoryRow {
             default: "plain text"
             }
         let parts: [String?] = [
-            text, line.thumbnail == "none" ? nil : "thumbnail \(line.thumbnail)",
-            line.picture == "none" ? nil : "picture \(line.picture)",
+            text, line.thumbnail == "none" ? nil : "thumbnail of \(Self.words(line.thumbnail))",
+            line.picture == "none" ? nil : "picture of \(Self.words(line.picture))",
         ]
-        got = parts.compactMap(\.self).joined(separator: ", ")
+        got = parts.compactMap(\.self).joined(separator: "; ")
         bytes = line.pictureBytes > 0 ? ExplainPage.kilobytes(line.pictureBytes) : nil
-        let more = line.more.map { "\($0.rendition.map { "\($0)" } ?? $0.name) for \(ExplainPage.kilobytes($0.bytes))" }
-        self.more = more.isEmpty ? nil : more.joined(separator: ", ")
+        let more = line.more.map { more in
+            let what = more.rendition.map { "a \(more.part) of \(Self.words($0))" } ?? more.name
+            return "\(what) for \(ExplainPage.kilobytes(more.bytes))"
+        }
+        self.more = more.isEmpty ? nil : more.joined(separator: "; ")
+    }
+
+    /// A rendition in words.
+    private static func words(_ name: String) -> String {
+        RenditionName(name).map { "\($0.spec.width) pixels at quality \($0.spec.quality)" } ?? name
     }
 }
 
