@@ -52,4 +52,33 @@ struct MonotonyTests {
             }
         }
     }
+
+    /// What a worse battery or Save-Data changes is the budget alone, so a story never gets more, nor do all of them.
+    @Test("A lower battery, no charger and Save-Data never cost more bytes", arguments: [Worsening.battery, .unplugged, .saveData])
+    func bytes(_ worsening: Worsening) {
+        var generator = SeededGenerator(seed: 2010)
+        let loads = (0..<40).map { number in
+            Packer.Load(
+                headline: 250 + number, standfirst: 160, plain: 1500 + 100 * number, html: 1700 + 110 * number,
+                thumbnails: [.init(.init(written: 150, files: 1800), value: 700)],
+                pictures: (1...4).map { .init(.init(written: 150, files: 9000 * $0 * $0), value: 250 * $0) })
+        }
+        var tried = 0
+        while tried < 2000 {
+            let context = DeviceContext.random(&generator)
+            guard let worse = worsening.apply(context, &generator) else { continue }
+            tried += 1
+            func packed(_ context: DeviceContext) -> (bytes: Int, shares: [Packer.Share]) {
+                let plan = Policy.plan(for: context)
+                let packer = Packer(plan, loads, compression: 1)
+                let count = packer.count(frame: 1000, budget: plan.budget, compression: 1)
+                let weight = packer.weight(count)
+                return (weight.written + weight.files, packer.shares(count))
+            }
+            let (before, after) = (packed(context), packed(worse))
+            #expect(after.bytes <= before.bytes)
+            #expect(after.shares.count <= before.shares.count)
+            #expect(zip(after.shares, before.shares).allSatisfy { $0.text <= $1.text && $0.picture ?? -1 <= $1.picture ?? -1 })
+        }
+    }
 }
