@@ -124,8 +124,11 @@ extension Connection {
     /// What stories say, in no order.
     /// - Parameters:
     ///   - text: the text to bring: `plain`, `html`, or none.
-    ///   - pictures: the renditions whose sizes to bring; nil where no picture is wanted.
-    public func stories(_ ids: [Int], text: TextFormat, pictures: PicturePair?) throws -> [Story] {
+    ///   - pictures: the renditions that are wished; nil where no picture is wanted.
+    ///   - renditions: where else to take what there is of pictures; nil reads it.
+    public func stories(
+        _ ids: [Int], text: TextFormat, pictures: PicturePair?, renditions: RenditionSource? = nil
+    ) throws -> [Story] {
         // HTML with the plain text that stands for it where there is little room.
         let body: SQL =
             switch text {
@@ -149,9 +152,10 @@ extension Connection {
             where a.id = any(\(ids)::bigint[])
             """)
         let hashes = try rows.map { try $0.optional(17, as: String.self) }.compactMap(\.self)
-        let renditions = try renditions(of: Array(Set(hashes)), pictures)
+        let source = renditions ?? { try self.renditions(of: $0, in: pictures.formats) }
+        let known = try source(Array(Set(hashes)))
         return try rows.map { row in
-            try story(row, picture: try picture(row, renditions, pictures))
+            try story(row, picture: try picture(row, known, pictures))
         }
     }
 

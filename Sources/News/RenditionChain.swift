@@ -4,17 +4,21 @@ enum RenditionChain {
     /// looks over bytes).
     /// - Parameters:
     ///   - renditions: of one picture, of any size and class.
-    ///   - wish: the best that a plan allows.
+    ///   - wish: the best that a plan allows. What is stored without loss has the highest class, and is allowed to any.
     static func make(_ renditions: [Rendition], for wish: PictureSpec) -> [Rendition] {
         let candidates = renditions.filter {
             $0.spec.shape == wish.shape && $0.spec.width <= wish.width && $0.bytes > 0
+                && ($0.spec.quality <= wish.quality || [.png, .gif].contains($0.name.format))
         }
         // What is much too narrow says little beside a thumbnail; where there is nothing else, it is better than nothing.
         let least = wish.shape == .whole ? min(wish.width, max(240, wish.width / 6)) : 0
         let wide = candidates.filter { $0.spec.width >= least }
         var hull: [Rendition] = []
-        let ascending = (wide.isEmpty ? candidates : wide).sorted {
-            ($0.bytes, -value($0, wish)) < ($1.bytes, -value($1, wish))
+        let ascending = (wide.isEmpty ? candidates : wide).sorted { first, second in
+            if first.bytes != second.bytes { return first.bytes < second.bytes }
+            let (better, worse) = (value(first, wish), value(second, wish))
+            // The name decides between equals, since renditions come in no order.
+            return better != worse ? better > worse : first.name.text < second.name.text
         }
         for next in ascending where value(next, wish) > hull.last.map({ value($0, wish) }) ?? 0 {
             while let last = hull.last {

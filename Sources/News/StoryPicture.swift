@@ -66,14 +66,21 @@ public struct PictureSources: Sendable, Hashable {
     public var focusY: Int
     /// A PNG of at most 400 bytes in base 64; empty where there is none.
     public var placeholder: String
-    /// All that a browser may be offered, by ascending width.
-    public var renditions: [Rendition] = []
+    /// All that a browser may be offered, by ascending width, the lightest of a width last.
+    private var renditions: [Rendition] = []
 
     /// Sources of a picture.
     public init(focusX: Int, focusY: Int, placeholder: String) {
         self.focusX = focusX
         self.focusY = focusY
         self.placeholder = placeholder
+    }
+
+    /// Offers renditions, but for animations, which are chosen for what they show.
+    public mutating func offer(_ renditions: [Rendition]) {
+        self.renditions = renditions.filter { $0.name.format != .gif }.sorted {
+            ($0.spec.width, -$0.bytes) < ($1.spec.width, -$1.bytes)
+        }
     }
 
     /// What may stand in the place of a rendition: it and narrower ones of its class with no more bytes, so that the budget is kept

@@ -54,7 +54,9 @@ struct MonotonyTests {
     }
 
     /// What a worse battery or Save-Data changes is the budget alone, so a story never gets more, nor do all of them.
-    @Test("A lower battery, no charger and Save-Data never cost more bytes", arguments: [Worsening.battery, .unplugged, .saveData])
+    @Test(
+        "A lower battery, no charger and Save-Data never cost more bytes",
+        arguments: [Worsening.battery, .unplugged, .saveData])
     func bytes(_ worsening: Worsening) {
         var generator = SeededGenerator(seed: 2010)
         let loads = (0..<40).map { number in
@@ -78,7 +80,10 @@ struct MonotonyTests {
             let (before, after) = (packed(context), packed(worse))
             #expect(after.bytes <= before.bytes)
             #expect(after.shares.count <= before.shares.count)
-            #expect(zip(after.shares, before.shares).allSatisfy { $0.text <= $1.text && $0.picture ?? -1 <= $1.picture ?? -1 })
+            #expect(
+                zip(after.shares, before.shares).allSatisfy {
+                    $0.text <= $1.text && $0.picture ?? -1 <= $1.picture ?? -1
+                })
         }
     }
 }

@@ -79,7 +79,7 @@ struct PictureSourcesTests {
             rendition(480, 20_000), rendition(640, 8000),
         ]
         var sources = PictureSources(focusX: 50, focusY: 50, placeholder: "")
-        sources.renditions = all
+        sources.offer(all)
         // 160 and 480 weigh more than what was counted; 240 is three quarters of 320.
         #expect(sources.candidates(for: rendition(640, 8000)).map(\.width) == [120, 240, 320, 640])
         #expect(sources.candidates(for: rendition(120, 2000)).map(\.width) == [120])
