@@ -1,6 +1,6 @@
--- The newspaper's revision with which readers last saw an article change: what a device with earlier news asks for. Of what changed
--- before `deltas_from` nobody knows.
-alter table articles add column changed_in bigint not null default 0;
+-- The newspaper's revision with which readers last saw an article change, and when that was: what a device with earlier news asks for.
+-- Of what changed before `deltas_from` nobody knows.
+alter table articles add column changed_in bigint not null default 0, add column changed_at timestamptz not null default now();
 create index articles_changed on articles (changed_in) where changed_in > 0;
 alter table newspaper add column deltas_from bigint not null default 0;
 update newspaper set deltas_from = revision;

@@ -110,7 +110,9 @@
   }
 
   async function decisionFor(text, signal) {
-    const response = await fetch('/ws/explain?' + text, { signal: signal, headers: { 'Accept': 'application/json' } });
+    // As XML where nothing is said, since that is how the channel is fetched.
+    const said = /(^|&)format=/.test(text) ? text : text + '&format=xml';
+    const response = await fetch('/ws/explain?' + said, { signal: signal, headers: { 'Accept': 'application/json' } });
     return response.ok ? response.json().catch(() => null) : null;
   }
 

@@ -198,7 +198,7 @@ extension Connection {
         try query(
             """
             insert into article_revisions (article_id, revision, editor_id, content)
-            select id, revision, \(editor)::int, to_jsonb(a) - 'id' - 'revision' from articles a where id = \(id)
+            select id, revision, \(editor)::int, to_jsonb(a) - 'id' - 'revision' - 'changed_in' - 'changed_at' from articles a where id = \(id)
             """)
         try audit(action, "article/\(id)", by: editor, detail: #"{"revision": \#(revision)}"#)
         guard let article = try article(id) else { throw ArchiveError.notFound }

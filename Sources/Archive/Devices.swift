@@ -64,7 +64,8 @@ extension Connection {
             ?? false
     }
 
-    /// Forgets what goes beyond a number of devices, those first that expire soonest, at most 10,000 at once. Counts them all, which
+    /// Forgets what goes beyond a number of devices, at most 10,000 at once: those first that were never used after their report, as a flood
+    /// of reports is, and of them those that expire soonest. Counts them all, which
     /// takes some tenths of a second where there are a million. Returns how many are forgotten.
     @discardableResult
     public func trimDevices(to limit: Int) throws -> Int {
@@ -73,7 +74,7 @@ extension Connection {
         return try query(
             """
             delete from devices where id_hash in (
-                select id_hash from devices order by expires_at limit \(min(count - limit, 10_000)) for update skip locked)
+                select id_hash from devices order by expires_at > created_at + \(lifetime), expires_at limit \(min(count - limit, 10_000)) for update skip locked)
             """
         ).affected
     }

@@ -54,7 +54,11 @@ extension Connection {
         let revision: Int = try query(
             "update newspaper set revision = revision + 1, updated_at = now() returning revision")[0].get(0)
         if let articles {
-            try query("update articles set changed_in = \(revision)::bigint where id = any(\(articles)::bigint[])")
+            try query(
+                """
+                update articles set changed_in = \(revision)::bigint, changed_at = now()
+                where id = any(\(articles)::bigint[])
+                """)
         } else {
             try query("update newspaper set deltas_from = revision")
         }

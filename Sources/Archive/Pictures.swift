@@ -200,9 +200,13 @@ extension Connection {
     }
 
     /// Readers see renditions that they did not see before.
-    public func bumpPictures() throws {
+    /// - Parameter hash: the picture of which they see something else than before, so that devices get its articles again.
+    public func bumpPictures(changed hash: String? = nil) throws {
         try query("update newspaper set pictures = pictures + 1")
-        try bumpRevision(articles: [])
+        let articles: [Int] = try query(
+            "select id from articles where picture = decode(\(hash), 'hex') and status = 'published'"
+        ).map { try $0.get(0) }
+        try bumpRevision(articles: articles)
     }
 
     /// Sets the focal point of a picture. Crops that show another are forgotten, and made again in their time.

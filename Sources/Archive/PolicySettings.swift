@@ -14,11 +14,12 @@ public struct PolicyVersion: Sendable {
     public var createdAt: Date
 }
 
-/// As it stands in the database. What a later program wrote and this one does not know is passed over.
+/// As it stands in the database. What a later program wrote and this one does not know is passed over, and
+/// so is what an earlier one did not.
 private struct Stored: Codable {
-    var off: [String]
-    var congestionHours: [Int]
-    var timeZone: String
+    var off: [String]?
+    var congestionHours: [Int]?
+    var timeZone: String?
 
     init(_ settings: PolicySettings) {
         off = settings.off.map(\.rawValue).sorted()
@@ -29,9 +30,9 @@ private struct Stored: Codable {
     func settings(_ version: Int) -> PolicySettings {
         var settings = PolicySettings()
         settings.version = version
-        settings.off = Set(off.compactMap(Rule.init))
-        settings.congestionHours = Set(congestionHours)
-        settings.timeZone = timeZone
+        settings.off = Set((off ?? []).compactMap(Rule.init))
+        settings.congestionHours = Set(congestionHours ?? [])
+        settings.timeZone = timeZone ?? settings.timeZone
         return settings
     }
 }

@@ -53,13 +53,15 @@ extension Connection {
     /// Which stories a selection has: read from an index alone where nothing comes before newer stories.
     public func storyPage(_ wanted: StoryQuery) throws -> StoryPage {
         guard wanted.prefers else {
-            return try page(
+            var page = try page(
                 query(
                     """
                     select a.id, a.revision, (select revision from newspaper), a.published_at
                     from (\(selection(wanted, wanted.limit))) a order by a.published_at desc, a.id desc
                     """
                 ), limit: wanted.limit)
+            if wanted.isLocal, wanted.since == nil, page.rest == nil { page.rest = try endOfLocalWindow(wanted) }
+            return page
         }
         // Among so many of the newest, those that are preferred come first.
         let window = min(wanted.limit * 3, DeliveryPlan.itemLimit)
@@ -97,29 +99,29 @@ extension Connection {
             rest: Cursor.after(cursors, kept: limit, rest: nil), revision: try rows.first { try $0.get(2) })
     }
 
-    /// Whether an article, or its section, belongs to where somebody is.
-    private func isNear(_ place: Place, _ sections: [Int]) -> SQL {
-        """
-        (a.section_id = any(\(sections)::int[]) or a.latitude is not null and kilometres(a.latitude::float8, a.longitude::float8,
-            \(place.latitude)::float8, \(place.longitude)::float8) <= coalesce(a.radius, \(Area.usualRadius)::int))
-        """
-    }
-
     /// What was withdrawn after a revision of the newspaper, the last first; nil where nobody knows, or where so much changed that all news
     /// is better.
     public func withdrawals(since revision: Int) throws -> [Withdrawal]? {
+        // That `changed_in` is positive is said for the planner, which uses the index only where it sees that.
         let known: Bool = try query(
-            "select \(revision)::bigint between deltas_from and revision from newspaper")[0].get(0)
-        guard known else { return nil }
-        let limit = DeliveryPlan.itemLimit
-        let withdrawn = try query(
             """
-            select id, updated_at from articles where changed_in > \(revision)::bigint and status <> 'published'
-            order by changed_in desc, id desc limit \(limit + 1)
+            select \(revision)::bigint between deltas_from and revision and \(Self.changeLimit)::int >= (
+                select count(*) from (
+                    select from articles where changed_in > 0 and changed_in > \(revision)::bigint limit \(Self.changeLimit + 1)
+                ) changed) from newspaper
+            """)[0].get(0)
+        guard known else { return nil }
+        return try query(
+            """
+            select id, changed_at from articles
+            where changed_in > 0 and changed_in > \(revision)::bigint and status <> 'published'
+            order by changed_in desc, id desc
             """
         ).map { Withdrawal(id: try $0.get(0), at: try $0.get(1)) }
-        return withdrawn.count > limit ? nil : withdrawn
     }
+
+    /// Changes of which all news is better than a list of them.
+    private static let changeLimit = 500
 
     /// What stories say, in no order.
     /// - Parameters:
@@ -175,106 +177,5 @@ extension Connection {
         return StoryPicture(
             hash: hash, alt: try row.get(18), caption: try row.get(19), credit: try row.get(20),
             color: try row.optional(21), renditions: renditions[hash] ?? [], pair: pair)
-    }
-
-    /// The stories of a page, each way in by its own index, so that the cost does not grow with the archive.
-    private func selection(_ wanted: StoryQuery, _ limit: Int) -> SQL {
-        let sections: SQL = wanted.sections.isEmpty ? "" : "and a.section_id = any(\(wanted.sections)::int[])"
-        let before = before(wanted, "(a.published_at, a.id)")
-        let rung: SQL = "\(literal: Self.limitRung(limit + 1))"
-        let newest: SQL = "order by a.published_at desc, a.id desc limit \(rung)"
-        if wanted.isLocal { return local(wanted, before, newest) }
-        if wanted.since != nil { return changed(wanted, sections, before, newest) }
-        if let edition = wanted.edition {
-            let categories: SQL =
-                wanted.categories.isEmpty ? "" : "and a.category_ids && \(wanted.categories)::int[]"
-            return """
-                select a.id, a.revision, a.published_at from articles a
-                where a.status = 'published' and a.edition = \(number(edition)) \(sections) \(categories) \(before) \(newest)
-                """
-        }
-        if !wanted.categories.isEmpty {
-            let ofSections: SQL =
-                wanted.sections.isEmpty ? "" : "join articles a on a.id = c.article_id \(sections)"
-            return """
-                select distinct c.article_id as id, c.revision, c.published_at
-                from unnest(\(wanted.categories)::int[]) as wanted(id)
-                cross join lateral (
-                    select c.article_id, c.revision, c.published_at from article_categories c \(ofSections)
-                    where c.category_id = wanted.id \(self.before(wanted, "(c.published_at, c.article_id)"))
-                    order by c.published_at desc, c.article_id desc limit \(rung)
-                ) c order by c.published_at desc, c.article_id desc limit \(rung)
-                """
-        }
-        if !wanted.sections.isEmpty {
-            return """
-                select a.id, a.revision, a.published_at from unnest(\(wanted.sections)::int[]) as wanted(id)
-                cross join lateral (
-                    select a.id, a.revision, a.published_at from articles a
-                    where a.section_id = wanted.id and a.status = 'published' \(before) \(newest)
-                ) a \(newest)
-                """
-        }
-        return
-            "select a.id, a.revision, a.published_at from articles a where a.status = 'published' \(before) \(newest)"
-    }
-
-    /// What concerns a place, among the newest that have one and those of its sections.
-    private func local(_ wanted: StoryQuery, _ before: SQL, _ newest: SQL) -> SQL {
-        guard let place = wanted.near else {
-            return "select a.id, a.revision, a.published_at from articles a where false"
-        }
-        let columns: SQL = "a.id, a.revision, a.published_at, a.section_id, a.latitude, a.longitude, a.radius"
-        let since: SQL = wanted.since.map { "and a.changed_in > \($0)::bigint" } ?? ""
-        return """
-            select a.id, a.revision, a.published_at from (
-                (select \(columns) from articles a
-                where a.status = 'published' and a.latitude is not null \(since) \(before)
-                order by a.published_at desc, a.id desc limit \(literal: Self.localWindow))
-                union
-                select a.* from unnest(\(wanted.nearSections)::int[]) as near(id)
-                cross join lateral (
-                    select \(columns) from articles a
-                    where a.section_id = near.id and a.status = 'published' \(since) \(before) \(newest)
-                ) a
-            ) a where \(isNear(place, wanted.nearSections)) \(newest)
-            """
-    }
-
-    /// Among so many of the newest articles with a place those near somebody are looked for.
-    private static let localWindow = 2000
-
-    /// What changed after a revision: few articles, found by it alone.
-    private func changed(_ wanted: StoryQuery, _ sections: SQL, _ before: SQL, _ newest: SQL) -> SQL {
-        let edition: SQL = wanted.edition.map { "and a.edition = \(number($0))" } ?? ""
-        let categories: SQL = wanted.categories.isEmpty ? "" : "and a.category_ids && \(wanted.categories)::int[]"
-        return """
-            select a.id, a.revision, a.published_at from (
-                select * from articles where changed_in > \(wanted.since ?? 0)::bigint and status = 'published' offset 0
-            ) a where true \(sections) \(categories) \(edition) \(before) \(newest)
-            """
-    }
-
-    private func before(_ wanted: StoryQuery, _ place: SQL) -> SQL {
-        guard let cursor = wanted.before else { return "" }
-        return "and \(place) < (\(cursor.publishedAt)::timestamptz, \(cursor.id)::bigint)"
-    }
-
-    private func number(_ reference: EditionReference) -> SQL {
-        switch reference {
-        case .number(let number): "\(number)::int"
-        case .day:
-            """
-            (select e.number from editions e where e.date <= \(reference.name)::date
-                and exists (select from articles p where p.edition = e.number and p.status = 'published')
-            order by e.date desc limit 1)
-            """
-        }
-    }
-
-    /// The limit stands in the text, since a bound one would make PostgreSQL plan for a tenth of the archive; a few rungs keep the
-    /// number of prepared statements small.
-    private static func limitRung(_ limit: Int) -> Int {
-        [2, 6, 11, 21, 31, 51, 101, DeliveryPlan.itemLimit + 1].first { $0 >= limit } ?? DeliveryPlan.itemLimit + 1
     }
 }

@@ -58,13 +58,13 @@ public enum ContextForm {
         for (name, value) in fields {
             switch name {
             case "near":
-                guard let place = Place(name: value) else { return nil }
+                guard let place = Place(name: value), place.coarse == place else { return nil }
                 context.selection.near = place
             case "languages":
                 let languages = value.split(separator: ",").map { String($0) }
-                guard languages.count <= Selection.languageLimit, languages.allSatisfy(LanguageList.isTag) else {
-                    return nil
-                }
+                guard languages.count <= Selection.languageLimit, languages == Set(languages).sorted(),
+                    languages.allSatisfy({ LanguageList.isTag($0) && $0 == $0.lowercased() })
+                else { return nil }
                 context.selection.languages = languages
             default:
                 guard let field = byName[name], field.read(value, &context) else { return nil }
@@ -275,5 +275,5 @@ extension ContextForm {
 
 extension String {
     /// Its first Unicode scalars; graphemes would let a letter with ten thousand accents pass as one.
-    func cut(to scalars: Int) -> String { String(String.UnicodeScalarView(unicodeScalars.prefix(scalars))) }
+    public func cut(to scalars: Int) -> String { String(String.UnicodeScalarView(unicodeScalars.prefix(scalars))) }
 }

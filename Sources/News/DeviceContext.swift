@@ -105,6 +105,9 @@ public struct Selection: Sendable, Hashable {
     /// Languages that make a difference: the first ones that a reader names.
     static let languageLimit = 3
 
+    /// Metres: who knows no better where he is, is nowhere in particular.
+    private static let accuracyLimit = 50_000.0
+
     /// Whether only what concerns the reader's place is asked for.
     public var isLocal: Bool { sections.contains(Section.local) }
 
@@ -113,7 +116,7 @@ public struct Selection: Sendable, Hashable {
     public mutating func prefer(_ context: DeviceContext, in masthead: Masthead?) {
         guard let masthead else { return }
         if masthead.hasPlaces, before == nil || isLocal, let latitude = context.latitude,
-            let longitude = context.longitude
+            let longitude = context.longitude, context.accuracy ?? 0 <= Self.accuracyLimit
         {
             near = Place(latitude: latitude, longitude: longitude)?.coarse
         }

@@ -67,7 +67,7 @@ public struct Masthead: Sendable, Hashable {
     }
 
     /// The sections that belong to somewhere near a place.
-    public func sections(near place: Place) -> [Int] { sections.filter { $0.area?.contains(place) ?? false }.map(\.id) }
+    public func sections(near place: Place) -> [Int] { sections.filter { $0.area?.reaches(place) ?? false }.map(\.id) }
 
     /// The section of an identifier.
     public func section(_ id: Int) -> Section? { sectionIndex[id].map { sections[$0] } }

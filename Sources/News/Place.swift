@@ -51,6 +51,8 @@ public struct Area: Sendable, Hashable {
 
     /// What is meant where nobody said how far it reaches: a town and what lies around it.
     public static let usualRadius = 25
+    /// Kilometres from the middle of a cell of a tenth of a degree (`Place.coarse`) to its corner, at most.
+    public static let cellRadius = 8
     /// Kilometres that may be said.
     public static let radii = 1...20_000
 
@@ -60,12 +62,12 @@ public struct Area: Sendable, Hashable {
         self.radius = radius
     }
 
-    /// Whether a place lies in it, on a sphere of the earth's mean radius (haversine formula).
-    public func contains(_ other: Place) -> Bool {
+    /// Whether a cell of a tenth of a degree lies in it or touches it, by the middle of the cell, on a sphere of the earth's mean radius (haversine formula).
+    public func reaches(_ other: Place) -> Bool {
         func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
         let (north, east) = (other.latitude - place.latitude, other.longitude - place.longitude)
         let (a, b) = (sin(radians(north) / 2), sin(radians(east) / 2))
         let half = a * a + cos(radians(place.latitude)) * cos(radians(other.latitude)) * b * b
-        return 2 * 6371 * asin(min(1, half.squareRoot())) <= Double(radius)
+        return 2 * 6371 * asin(min(1, half.squareRoot())) <= Double(radius + Self.cellRadius)
     }
 }

@@ -38,13 +38,14 @@ public enum Surroundings {
         Line(rule: .leastMemory, applies: { $0.memory.map { $0 < 0.5 } ?? false }) { $0.bound(width: 320, items: 20) },
     ]
 
-    /// Changes a plan by every line that applies.
+    /// Changes a plan by every line that applies. What changes nothing is no reason.
     static func adjust(
         _ plan: inout DeliveryPlan, to context: DeviceContext, _ settings: PolicySettings, _ reasons: inout [Rule]
     ) {
         for line in table where !settings.off.contains(line.rule) && line.applies(context) {
+            let before = plan
             line.change(&plan)
-            reasons.append(line.rule)
+            if plan != before { reasons.append(line.rule) }
         }
     }
 }

@@ -66,11 +66,14 @@ public struct UserAgent: Sendable, Hashable {
     private static func apple(_ marks: [Mark]) -> Product? {
         func version(_ meaning: AgentMarks.Meaning) -> Int? { marks.first { $0.meaning == meaning }?.version.major }
         guard let library = version(.networkLibrary), let kernel = version(.darwin) else { return nil }
+        // In 2025 the numbers of both systems became that of the year after.
+        let isByYear = kernel >= 25
         if marks.contains(where: { $0.meaning == .intel }) {
-            return Product(name: "macOS", major: kernel < 20 ? 10 : kernel - 9, minor: kernel < 20 ? kernel - 4 : 0)
+            let major = isByYear ? kernel + 1 : kernel < 20 ? 10 : kernel - 9
+            return Product(name: "macOS", major: major, minor: kernel < 20 ? kernel - 4 : 0)
         }
-        // Since iOS 11 kernel and system went up together; in 2025 the system's number became that of the year after.
-        let known = kernel >= 25 ? kernel + 1 : kernel - 6
+        // Since iOS 11 kernel and system went up together.
+        let known = isByYear ? kernel + 1 : kernel - 6
         return Product(
             name: "iOS", major: kernel >= 17 ? known : networkLibraries.last { $0.0 <= library }?.1 ?? 0, minor: 0)
     }

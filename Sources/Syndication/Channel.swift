@@ -52,7 +52,8 @@ public struct Channel: Sendable {
 
     /// Where older stories are, if there are any besides those that found room.
     func older(after count: Int) -> OlderStories? {
-        guard count > 0, let cursor = Cursor.after(stories.map(\.cursor), kept: count, rest: rest) else { return nil }
+        // Where not even the first story found room, it is passed over.
+        guard let cursor = Cursor.after(stories.map(\.cursor), kept: max(1, count), rest: rest) else { return nil }
         return OlderStories(
             cursor: cursor,
             path: site.channel(revision: masthead.revision, plan, selection.goingOn(from: cursor), format))

@@ -62,6 +62,9 @@ extension Channel {
 }
 
 extension Channel {
+    /// Bytes that a tombstone is written in, at most.
+    public static let tombstoneSize = 110
+
     /// One for each story that is no more, which a device with earlier news takes away.
     func tombstones<Markup: ChannelMarkup>(_ markup: Markup.Type) -> [UInt8] {
         let stones = withdrawn.map { withdrawal in
@@ -112,7 +115,7 @@ extension StoryWriter {
         }
         if text == .html, !story.plainText.isEmpty { part(.text(.plain)) { $0.plainText(story.plainText) } }
         if !story.text.isEmpty { part(.text(text)) { $0.text("text", story.text) } }
-        item.text("author", story.byline)
+        item.text("author", story.byline.cut(to: Self.bylineLimit))
         item.subjects(subjects(story))
         if story.language != masthead.language { item.own(.language, story.language) }
         if story.updatedAt > story.publishedAt.addingTimeInterval(60) {

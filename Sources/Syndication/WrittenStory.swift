@@ -106,10 +106,20 @@ public struct StoryWriter: Sendable {
         WrittenStory(story, format == .xml ? pieces(XMLWriter.self, story) : pieces(JSONWriter.self, story))
     }
 
-    /// The names of a story's section and categories, the section first.
+    /// The names of a story's section and categories, the section first: as many as stand beside every headline without harm, since
+    /// nothing of an item but these is never left out.
     func subjects(_ story: Story) -> [String] {
         let section = masthead.section(story.sectionID)?.name
-        let categories = story.categoryIDs.compactMap { masthead.category($0)?.name }.filter { $0 != section }
+        var room = Self.subjectsLimit
+        let categories = story.categoryIDs.compactMap { masthead.category($0)?.name }.filter { $0 != section }.prefix {
+            room -= $0.utf8.count
+            return room >= 0
+        }
         return (section.map { [$0] } ?? []) + categories
     }
+
+    /// Bytes of all names of categories.
+    private static let subjectsLimit = 400
+    /// Unicode scalars of a byline.
+    static let bylineLimit = 200
 }

@@ -105,5 +105,74 @@ extension WritingSiteTests {
                 try await desk.send(.put, "sections/culture", #"{"name":"Culture"}"#, ["If-Match": "*"]).status == 200)
             #expect(try await channel("\(all)&since=\(full.sync)").since == nil)
         }
+
+        /// Tombstones stand within the budget too; where they are too many, all news comes, and nothing is lost.
+        @Test(arguments: ["xml", "json"], [[:], ["Accept-Encoding": "gzip"]])
+        func manyWithdrawalsKeepTheBudgetAndLoseNothing(_ format: String, _ headers: [String: String]) async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            var ids: [Int] = []
+            for number in 0..<100 {
+                ids.append(
+                    try await desk.write(#"{"headline":"Gone \#(number)","section":"city","status":"published"}"#).id)
+            }
+            let token = try await channel(all).sync
+            for id in ids.prefix(4) { _ = try await desk.send(.delete, "articles/\(id)", nil, ["If-Match": "*"]) }
+            let new = try await desk.write(#"{"headline":"Not lost","section":"city","status":"published"}"#)
+            let context = "network=gprs&format=\(format)&since=\(token)"
+            let few = try await SharedSite.site.get("/ws?" + context, headers)
+            #expect(try few.channel.withdrawn.map(\.id).sorted() == ids.prefix(4).sorted())
+            #expect(try few.channel.items.map(\.id) == [new.id] && few.body.count <= 8000)
+            for id in ids.dropFirst(4) { _ = try await desk.send(.delete, "articles/\(id)", nil, ["If-Match": "*"]) }
+            let many = try await SharedSite.site.get("/ws?" + context, headers)
+            #expect(many.body.count <= 8000)
+            #expect(try many.channel.items.first?.id == new.id)
+            if headers.isEmpty { #expect(try many.channel.since == nil && many.channel.withdrawn.isEmpty) }
+        }
+
+        @Test func whatReadersNeverSawLeavesNoTombstone() async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            let draft = try await desk.write(#"{"headline":"Never seen","section":"city"}"#)
+            let token = try await channel(all).sync
+            for _ in 0..<2 {
+                let answer = try await desk.send(.delete, "articles/\(draft.id)", nil, ["If-Match": "*"])
+                #expect(answer.status == 200)
+            }
+            #expect(try await channel(all).sync == token, "nothing changed for readers")
+            #expect(try await channel("\(all)&since=\(token)").withdrawn.isEmpty)
+        }
+
+        /// What is done to an article after its withdrawal shows nowhere.
+        @Test func aTombstoneNeverChanges() async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            let article = try await desk.write(#"{"headline":"To be gone","section":"city","status":"published"}"#)
+            let token = try await channel(all).sync
+            _ = try await desk.send(.delete, "articles/\(article.id)", nil, ["If-Match": "*"])
+            let before = try await SharedSite.site.get("/ws?\(all)&since=\(token)")
+            let address = try #require(before["content-location"])
+            let edited = try await desk.send(
+                .put, "articles/\(article.id)",
+                #"{"headline":"Edited in peace","section":"city","status":"withdrawn"}"#, ["If-Match": "*"])
+            #expect(edited.status == 200)
+            // Another coding is another document, written anew.
+            let after = try await SharedSite.site.get(address, ["Accept-Encoding": "gzip"])
+            #expect(try after.plain == before.plain)
+        }
+
+        /// However much an article says of itself, it stands in the channel of the smallest budget, and so do those after it.
+        @Test(arguments: ["xml", "json"])
+        func aHeavyArticleHidesNothing(_ format: String) async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            let categories = (0..<40).map { "\"\(String(repeating: "category ", count: 10)) \($0)\"" }
+            let light = try await desk.write(#"{"headline":"Light","section":"city","status":"published"}"#)
+            let heavy = try await desk.write(
+                #"{"headline":"\#(String(repeating: "&", count: 300))","byline":"\#(String(repeating: "&", count: 500))","section":"city","status":"published","categories":[\#(categories.joined(separator: ","))]}"#
+            )
+            let answer = try await SharedSite.site.get("/ws?network=gprs&format=\(format)")
+            #expect(answer.body.count <= 8000)
+            #expect(try answer.channel.items.prefix(2).map(\.id) == [heavy.id, light.id])
+            for id in [heavy.id, light.id] {
+                _ = try await desk.send(.delete, "articles/\(id)", nil, ["If-Match": "*"])
+            }
+        }
     }
 }

@@ -85,6 +85,15 @@ extension DemoSiteTests {
             #expect(answer["n4md-ignored"] == "dpr")
         }
 
+        @Test func aZoneThatDoesNotExistIsNamedAndOneThatDoesTellsTheHour() async throws {
+            let answer = try await SharedSite.site.get("/ws/explain?timezone=Mars/Olympus&network=wifi")
+            #expect(answer["n4md-ignored"] == "timezone")
+            #expect(try await SharedSite.site.get("/ws?timezone=etc/passwd&strict=1").status == 400)
+            let zone = try await SharedSite.site.get("/ws/explain?timezone=Asia/Kolkata&network=wifi")
+            #expect(zone["n4md-ignored"] == nil)
+            #expect(try zone.json(Explained.self).context["local_time"]?.hasSuffix("+05:30") == true)
+        }
+
         @Test func peopleGetAPage() async throws {
             let answer = try await SharedSite.site.get(
                 "/ws/explain?network=edge&battery=x", ["Accept": "text/html,*/*;q=0.8"])

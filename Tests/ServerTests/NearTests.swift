@@ -117,5 +117,76 @@ extension WritingSiteTests {
             let reserved = try await desk.send(.post, "sections", #"{"name":"Place"}"#)
             #expect(try reserved.status == 422 && reserved.problem().fields == ["slug"])
         }
+
+        @Test func aSmallRadiusHoldsForThoseInIt() async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            _ = try await desk.write(
+                #"{"headline":"Of one street","section":"city","place":{"latitude":60.15,"longitude":24.95,"radius":1},"status":"published"}"#
+            )
+            for (place, isNear) in [("latitude=60.15&longitude=24.95", true), ("latitude=60.6&longitude=24.95", false)]
+            {
+                let items = try await SharedSite.site.get("/ws?\(all)&sections=place&\(place)").channel.items
+                #expect(items.contains { $0.title == "Of one street" } == isNear)
+            }
+            // Who does not know better where he is, is nowhere.
+            let vague = "latitude=60.15&longitude=24.95&accuracy=60000"
+            #expect(try await SharedSite.site.get("/ws?\(all)&sections=place&\(vague)").channel.items.isEmpty)
+        }
+
+        @Test func thePlaceStandsBesideTheRestOfTheSelection() async throws {
+            try await write()
+            func local(_ query: String) async throws -> [String] {
+                let answer = try await SharedSite.site.get("/ws?\(all)&sections=place&\(Self.porto)&" + query)
+                return try answer.channel.items.map(\.title)
+            }
+            #expect(try await local("categories=nearness").allSatisfy { ["Close", "Wide"].contains($0) })
+            #expect(try await local("sections=faro").contains("Of Faro"))
+            #expect(try await SharedSite.site.get("/ws?\(all)&sections=place,nowhere").status == 404)
+        }
+
+        @Test(arguments: [
+            "near=41.15,-8.61", "near=41.2,-8.60", "near=91.0,0.0", "languages=pt,en", "languages=PT",
+            "languages=en,en",
+            "languages=", "since=5", "near=41.2,-8.6&languages=en",
+        ])
+        func anAddressThatIsNotCanonicalIsNone(_ query: String) async throws {
+            let location = try #require(try await SharedSite.site.get("/ws?\(all)")["content-location"])
+            #expect(try await SharedSite.site.get(location).status == 200)
+            #expect(try await SharedSite.site.get(location + "?" + query).status == 404)
+            #expect(try await SharedSite.site.get(location.replacing("/channel/", with: "/channel/0")).status == 404)
+            #expect(try await SharedSite.site.get(location.replacing("/channel/", with: "/channel/+")).status == 404)
+        }
+    }
+}
+
+/// On an archive of its own, since it is larger than the window in which what is near is looked for.
+struct FarNewsTests {
+    @Test func whatIsNearIsFoundBehindThousandsThatAreNot() async throws {
+        let site = try await TestSite.open()
+        let desk = try await Desk(site, .editor)
+        try await desk.section("city")
+        let near = try await desk.write(
+            #"{"headline":"Old and near","section":"city","place":{"latitude":60,"longitude":25},"status":"published","publishedAt":"2020-01-01T00:00:00Z"}"#
+        )
+        try await site.backend.database.write { connection in
+            try connection.query(
+                """
+                insert into articles (guid, slug, status, headline, section_id, edition, latitude, longitude, published_at)
+                select 'g' || n, 's' || n, 'published', 'Far', section_id, edition, 0, 0, now() - n * interval '1 minute'
+                from articles, generate_series(1, 4100) n where id = \(near.id)
+                """)
+            try connection.bumpRevision()
+        }
+        var path: String? = "/ws?network=wifi&images=off&text=headline&sections=place&latitude=60&longitude=25"
+        var seen: [Int] = []
+        for _ in 0..<5 {
+            guard let next = path else { break }
+            let answer = try await site.get(next)
+            try #require(answer.status == 200)
+            seen += try answer.channel.items.map(\.id)
+            path = answer.link()
+        }
+        #expect(seen == [near.id] && path == nil)
+        await site.close()
     }
 }

@@ -35,6 +35,16 @@ struct OriginsTests {
         #expect(origins.client(behind: peer) { $0 == header ? value : nil } == client)
     }
 
+    /// A proxy writes one header and lets the other through, which anybody may have forged.
+    @Test func twoHeadersThatDisagreeTellNothing() throws {
+        let origins = try origins(["10.0.0.0/24"])
+        let headers = ["forwarded": "for=10.1.1.1", "x-forwarded-for": "203.0.113.5"]
+        #expect(origins.client(behind: "10.0.0.1") { headers[$0] } == nil)
+        #expect(origins.known(behind: "10.0.0.1", for: nil) { headers[$0] } == Origin())
+        let same = ["forwarded": "for=203.0.113.5", "x-forwarded-for": "10.1.1.1, 203.0.113.5"]
+        #expect(origins.client(behind: "10.0.0.1") { same[$0] } == "203.0.113.5")
+    }
+
     @Test func withoutTrustNoHeaderCounts() throws {
         let origins = try origins([])
         for header in ["x-forwarded-for", "forwarded"] {

@@ -91,6 +91,8 @@ extension WritingSiteTests {
             let evening: Preview = try await desk.send(.post, "policy/preview", #"{"off":["evening"]}"#).json()
             #expect(!evening.changes.isEmpty)
             #expect(evening.changes.allSatisfy { $0.before.contains("evening") && !$0.after.contains("evening") })
+            let recent: Preview = try await desk.send(.post, "policy/preview", #"{"off":["recent"]}"#).json()
+            #expect(Set(recent.changes.compactMap { $0.context["network"] }) == ["gprs", "edge"])
             let busy: Preview = try await desk.send(.post, "policy/preview", #"{"congestionHours":[8]}"#).json()
             #expect(busy.changes.allSatisfy { $0.budgetAfter <= $0.budgetBefore })
             #expect(Set(busy.changes.compactMap { $0.context["local_time"]?.suffix(5) }) == ["08:30"])
@@ -105,7 +107,7 @@ extension WritingSiteTests {
             for (json, field) in [
                 (#"{"off":["edge"]}"#, "off"), (#"{"off":["nonsense"]}"#, "off"),
                 (#"{"congestionHours":[24]}"#, "congestionHours"), (#"{"congestionHours":[-1]}"#, "congestionHours"),
-                (#"{"timeZone":"Mars/Olympus"}"#, "timeZone"),
+                (#"{"timeZone":"Mars/Olympus"}"#, "timeZone"), (#"{"offf":["dim"]}"#, "offf"),
                 (#"{"note":"\#(String(repeating: "x", count: 501))"}"#, "note"),
             ] {
                 for answer in [

@@ -88,7 +88,7 @@ struct ArticleRoutes: Sendable {
             guard let old = try connection.article(id) else { throw Self.unknown }
             let revision = try expected.revision(old.revision)
             let article = try connection.withdrawArticle(id, revision: revision, by: editor.id)
-            try Self.tell(connection, article, [.published])
+            try Self.tell(connection, article, [old.draft.status])
             return try answer(.ok, article)
         }
     }

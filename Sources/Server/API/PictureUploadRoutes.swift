@@ -102,7 +102,7 @@ struct PictureUploadRoutes: Sendable {
         let response = try await desk.write(request, body, by: editor) { connection in
             try connection.setFocus(x: input.x, y: input.y, of: hash, by: editor.id)
             try connection.writeRenditions(crops, of: hash)
-            try connection.bumpPictures()
+            try connection.bumpPictures(changed: hash)
             guard let record = try connection.picture(hash) else { throw ArchiveError.notFound }
             return try .init(.ok, Output(.init(record: record, renditions: try connection.renditions(of: hash))))
         }

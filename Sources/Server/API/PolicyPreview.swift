@@ -33,10 +33,14 @@ struct PolicyPreview: Encodable, Sendable {
 
     private typealias Fields = [(name: String, value: String)]
 
+    /// What stands for a sync token of news that is minutes old.
+    private static let fresh = "since, minutes ago"
+
     /// As if the operator's clock showed what the device's does.
     private static func plan(_ fields: Fields, _ settings: PolicySettings) -> DeliveryPlan {
         var context = DeviceContext()
-        _ = ContextForm.read(fields, into: &context)
+        _ = ContextForm.read(fields.filter { $0.name != fresh }, into: &context)
+        if fields.contains(where: { $0.name == fresh }) { context.minutesSinceUpdate = 5 }
         context.isCongested = context.localTime.map { settings.congestionHours.contains($0.hour) } ?? false
         return Policy.plan(for: context, settings)
     }
@@ -58,7 +62,7 @@ struct PolicyPreview: Encodable, Sendable {
         }
         let senses: [Fields] = [
             [("light", "2")], [("light", "30000")], [("silent", "1")], [("silent", "1"), ("headphones", "1")],
-            [("moving", "1")], [("memory", "0.75")], [("memory", "0.25")],
+            [(fresh, "5")], [("moving", "1")], [("memory", "0.75")], [("memory", "0.25")],
         ]
         return hours + networks.flatMap { network in senses.map { [("network", network)] + $0 } }
     }()

@@ -80,12 +80,38 @@ struct PolicyInput: Decodable, Sendable {
     var timeZone: String?
     /// Why it is changed.
     var note: String?
+    /// Members that mean nothing here, which may be misspelt ones.
+    private var unknown: [String]
+
+    private struct Name: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Name.self)
+        func value<T: Decodable>(_ name: String, _: T.Type) throws -> T? {
+            try values.decodeIfPresent(T.self, forKey: Name(stringValue: name))
+        }
+        off = try value("off", [String].self)
+        congestionHours = try value("congestionHours", [Int].self)
+        timeZone = try value("timeZone", String.self)
+        note = try value("note", String.self)
+        let known: Set = ["off", "congestionHours", "timeZone", "note"]
+        unknown = values.allKeys.map(\.stringValue).filter { !known.contains($0) }.sorted()
+    }
 
     /// The settings; throws everything that is wrong.
     func settings() throws -> PolicySettings {
         var settings = PolicySettings()
         var faults: [ArticleDraft.Fault] = []
-        for name in (off ?? []).prefix(100) {
+        for name in unknown.prefix(10) {
+            faults.append(
+                .init(field: String(name.prefix(40)), detail: "is no setting: off, congestionHours, timeZone, note"))
+        }
+        for name in Set(off ?? []).sorted().prefix(100) {
             if let rule = Rule(rawValue: name), PolicySettings.switchable.contains(rule) {
                 settings.off.insert(rule)
             } else {

@@ -82,7 +82,7 @@ struct SectionRoutes: Sendable {
         try await desk.write(request, Input.self, atLeast: .editor) { input, editor, connection in
             let (slug, name) = try input.checked()
             try connection.insertSection(slug: slug, name: name, area: input.area)
-            try connection.publish("section.create", "section/\(slug)", by: editor)
+            try connection.publish("section.create", "section/\(slug)", by: editor, articles: [])
             return try .init(
                 .created, Output(slug, name, input.area, 1), location: "/api/v1/sections/\(slug)", revision: 1)
         }
@@ -116,7 +116,7 @@ struct SectionRoutes: Sendable {
             guard try connection.deleteSection(old.section.id, revision: try expected.revision(old.revision)) else {
                 throw ArchiveError.outdated(current: old.revision)
             }
-            try connection.publish("section.delete", "section/\(slug)", by: editor)
+            try connection.publish("section.delete", "section/\(slug)", by: editor, articles: [])
             return .noContent
         }
     }

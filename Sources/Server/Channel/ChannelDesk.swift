@@ -69,7 +69,7 @@ struct ChannelDesk: Sendable {
             fields: fields, device: device, headers: request.headers, origin: origin, circumstances: circumstances,
             masthead: masthead)
         try wanted.checkStrictness()
-        let entry = RequestMemo.Entry(wanted)
+        let entry = RequestMemo.Entry(wanted, of: key)
         // What is kept of a device may change while the request stays.
         if device == nil { memo[key] = entry }
         return entry
@@ -83,7 +83,7 @@ struct ChannelDesk: Sendable {
             throw Problem(.internalServerError, "")
         }
         let start = ContinuousClock.now
-        let withdrawn = try await withdrawals(&selection)
+        let withdrawn = try await withdrawals(&selection, plan, coding)
         let page = try await stories(plan, selection, format, masthead)
         let queried = ContinuousClock.now
         let channel = Channel(
@@ -108,13 +108,20 @@ struct ChannelDesk: Sendable {
 
     private static let vary = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")
 
-    /// What was withdrawn since the selection's revision; where that is not known, all news is selected instead.
-    private func withdrawals(_ selection: inout Selection) async throws -> [Withdrawal] {
+    /// What was withdrawn since the selection's revision. Where that is not known, or takes more than a quarter of the budget, all news
+    /// is selected instead, from the beginning.
+    private func withdrawals(
+        _ selection: inout Selection, _ plan: DeliveryPlan, _ coding: ContentCoding
+    ) async throws -> [Withdrawal] {
         guard let since = selection.since else { return [] }
         let withdrawn = try await press.database.read { try $0.withdrawals(since: since) }
-        if withdrawn == nil { selection.since = nil }
+        let most = Double(plan.budget) / 4 / (Double(Channel.tombstoneSize) * coding.usualRatio)
+        guard let withdrawn, Double(withdrawn.count) <= most else {
+            (selection.since, selection.before) = (nil, nil)
+            return []
+        }
         // A page after the first one repeats none of it.
-        return selection.before == nil ? withdrawn ?? [] : []
+        return selection.before == nil ? withdrawn : []
     }
 
     private func stories(
@@ -146,7 +153,7 @@ extension StoryQuery {
     /// The sections, categories and the edition of a selection. 404 where there is no such one.
     mutating func select(_ selection: Selection, in masthead: Masthead) throws {
         isLocal = selection.isLocal
-        sections = isLocal ? [] : try selection.sections.map { try masthead.sectionID($0) }
+        sections = try selection.sections.filter { $0 != Section.local }.map { try masthead.sectionID($0) }
         categories = try selection.categories.map { try masthead.categoryID($0) }
         edition = selection.edition
     }

@@ -27,7 +27,7 @@ struct ChannelRequest: Sendable {
         ContextHints.fill(&context) { name in named[name].flatMap { ClientHints.value($0, of: name) } }
         context.fill(from: origin)
         let settings = masthead?.policy ?? PolicySettings()
-        context.setClock(circumstances, settings)
+        if let fault = context.setClock(circumstances, settings) { faults.append(fault) }
         context.selection.prefer(context, in: masthead)
         self.context = context
         isStrict = fields.contains { $0.name == "strict" && ["1", "on", "true"].contains($0.value) }

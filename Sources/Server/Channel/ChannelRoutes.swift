@@ -23,7 +23,8 @@ struct ChannelRoutes: Sendable {
     /// The canonical document of a revision, plan and selection, for shared caches. An older revision leads to the current one.
     @Sendable private func canonical(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let name = context.parameters.get("plan") ?? ""
-        guard let revision = context.parameters.get("revision", as: Int.self), let dot = name.lastIndex(of: "."),
+        let number = context.parameters.get("revision") ?? ""
+        guard let revision = Int(number), String(revision) == number, let dot = name.lastIndex(of: "."),
             let format = DocumentFormat(rawValue: String(name[name.index(after: dot)...])),
             let plan = DeliveryPlan(name: String(name[..<dot]))
         else {
@@ -72,9 +73,13 @@ struct ChannelRoutes: Sendable {
         }
         let explanation = Explanation(
             wanted: wanted, channel: rendered.channel, written: rendered.written)
-        if request.headers[.accept]?.contains("text/html") == true, wanted.context.format != .json {
+        let isForPeople = request.headers[.accept]?.contains("text/html") == true
+        if isForPeople, wanted.context.format != .json, !(request.uri.query ?? "").contains(ExplainPage.asJSON) {
             var page = try templates.page(
-                "explain", Page(frame: frame(masthead, "The decision", nil), part: ExplainPage(explanation, request)),
+                "explain",
+                Page(
+                    frame: frame(masthead, "The decision", nil),
+                    part: ExplainPage(explanation, request, isPosted: !body.isEmpty)),
                 revision: nil, request)
             if let ignored = wanted.ignored { page.headers[.nIgnored] = ignored }
             return page

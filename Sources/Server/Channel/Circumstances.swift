@@ -17,24 +17,41 @@ struct Circumstances: Sendable, Hashable {
     private static let seconds = 900
     /// The beginning of the quarter of an hour, in seconds since 1970.
     var second: Int { quarter * Self.seconds }
+    /// Its end.
+    var end: Int { second + Self.seconds }
 }
 
 extension DeviceContext {
-    /// Adds what the clock tells: the device's own time by its zone, how long ago it last asked, and whether the hour is a busy one.
-    mutating func setClock(_ circumstances: Circumstances, _ settings: PolicySettings) {
-        if localTime == nil, let offset = timeZone.flatMap({ Self.offset($0, at: circumstances.second) }) {
-            localTime = LocalTime(at: circumstances.second, offset: offset)
+    /// Adds what the clock tells: the device's own time by its zone, how old the news is that it has, and whether the hour is a busy one.
+    /// Returns the fault of a zone that does not exist.
+    mutating func setClock(_ circumstances: Circumstances, _ settings: PolicySettings) -> FieldFault? {
+        defer { isCongested = settings.isCongested(at: circumstances.second) }
+        // By the end of the quarter, so that it is never said to be fresher than it is.
+        if let sync, sync.minute > 0 { minutesSinceUpdate = max(0, circumstances.end / 60 - sync.minute) }
+        guard let zone = timeZone else { return nil }
+        guard let offset = TimeZone.offset(zone, at: circumstances.second) else {
+            timeZone = nil
+            return FieldFault(field: "timezone", value: zone, expected: "an IANA name, such as Europe/Lisbon")
         }
-        if let sync, sync.minute > 0 { minutesSinceUpdate = max(0, circumstances.second / 60 - sync.minute) }
-        guard !settings.congestionHours.isEmpty, let offset = Self.offset(settings.timeZone, at: circumstances.second),
-            let hour = LocalTime(at: circumstances.second, offset: offset)?.hour
-        else { return }
-        isCongested = settings.congestionHours.contains(hour)
+        if localTime == nil { localTime = LocalTime(at: circumstances.second, offset: offset) }
+        return nil
     }
+}
 
+extension PolicySettings {
+    /// Whether the operator's clock shows one of the busy hours.
+    fileprivate func isCongested(at second: Int) -> Bool {
+        guard !congestionHours.isEmpty, let offset = TimeZone.offset(timeZone, at: second),
+            let hour = LocalTime(at: second, offset: offset)?.hour
+        else { return false }
+        return congestionHours.contains(hour)
+    }
+}
+
+extension TimeZone {
     /// Minutes east of UTC; nil where there is no zone of this name.
-    private static func offset(_ zone: String, at second: Int) -> Int? {
-        TimeZone(identifier: zone).map {
+    fileprivate static func offset(_ name: String, at second: Int) -> Int? {
+        TimeZone(identifier: name).map {
             $0.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second))) / 60
         }
     }

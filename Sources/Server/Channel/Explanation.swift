@@ -20,6 +20,9 @@ struct Explanation {
             let source = wanted.context.placeIsOfAddress ? "as its address suggests" : "as the device says"
             reasons.append("What concerns the place \(near.name) comes first: the reader is there, \(source)")
         }
+        if channel.selection.isLocal, channel.selection.near == nil {
+            reasons.append("Nothing is near: it is not known where the reader is")
+        }
         if !channel.selection.languages.isEmpty {
             reasons.append("What is written in \(channel.selection.languages.joined(separator: ", ")) comes first")
         }

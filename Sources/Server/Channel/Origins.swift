@@ -24,7 +24,7 @@ struct Origins: Sendable {
     ///   - masthead: tells whether it makes a difference where somebody is.
     ///   - header: gives a header's lines, joined by commas, by its name in lower case.
     func known(behind peer: String?, for masthead: Masthead?, header: (String) -> String?) -> Origin? {
-        guard let address = peer.map({ client(behind: $0, header: header) }) else { return Origin() }
+        guard let address = peer.flatMap({ client(behind: $0, header: header) }) else { return Origin() }
         guard masthead?.dependsOnPlace == true else { return origin(address, Whereabouts()) }
         return locator.known(address).map { origin(address, $0) }
     }
@@ -32,7 +32,7 @@ struct Origins: Sendable {
     /// The origin of a request; its address is looked up where that takes no waiting for other machines.
     func find(behind peer: String?, for masthead: Masthead?, header: (String) -> String?) async -> Origin {
         if let known = known(behind: peer, for: masthead, header: header) { return known }
-        guard let address = peer.map({ client(behind: $0, header: header) }) else { return Origin() }
+        guard let address = peer.flatMap({ client(behind: $0, header: header) }) else { return Origin() }
         return origin(address, await locator.find(address))
     }
 
@@ -42,12 +42,19 @@ struct Origins: Sendable {
             place: whereabouts.place?.coarse)
     }
 
-    /// The address that asks: the last one named that is no trusted proxy itself, which nobody before it could forge.
-    func client(behind peer: String, header: (String) -> String?) -> String {
+    /// The address that asks: the last one named that is no trusted proxy itself, which nobody before it could forge. Nil where both
+    /// headers are there and name different ones: a proxy writes one of them and lets the other through as a client forged it.
+    func client(behind peer: String, header: (String) -> String?) -> String? {
         guard !proxies.isEmpty, isTrusted(peer) else { return peer }
-        let named = header("forwarded").map(Self.forwarded) ?? header("x-forwarded-for").map(Self.list) ?? []
-        var client = peer
-        for address in named.reversed() {
+        let chains = [header("forwarded").map(Self.forwarded), header("x-forwarded-for").map(Self.list)].compactMap(
+            \.self)
+        let clients = Set(chains.map { last(of: $0) ?? peer })
+        return clients.count > 1 ? nil : clients.first ?? peer
+    }
+
+    private func last(of chain: [String]) -> String? {
+        var client: String?
+        for address in chain.reversed() {
             guard let address = AddressRange.plain(address) else { break }
             client = address
             if !isTrusted(address) { break }

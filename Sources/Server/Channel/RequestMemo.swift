@@ -40,27 +40,26 @@ final class RequestMemo: Sendable {
         let key: DocumentKey
         /// The names of the fields that were ignored.
         let ignored: String?
+        /// Bytes that it takes, about, its key included.
+        let size: Int
 
-        init(_ wanted: ChannelRequest) {
+        init(_ wanted: ChannelRequest, of request: Key) {
             self.wanted = wanted
+            size = 2 * request.size + 200 * wanted.faults.count + 2000
             key = wanted.key
             ignored = wanted.ignored
         }
     }
 
-    private let known = Mutex<[Key: Entry]>([:])
-    /// How many are remembered before all are forgotten: some megabytes.
-    private static let limit = 4096
-    private static let sizeLimit = 4096
+    private let known = Mutex(ClockCache<Key, Entry>(limit: byteLimit, costOf: \.size))
+    private static let byteLimit = 8_000_000
+    private static let keyLimit = 4096
 
     subscript(key: Key) -> Entry? {
-        get { known.withLock { $0[key] } }
+        get { known.withLock { $0.value(key) } }
         set {
-            guard let newValue, key.size <= Self.sizeLimit else { return }
-            known.withLock { known in
-                if known.count >= Self.limit { known.removeAll(keepingCapacity: true) }
-                known[key] = newValue
-            }
+            guard let newValue, key.size <= Self.keyLimit else { return }
+            known.withLock { $0.insert(newValue, key) }
         }
     }
 }

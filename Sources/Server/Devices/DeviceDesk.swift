@@ -75,7 +75,14 @@ final class DeviceDesk: Sendable {
         if let entry = known.withLock({ $0.value(hash) }), entry.until > .now { return entry.report }
         guard let device = try await press.database.read({ try $0.device(hash) }) else { return nil }
         let report = DeviceReport(kept: device.fields)
-        hold(report, hash)
+        let entry = Entry(report: report, until: .now + holding)
+        let later = known.withLock { known -> Entry? in
+            // What was put in meanwhile is of a deletion or replacement that this reading may not have seen.
+            if let later = known.value(hash), later.until > .now { return later }
+            known.insert(entry, hash)
+            return nil
+        }
+        if let later { return later.report }
         // Where it cannot be written, the next use is early enough.
         if device.isDue { try? await press.database.write { try $0.touchDevice(hash) } }
         return report

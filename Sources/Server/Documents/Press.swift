@@ -140,10 +140,12 @@ final class Press: Sendable {
 
     /// The newspaper changed while a document was being rendered.
     private struct Outdated: Error {}
+    /// How often a document is rendered that was outdated when it was done.
+    private static let attempts = 8
 
     /// Runs a body with the masthead of the current revision, again where the newspaper changes meanwhile.
     func current<T>(_ body: (Masthead) async throws -> T) async throws -> T {
-        for _ in 0..<5 {
+        for _ in 0..<Self.attempts {
             do { return try await body(try await revisions.masthead()) } catch is Outdated {}
         }
         throw PostgresError.overloaded
@@ -153,15 +155,19 @@ final class Press: Sendable {
     private func rendered(_ key: DocumentKey, _ render: @escaping @Sendable (Masthead) async throws -> Document)
         async throws -> Document
     {
-        for _ in 0..<5 {
+        var last: Document?
+        for _ in 0..<Self.attempts {
             do {
                 let document = try await task(key, render).value
                 if document.revision.map({ $0 >= revisions.known }) ?? true { return document }
+                last = document
             } catch is Outdated {
                 continue
             }
         }
-        throw PostgresError.overloaded
+        // The newspaper changes faster than it is written: what was right a moment ago is better than nothing.
+        guard let last else { throw PostgresError.overloaded }
+        return last
     }
 
     private func task(_ key: DocumentKey, _ render: @escaping @Sendable (Masthead) async throws -> Document) -> Task<

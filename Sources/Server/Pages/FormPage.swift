@@ -61,10 +61,14 @@ struct ExplainPage: Sendable {
     var ignored: [Ignored]
     var stories: [StoryRow]
     var planName: String
-    var channelURL: String
-    var jsonURL: String
+    /// Nil where what was asked does not stand in an address.
+    var channelURL: String?
+    var jsonURL: String?
 
-    init(_ explanation: Explanation, _ request: Request) {
+    /// What asks for the same as JSON, whatever the format of the channel.
+    static let asJSON = "explain=json"
+
+    init(_ explanation: Explanation, _ request: Request, isPosted: Bool) {
         let wanted = explanation.wanted
         let budget = max(1, explanation.channel.plan.budget)
         context = wanted.context.description.map(Row.init)
@@ -82,8 +86,8 @@ struct ExplainPage: Sendable {
         ignored = wanted.faults.map { Ignored(field: $0.field, value: $0.value, expected: $0.expected) }
         stories = explanation.lines.map(StoryRow.init)
         let query = request.uri.query ?? ""
-        channelURL = "/ws?" + query
-        jsonURL = "/ws/explain?" + (query.isEmpty ? "" : query + "&") + "format=json"
+        channelURL = isPosted ? nil : "/ws?" + query
+        jsonURL = isPosted ? nil : "/ws/explain?" + (query.isEmpty ? "" : query + "&") + Self.asJSON
     }
 
     fileprivate static func kilobytes(_ bytes: Int) -> String { "\(Double(bytes / 100) / 10) kB" }

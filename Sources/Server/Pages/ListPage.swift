@@ -62,13 +62,13 @@ struct ListPage: Sendable {
         heading = subject.heading
         edition = (subject.edition ?? masthead.latestEdition).map(EditionLink.init)
         var items = zip(stories, shares).map { Item($0, $1, masthead, inSection: subject.section != nil) }
-        isEmpty = items.isEmpty
+        isEmpty = stories.isEmpty
         placeIsMissing = subject.section == Section.local && subject.near == nil
         let hasLead = subject.heading == nil && items.first?.picture != nil
         lead = hasLead ? items.removeFirst() : nil
         self.stories = items
         let cursors = stories.map { Cursor(publishedAt: $0.publishedAt, id: $0.id) }
-        if !shares.isEmpty, let cursor = Cursor.after(cursors, kept: shares.count, rest: rest) {
+        if let cursor = Cursor.after(cursors, kept: max(1, shares.count), rest: rest) {
             let near = subject.near.map { "&latitude=\($0.latitude)&longitude=\($0.longitude)" } ?? ""
             next = subject.path + "?before=" + cursor.token + near
         }

@@ -70,7 +70,10 @@ struct PictureLadders: Service {
         do {
             let known = Set(try await store.database.read { try $0.renditions(of: record.hash) }.map(\.name.rendition))
             let missing = PictureStore.ladder(format, record).filter { !known.contains($0) }
-            for specs in Self.jobs(missing, format) { try await store.make(specs, of: record) }
+            for specs in Self.jobs(missing, format) {
+                // With another focal point the picture waits to be claimed again.
+                guard try await store.make(specs, of: record) else { return true }
+            }
         } catch let error as ImagingError {
             log.warning("no \(format.rawValue) of the picture \(record.hash): \(error)")
             isMade = false

@@ -121,10 +121,19 @@ final class PictureStore: Sendable {
         return try await file(record.hash, name)
     }
 
-    /// Makes renditions from the stored original, and writes them down.
-    func make(_ specs: [RenditionSpec], of record: PictureRecord) async throws {
+    /// Makes renditions from the stored original, and writes them down. False, and no crop is written down, where somebody set another
+    /// focal point meanwhile.
+    @discardableResult
+    func make(_ specs: [RenditionSpec], of record: PictureRecord) async throws -> Bool {
         let made = try await make(specs, of: record) { [self] in try original(of: record) }
-        try await database.write { try $0.record(made, of: record.hash) }
+        return try await database.write { connection in
+            var made = made
+            let focus = try connection.picture(record.hash)?.focus
+            let isCurrent = focus?.isSet != true || focus == record.focus
+            if !isCurrent { made.renditions.removeAll { $0.spec.shape != .whole } }
+            try connection.record(made, of: record.hash)
+            return isCurrent
+        }
     }
 
     /// The JPEGs of all crops that show a focal point, made but not yet written down.

@@ -1,0 +1,140 @@
+import News
+import PostgreSQL
+
+// Which stories a selection has, as SQL.
+extension Connection {
+    /// The stories of a page, each way in by its own index, so that the cost does not grow with the archive.
+    func selection(_ wanted: StoryQuery, _ limit: Int) -> SQL {
+        let sections: SQL = wanted.sections.isEmpty ? "" : "and a.section_id = any(\(wanted.sections)::int[])"
+        let before = before(wanted, "(a.published_at, a.id)")
+        let rung: SQL = "\(literal: Self.limitRung(limit + 1))"
+        let newest: SQL = "order by a.published_at desc, a.id desc limit \(rung)"
+        if wanted.isLocal { return local(wanted, before, newest) }
+        if let since = wanted.since {
+            return """
+                select a.id, a.revision, a.published_at from (\(changed(after: since))) a
+                where true \(sections) \(categories(wanted)) \(edition(wanted)) \(before) \(newest)
+                """
+        }
+        if let edition = wanted.edition {
+            return """
+                select a.id, a.revision, a.published_at from articles a
+                where a.status = 'published' and a.edition = \(number(edition)) \(sections) \(categories(wanted)) \(before)
+                \(newest)
+                """
+        }
+        if !wanted.categories.isEmpty {
+            let ofSections: SQL =
+                wanted.sections.isEmpty ? "" : "join articles a on a.id = c.article_id \(sections)"
+            return """
+                select distinct c.article_id as id, c.revision, c.published_at
+                from unnest(\(wanted.categories)::int[]) as wanted(id)
+                cross join lateral (
+                    select c.article_id, c.revision, c.published_at from article_categories c \(ofSections)
+                    where c.category_id = wanted.id \(self.before(wanted, "(c.published_at, c.article_id)"))
+                    order by c.published_at desc, c.article_id desc limit \(rung)
+                ) c order by c.published_at desc, c.article_id desc limit \(rung)
+                """
+        }
+        if !wanted.sections.isEmpty {
+            return """
+                select a.id, a.revision, a.published_at from unnest(\(wanted.sections)::int[]) as wanted(id)
+                cross join lateral (
+                    select a.id, a.revision, a.published_at from articles a
+                    where a.section_id = wanted.id and a.status = 'published' \(before) \(newest)
+                ) a \(newest)
+                """
+        }
+        return
+            "select a.id, a.revision, a.published_at from articles a where a.status = 'published' \(before) \(newest)"
+    }
+
+    /// Whether an article, or its section, belongs to where somebody is: within the radius of the article's place, and as much more as the
+    /// middle of the cell may be off that stands for where he is.
+    func isNear(_ place: Place, _ sections: [Int]) -> SQL {
+        """
+        (a.section_id = any(\(sections)::int[]) or a.latitude is not null and kilometres(a.latitude::float8, a.longitude::float8,
+            \(place.latitude)::float8, \(place.longitude)::float8)
+                <= coalesce(a.radius, \(Area.usualRadius)::int) + \(Area.cellRadius)::int)
+        """
+    }
+
+    /// What concerns a place, among the newest that have one; and all of its sections, and of others that are asked for beside it.
+    private func local(_ wanted: StoryQuery, _ before: SQL, _ newest: SQL) -> SQL {
+        guard let place = wanted.near else {
+            return "select a.id, a.revision, a.published_at from articles a where false"
+        }
+        let columns: SQL = """
+            a.id, a.revision, a.published_at, a.section_id, a.latitude, a.longitude, a.radius, a.edition, a.category_ids
+            """
+        let sections = wanted.nearSections + wanted.sections
+        let candidates: SQL =
+            wanted.since.map { "select \(columns) from (\(changed(after: $0))) a where true \(before)" }
+                ?? """
+                (select \(columns) from articles a where a.status = 'published' and a.latitude is not null \(before)
+                order by a.published_at desc, a.id desc limit \(literal: Self.localWindow))
+                union
+                select a.* from unnest(\(sections)::int[]) as near(id)
+                cross join lateral (
+                    select \(columns) from articles a
+                    where a.section_id = near.id and a.status = 'published' \(before) \(newest)
+                ) a
+                """
+        return """
+            select a.id, a.revision, a.published_at from (\(candidates)) a
+            where \(isNear(place, sections)) \(edition(wanted)) \(categories(wanted)) \(newest)
+            """
+    }
+
+    /// Among so many of the newest articles with a place those near somebody are looked for.
+    private static let localWindow = 2000
+
+    /// Where to go on looking for what concerns a place; nil where there is nothing more with a place.
+    func endOfLocalWindow(_ wanted: StoryQuery) throws -> Cursor? {
+        guard wanted.near != nil else { return nil }
+        return try query(
+            """
+            select a.published_at, a.id from articles a
+            where a.status = 'published' and a.latitude is not null \(before(wanted, "(a.published_at, a.id)"))
+            order by a.published_at desc, a.id desc offset \(literal: Self.localWindow) - 1 limit 1
+            """
+        ).first { Cursor(publishedAt: try $0.get(0), id: try $0.get(1)) }
+    }
+
+    /// What changed after a revision: few articles, found by it alone. The `offset` keeps the planner from looking for them by time; that
+    /// `changed_in` is positive lets it see that the index holds them all.
+    private func changed(after revision: Int) -> SQL {
+        """
+        select * from articles where changed_in > 0 and changed_in > \(revision)::bigint and status = 'published' offset 0
+        """
+    }
+
+    private func edition(_ wanted: StoryQuery) -> SQL { wanted.edition.map { "and a.edition = \(number($0))" } ?? "" }
+
+    private func categories(_ wanted: StoryQuery) -> SQL {
+        wanted.categories.isEmpty ? "" : "and a.category_ids && \(wanted.categories)::int[]"
+    }
+
+    private func before(_ wanted: StoryQuery, _ place: SQL) -> SQL {
+        guard let cursor = wanted.before else { return "" }
+        return "and \(place) < (\(cursor.publishedAt)::timestamptz, \(cursor.id)::bigint)"
+    }
+
+    private func number(_ reference: EditionReference) -> SQL {
+        switch reference {
+        case .number(let number): "\(number)::int"
+        case .day:
+            """
+            (select e.number from editions e where e.date <= \(reference.name)::date
+                and exists (select from articles p where p.edition = e.number and p.status = 'published')
+            order by e.date desc limit 1)
+            """
+        }
+    }
+
+    /// The limit stands in the text, since a bound one would make PostgreSQL plan for a tenth of the archive; a few rungs keep the
+    /// number of prepared statements small.
+    private static func limitRung(_ limit: Int) -> Int {
+        [2, 6, 11, 21, 31, 51, 101, DeliveryPlan.itemLimit + 1].first { $0 >= limit } ?? DeliveryPlan.itemLimit + 1
+    }
+}
