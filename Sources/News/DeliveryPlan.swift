@@ -69,6 +69,16 @@ public struct DeliveryPlan: Sendable, Hashable {
         }
     }
 
+    /// The same without pictures and what only styles need, within a number of bytes: for pages of text alone, as long as the link carries.
+    public func textOnly(within bytes: Int) -> DeliveryPlan {
+        var plan = self
+        plan.pictures = .off
+        plan.budget = min(plan.budget, Ladder.budget(atMost: Double(bytes)))
+        (plan.palette, plan.textSize, plan.columns) = (.auto, 100, 1)
+        plan.simplify()
+        return plan
+    }
+
     var isWithinBounds: Bool {
         (1...Self.itemLimit).contains(items ?? 1) && Ladder.budgets.contains(budget) && (80...200).contains(textSize)
             && textSize.isMultiple(of: 10) && (1...3).contains(columns) && Set(reasons).count == reasons.count

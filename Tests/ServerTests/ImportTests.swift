@@ -44,6 +44,20 @@ struct ImportTests {
         """
     }
 
+    /// A device that has the newspaper gets what an import adds, and nothing else.
+    @Test func whatIsAddedIsADelta() async throws {
+        let site = try await TestSite.open()
+        func item(_ guid: String) -> String {
+            "<item><guid>\(guid)</guid><title>\(guid)</title><pubDate>Mon, 01 Jun 2026 00:00:00 +0000</pubDate></item>"
+        }
+        _ = try await run(site, rss([item("delta-1")]))
+        let token = try await site.get("/ws?network=wifi").channel.sync
+        _ = try await run(site, rss([item("delta-1"), item("delta-2")]))
+        let delta = try await site.get("/ws?network=wifi&since=\(token)").channel
+        #expect(delta.since != nil && delta.items.map(\.title) == ["delta-2"])
+        await site.close()
+    }
+
     @Test func anArchiveBecomesTheNewspaperOnce() async throws {
         let site = try SharedSite.site
         let jpeg = try #require(Illustration.jpeg(named: "marathon"))

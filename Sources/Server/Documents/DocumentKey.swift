@@ -7,7 +7,7 @@ enum DocumentKey: Hashable, Sendable {
     case feed(section: String?, ContentCoding)
     case rendition(hash: String, RenditionName)
 
-    /// A page of the mobile web edition.
+    /// A page of a web edition.
     enum Page: Hashable, Sendable {
         case front
         case section(String)
@@ -15,5 +15,7 @@ enum DocumentKey: Hashable, Sendable {
         case edition(EditionReference)
         case article(String)
         case editions(before: Int?)
+        /// The same in text alone.
+        indirect case lite(Page)
     }
 }

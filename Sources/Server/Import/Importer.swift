@@ -183,9 +183,10 @@ public struct Importer: Sendable {
     private func write(_ batch: [Candidate], _ report: inout Report) async throws {
         let problems = try await database.write { connection in
             var problems: [String] = []
+            var added: [Int] = []
             for candidate in batch {
                 do {
-                    _ = try connection.insertArticle(candidate.draft, by: nil)
+                    added.append(try connection.insertArticle(candidate.draft, by: nil).id)
                 } catch ArchiveError.faults(let faults) {
                     problems.append(
                         "line \(candidate.line): \(candidate.draft.headline.prefix(60)): skipped: \(faults.map { "\($0.field) \($0.detail)" }.joined(separator: "; "))"
@@ -193,8 +194,8 @@ public struct Importer: Sendable {
                 }
             }
             try connection.audit(
-                "import", "newspaper", by: nil, detail: #"{"articles": \#(batch.count - problems.count)}"#)
-            try connection.bumpRevision()
+                "import", "newspaper", by: nil, detail: #"{"articles": \#(added.count)}"#)
+            try connection.bumpRevision(articles: added)
             return problems
         }
         report.added += batch.count - problems.count

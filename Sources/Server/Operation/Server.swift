@@ -49,6 +49,7 @@ public struct Server: Sendable {
         ChannelRoutes(desk: desk, templates: templates).add(to: router)
         DeviceRoutes(desk: desk.devices).add(to: router)
         PageRoutes(desk: desk, templates: templates).add(to: router)
+        LiteRoutes(desk: desk, templates: templates).add(to: router)
         FeedRoutes(press: press, site: desk.site).add(to: router)
         PictureRoutes(store: backend.pictures, press: press).add(to: router)
         OperationRoutes(press: press, pictures: backend.pictures, metrics: metrics).add(to: router)

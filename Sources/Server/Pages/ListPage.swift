@@ -53,6 +53,8 @@ struct ListPage: Sendable {
         var edition: Edition?
         /// The place whose news it holds.
         var near: Place?
+        /// What stands before the addresses of its web edition.
+        var root = ""
     }
 
     /// - Parameters:
@@ -61,7 +63,7 @@ struct ListPage: Sendable {
     init(_ subject: Subject, _ stories: [Story], _ shares: [Packer.Share], rest: Cursor?, masthead: Masthead) {
         heading = subject.heading
         edition = (subject.edition ?? masthead.latestEdition).map(EditionLink.init)
-        var items = zip(stories, shares).map { Item($0, $1, masthead, inSection: subject.section != nil) }
+        var items = zip(stories, shares).map { Item($0, $1, masthead, subject) }
         isEmpty = stories.isEmpty
         placeIsMissing = subject.section == Section.local && subject.near == nil
         let hasLead = subject.heading == nil && items.first?.picture != nil
@@ -96,14 +98,15 @@ struct ListPage: Sendable {
 }
 
 extension ListPage.Item {
-    init(_ story: Story, _ share: Packer.Share, _ masthead: Masthead, inSection: Bool) {
-        let section = inSection ? nil : masthead.section(story.sectionID)
+    init(_ story: Story, _ share: Packer.Share, _ masthead: Masthead, _ subject: ListPage.Subject) {
+        let section = subject.section == nil ? masthead.section(story.sectionID) : nil
         let moment = Moment(story.publishedAt)
         let chosen = story.picture?.chosen(share)
         self.init(
-            headline: story.headline, url: "/articles/\(story.slug)",
+            headline: story.headline, url: "\(subject.root)/articles/\(story.slug)",
             standfirst: share.text >= .summary && !story.standfirst.isEmpty ? story.standfirst : nil,
-            section: section?.name, sectionURL: section.map { "/sections/\($0.slug)" }, time: moment.text,
+            section: section?.name, sectionURL: section.map { "\(subject.root)/sections/\($0.slug)" },
+            time: moment.text,
             datetime: moment.datetime,
             language: story.language,
             thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .list),

@@ -55,10 +55,12 @@ struct PageFrame: Sendable {
     /// As many sections as take three lines on a phone.
     private static let navigationLength = 9
 
-    /// - Parameter path: where the page is, below the public address.
+    /// - Parameters:
+    ///   - path: where the page is, below the public address.
+    ///   - root: what stands before the addresses of this web edition.
     init(
         _ masthead: Masthead, _ site: Syndication.Site, title: String?, path: String?, style: String?,
-        plan: DeliveryPlan? = nil, section: String? = nil
+        plan: DeliveryPlan? = nil, section: String? = nil, root: String = ""
     ) {
         language = masthead.language
         self.title = title.map { "\($0) – \(masthead.title)" } ?? masthead.title
@@ -78,7 +80,7 @@ struct PageFrame: Sendable {
             !isLong || index < Self.navigationLength - 1 || shown.slug == section
         }
         sections = shown.map { _, shown in
-            SectionLink(name: shown.name, url: "/sections/\(shown.slug)", isCurrent: shown.slug == section)
+            SectionLink(name: shown.name, url: "\(root)/sections/\(shown.slug)", isCurrent: shown.slug == section)
         }
         moreSections = isLong ? "/sections" : nil
     }

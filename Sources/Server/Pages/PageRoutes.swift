@@ -92,7 +92,7 @@ struct PageRoutes: Sendable {
             }
             subject.path = "/editions/\(reference.name)"
             subject.heading = subject.edition.map { $0.title.isEmpty ? "Edition \($0.number)" : $0.title }
-        case .front, .article, .editions: break
+        case .front, .article, .editions, .lite: break
         }
         return (subject, query)
     }
@@ -127,7 +127,7 @@ struct PageRoutes: Sendable {
             coding: coding, cacheControl: "private, no-cache", headers: Self.headers)
     }
 
-    private static let headers: HTTPFields = {
+    static let headers: HTTPFields = {
         var headers = Templates.headers
         headers[.vary] = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")
         return headers
@@ -146,7 +146,8 @@ struct PageRoutes: Sendable {
                 masthead, desk.site, title: story.headline, path: "/articles/\(slug)", style: templates.style,
                 plan: plan)
             // The text is what the reader came for, so it is never cut; the picture is the best that fits beside it.
-            for rendition in story.picture?.affordable(plan.pictures) ?? [] {
+            let affordable = (story.picture?.affordable(plan.pictures) ?? []).filter { $0.bytes < plan.budget }
+            for rendition in affordable {
                 let page = Page(frame: frame, part: ArticlePage(story, rendition, masthead))
                 let illustrated = try document("article", page, masthead, wanted.coding)
                 if illustrated.body.readableBytes + rendition.bytes <= plan.budget { return illustrated }
