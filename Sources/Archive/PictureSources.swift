@@ -1,12 +1,9 @@
 public import News
 public import PostgreSQL
 
-/// Gives what pictures can be shown with, under their hashes.
-public typealias RenditionSource = (_ hashes: [String]) throws -> [String: [Rendition]]
-
 extension Connection {
     /// Stories with what pages show of their pictures besides the two that a channel names.
-    public func addingSources(to stories: [Story], renditions: RenditionSource) throws -> [Story] {
+    public func adding(sources pair: PicturePair, to stories: [Story]) throws -> [Story] {
         let hashes = Array(Set(stories.compactMap(\.picture?.hash)))
         guard !hashes.isEmpty else { return stories }
         let rows = try query(
@@ -20,7 +17,7 @@ extension Connection {
             sources[try row.get(0)] = PictureSources(
                 focusX: try row.get(1), focusY: try row.get(2), placeholder: try row.get(3))
         }
-        let known = try renditions(hashes)
+        let known = try renditions(of: hashes, pair)
         return stories.map { story in
             var story = story
             if let hash = story.picture?.hash {
@@ -31,16 +28,22 @@ extension Connection {
         }
     }
 
-    /// All renditions of pictures in some formats, under their hashes, in no order.
-    public func renditions(of hashes: [String], in formats: PictureFormats) throws -> [String: [Rendition]] {
+    /// The renditions of pictures up to those of a pair, under their hashes, in no order. What is stored without loss has the highest
+    /// class, and is allowed to any.
+    func renditions(of hashes: [String], _ pair: PicturePair) throws -> [String: [Rendition]] {
         guard !hashes.isEmpty else { return [:] }
+        let (thumbnail, detail) = (pair.thumbnail, pair.detail)
         let rows = try query(
             """
             select r.width, r.quality, r.shape, r.crop, r.format, r.pixel_width, r.pixel_height, r.bytes,
                 encode(r.picture, 'hex')
             from renditions r
             where r.picture = any(array(select decode(h, 'hex') from unnest(\(hashes)::text[]) h))
-                and r.format = any(\(formats.all.map(\.rawValue))::text[])
+                and r.format = any(\(pair.formats.all.map(\.rawValue))::text[])
+                and (r.shape = \(thumbnail.shape.rawValue) and r.width <= \(thumbnail.width)::int
+                        and (r.quality <= \(thumbnail.quality)::int or r.format in ('png', 'gif'))
+                    or r.shape = \(detail.shape.rawValue) and r.width <= \(detail.width)::int
+                        and (r.quality <= \(detail.quality)::int or r.format in ('png', 'gif')))
             """)
         var renditions: [String: [Rendition]] = [:]
         _ = try rows.map { row in renditions[try row.get(8), default: []].append(try rendition(row, from: 0)) }

@@ -127,10 +127,7 @@ extension Connection {
     /// - Parameters:
     ///   - text: the text to bring: `plain`, `html`, or none.
     ///   - pictures: the renditions that are wished; nil where no picture is wanted.
-    ///   - renditions: where else to take what there is of pictures; nil reads it.
-    public func stories(
-        _ ids: [Int], text: TextFormat, pictures: PicturePair?, renditions: RenditionSource? = nil
-    ) throws -> [Story] {
+    public func stories(_ ids: [Int], text: TextFormat, pictures: PicturePair?) throws -> [Story] {
         // HTML with the plain text that stands for it where there is little room.
         let body: SQL =
             switch text {
@@ -154,8 +151,7 @@ extension Connection {
             where a.id = any(\(ids)::bigint[])
             """)
         let hashes = try rows.map { try $0.optional(17, as: String.self) }.compactMap(\.self)
-        let source = renditions ?? { try self.renditions(of: $0, in: pictures.formats) }
-        let known = try source(Array(Set(hashes)))
+        let known = try renditions(of: Array(Set(hashes)), pictures)
         return try rows.map { row in
             try story(row, picture: try picture(row, known, pictures))
         }

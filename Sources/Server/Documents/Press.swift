@@ -19,19 +19,17 @@ final class Press: Sendable {
     let revisions: Revisions
     let cache: DocumentCache
     private let shelf: StoryShelf
-    private let renditions: RenditionShelf
     private let rendering = Mutex<[DocumentKey: Task<Document, any Error>]>([:])
 
     init(database: Database, revisions: Revisions, cacheBytes: Int) {
         self.database = database
         self.revisions = revisions
         cache = DocumentCache(limit: cacheBytes / 3)
-        shelf = StoryShelf(limit: cacheBytes / 2)
-        renditions = RenditionShelf(limit: cacheBytes / 6)
+        shelf = StoryShelf(limit: cacheBytes / 3 * 2)
     }
 
     /// Bytes of documents and written stories that are kept.
-    var bytesInMemory: Int { cache.cost + shelf.cost + renditions.cost }
+    var bytesInMemory: Int { cache.cost + shelf.cost }
 
     /// The document of a key if it is at hand and current.
     func ready(_ key: DocumentKey) -> Document? {
@@ -59,9 +57,9 @@ final class Press: Sendable {
         _ wanted: StoryQuery, text: TextFormat, pictures: PicturePair?, sources: Bool = false, _ masthead: Masthead
     ) async throws -> (stories: [Story], rest: Cursor?) {
         try await page(wanted, masthead) { entries, connection in
-            let stories = try self.read(entries, text, pictures, masthead, connection)
+            let stories = try self.read(entries, text, pictures, connection)
             guard sources, let pictures else { return stories }
-            return try self.addingSources(to: stories, pictures, masthead, connection)
+            return try connection.adding(sources: pictures, to: stories)
         }
     }
 
@@ -70,9 +68,9 @@ final class Press: Sendable {
         try await database.read { connection in
             let page = try connection.storyPage(slug: slug)
             try self.check(page, masthead)
-            let stories = try self.read(page.entries, .html, pictures, masthead, connection)
+            let stories = try self.read(page.entries, .html, pictures, connection)
             guard let pictures else { return stories.first }
-            return try self.addingSources(to: stories, pictures, masthead, connection).first
+            return try connection.adding(sources: pictures, to: stories).first
         }
     }
 
@@ -86,7 +84,7 @@ final class Press: Sendable {
             if !gaps.isEmpty {
                 let writer = StoryWriter(
                     masthead: masthead, site: site, text: max(plan.text, .summary), format: format)
-                let read = try self.read(gaps.map { entries[$0] }, plan.text, plan.pair, masthead, connection).map(
+                let read = try self.read(gaps.map { entries[$0] }, plan.text, plan.pair, connection).map(
                     writer.write)
                 shelf.add(read, plan, format, masthead)
                 for (gap, story) in zip(gaps, read) { stories[gap] = story }
@@ -110,24 +108,13 @@ final class Press: Sendable {
 
     /// What stories say, in their order.
     private func read(
-        _ entries: [StoryPage.Entry], _ text: TextFormat, _ pictures: PicturePair?, _ masthead: Masthead,
-        _ connection: Connection
+        _ entries: [StoryPage.Entry], _ text: TextFormat, _ pictures: PicturePair?, _ connection: Connection
     ) throws -> [Story] {
-        let stories = try connection.stories(entries.map(\.id), text: text, pictures: pictures) { hashes in
-            try self.renditions.renditions(of: hashes, in: pictures?.formats ?? [], masthead, connection)
-        }
+        let stories = try connection.stories(entries.map(\.id), text: text, pictures: pictures)
         let byID = Dictionary(stories.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return try entries.map { entry in
             guard let story = byID[entry.id], story.revision == entry.revision else { throw Outdated() }
             return story
-        }
-    }
-
-    private func addingSources(
-        to stories: [Story], _ pictures: PicturePair, _ masthead: Masthead, _ connection: Connection
-    ) throws -> [Story] {
-        try connection.addingSources(to: stories) { hashes in
-            try self.renditions.renditions(of: hashes, in: pictures.formats, masthead, connection)
         }
     }
 
