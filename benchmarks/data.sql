@@ -19,7 +19,7 @@ select n, date '2025-12-31' - (:editions - n), 'Edition ' || n from generate_ser
 
 -- One photograph, 640 pixels wide, for every ten articles, with the whole ladder; its files are not needed.
 insert into pictures (hash, format, width, height, bytes, focus_x, focus_y, color, made)
-select sha256(int8send(n)), 'jpeg', 640, 427, 90000 + n % 40000, 50, 50, '#' || lpad(to_hex(n * 40503 % 16777216), 6, '0'),
+select sha256(int8send(n)), 'jpeg', 640, 427, 90000 + n % 40000, 50, 50, '#' || lpad(to_hex(n::bigint * 40503 % 16777216), 6, '0'),
     '{jpeg,webp,avif}'
 from generate_series(1, :editions * 5) n;
 
