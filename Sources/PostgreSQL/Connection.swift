@@ -42,8 +42,9 @@ public final class Connection {
     public var isOpen: Bool { !isGivenUp && PQstatus(handle) == CONNECTION_OK }
     /// Marks the connection as lost.
     func giveUp() { isGivenUp = true }
-    /// Whether the server has closed the connection while it was idle; asks the socket, and never blocks.
-    var hasEnded: Bool { PQconsumeInput(handle) == 0 || !isOpen }
+    /// Whether the server has closed the connection while it was idle; asks the socket, and never blocks. It asks twice: the first time
+    /// there may be the words with which the server went, and only after them the end.
+    var hasEnded: Bool { PQconsumeInput(handle) == 0 || PQconsumeInput(handle) == 0 || !isOpen }
     /// The server's version as libpq gives it: 150004 is 15.4.
     public var serverVersion: Int { Int(PQserverVersion(handle)) }
 

@@ -42,6 +42,18 @@ struct DatabaseTests {
         )
     }
 
+    @Test("A write finds out that the server ended its idle connection before it begins")
+    func endedWhileIdle() async throws {
+        let connectionString = try freshDatabase()
+        let database = Database(.init(connectionString: connectionString, connections: 1))
+        for number in 0..<20 {
+            let written: Int = try await database.write { try $0.query("select \(number)::int")[0].get(0) }
+            #expect(written == number)
+            try kill(connectionString)
+        }
+        await database.close()
+    }
+
     @Test("Two hundred reads at once on four connections")
     func concurrent() async throws {
         let database = Database(.init(connectionString: try freshDatabase(), connections: 4))
