@@ -1,17 +1,27 @@
 # Every target does its own set-up on a fresh Debian 12 with only Swift 6.3: missing packages are installed by apt, as root or by sudo.
 
-BUILD_PACKAGES := libavif-dev libdeflate-dev libgd-dev libjpeg-dev liblcms2-dev libmaxminddb-dev libpq-dev libxml2-dev pkg-config postgresql
-TEST_PACKAGES := chromium
+BUILD_PACKAGES := libavif-dev libbrotli-dev libdeflate-dev libgd-dev libjpeg-dev liblcms2-dev libmaxminddb-dev libpq-dev libxml2-dev pkg-config postgresql
+TEST_PACKAGES := chromium fonts-liberation lynx openjdk-17-jre-headless python3-venv
 
-.PHONY: run test bench format lint setup setup-test
+.PHONY: run test test-swift test-browser screenshots bench format lint setup setup-test
 
 run: setup
 	swift build -c release --product n4md
 	.build/release/n4md serve --demo
 
-test: setup-test
+test: test-swift test-browser
+
+test-swift: setup-test
 	swift build --build-tests
 	swift test --skip-build
+
+test-browser: setup-test
+	swift build --product n4md
+	Tests/Browser/run
+
+screenshots: setup-test
+	swift build --product n4md
+	Tests/Browser/run --python Tests/Browser/screenshots.py
 
 bench: setup
 	swift build -c release

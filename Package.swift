@@ -32,6 +32,7 @@ let package = Package(
         .systemLibrary(name: "CGD", providers: [.apt(["libgd-dev"])]),
         .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
         .systemLibrary(name: "CColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CMaxMind", pkgConfig: "libmaxminddb", providers: [.apt(["libmaxminddb-dev"])]),
         .systemLibrary(name: "CSpawn"),
@@ -61,7 +62,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Archive", "CDeflate", "CSpawn", "Imaging", "Locating", "News", "PostgreSQL", "Syndication", "XML",
+                "Archive", "CBrotli", "CDeflate", "CSpawn", "Imaging", "Locating", "News", "PostgreSQL", "Syndication",
+                "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -120,7 +122,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Archive", "CDeflate", "Imaging", "Locating", "News", "PostgreSQL", "Syndication", "XML",
+                "Server", "Archive", "CBrotli", "CDeflate", "Imaging", "Locating", "News", "PostgreSQL", "Syndication",
+                "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

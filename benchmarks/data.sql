@@ -5,6 +5,7 @@ set synchronous_commit = off;
 set work_mem = '256MB';
 set maintenance_work_mem = '512MB';
 begin;
+\ir search-begin.sql
 
 insert into sections (slug, name, position)
 select lower(name), name, position
@@ -81,6 +82,8 @@ order by n;
 
 insert into article_categories (article_id, category_id, published_at, revision)
 select a.id, c, a.published_at, a.revision from articles a cross join unnest(a.category_ids) c order by a.id, c;
+
+\ir search-end.sql
 
 update newspaper set title = 'The Bench', description = 'A newspaper for measuring', revision = revision + 1, updated_at = now();
 select pg_notify('n4md_revision', revision::text) from newspaper \g /dev/null

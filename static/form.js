@@ -101,10 +101,7 @@
   }
 
   async function channelFor(text, signal) {
-    const response = await fetch('/ws', {
-      method: 'POST', body: text, signal: signal,
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'Accept': 'application/xml' }
-    });
+    const response = await fetch('/ws?' + text, { signal: signal, headers: { 'Accept': 'application/xml' } });
     const body = await response.text();
     return { response: response, body: body, bytes: new TextEncoder().encode(body).length };
   }
@@ -158,13 +155,26 @@
 
   // ---- showing
 
+  /** The last answer, and what writes it into each view; a view is written when it is looked at. */
+  let answer = null;
+  const views = {
+    'view-preview': ({ news, decision, said }) => showPreview(news, decision, said),
+    'view-why': ({ decision }) => showReasons(decision),
+    'view-stories': ({ decision }) => at('stories').replaceChildren(...(decision && decision.stories || []).map(share)),
+    'view-source': ({ channel, news }) => showSource(channel, news),
+    'view-headers': ({ channel }) => showHeaders(channel.response)
+  };
+  let unwritten = new Set();
+
   function show(channel, decision, said) {
-    const news = read(channel);
-    showStatus(channel, decision, news);
-    showDecision(decision);
-    showSource(channel, news);
-    showHeaders(channel.response);
-    showPreview(news, decision, said);
+    answer = { channel, decision, said, news: read(channel) };
+    showStatus(channel, decision, answer.news);
+    unwritten = new Set(Object.keys(views));
+    write(tabs.find(tab => tab.getAttribute('aria-selected') === 'true').getAttribute('aria-controls'));
+  }
+
+  function write(view) {
+    if (unwritten.delete(view)) views[view](answer);
   }
 
   function showStatus(channel, decision, news) {
@@ -178,9 +188,9 @@
     at('code').className = response.ok ? '' : 'bad';
     at('size').textContent = (news ? news.items.length + ' stories, ' : '') + size(total)
       + (budget ? ' of ' + size(budget) + ' (' + Math.round(100 * total / budget) + ' %)' : '');
-    const share = bytes => Math.min(100, budget ? 100 * bytes / budget : 0) + '%';
-    at('bar-document').style.width = share(sent);
-    at('bar-pictures').style.width = share(pictures);
+    const share = bytes => (budget ? 100 * bytes / budget : 0) + '%';
+    at('bar').style.setProperty('--document-share', share(sent));
+    at('bar').style.setProperty('--pictures-share', share(pictures));
     at('bar').setAttribute('aria-label', 'Document ' + size(sent) + ', pictures ' + size(pictures) + ', budget ' + size(budget));
     const unpacked = sent < channel.bytes ? ' (' + size(channel.bytes) + ' unpacked)' : '';
     at('key').replaceChildren(
@@ -207,12 +217,11 @@
     at('trouble').hidden = !words;
   }
 
-  function showDecision(decision) {
+  function showReasons(decision) {
     const reasons = decision && decision.reasons || [];
     at('reasons').replaceChildren(...reasons.map(reason => element('li', typeof reason === 'string' ? reason : reason.reason)));
     pairs(at('plan'), decision && decision.plan);
     pairs(at('understood'), decision && decision.context);
-    at('stories').replaceChildren(...(decision && decision.stories || []).map(share));
   }
 
   /** A rendition in words: "480q60.jpg" is 480 px, quality 60. */
@@ -284,7 +293,7 @@
     const plan = decision && decision.plan || {};
     phone.className = 'phone ' + (plan.palette || '');
     phone.style.width = Math.max(0, width - 24) + 'px';
-    phone.style.fontSize = 15 * (Number(plan.size) || 100) / 100 + 'px';
+    phone.style.fontSize = 16 * (Number(plan.size) || 100) / 100 + 'px';
     phone.style.zoom = Math.min(1, phone.parentNode.clientWidth / (width + 20)) || 1;
     phone.replaceChildren(element('header', news ? news.title : 'Nothing to show'));
     if (news) phone.append(...news.items.map(story));
@@ -295,7 +304,7 @@
     const article = document.createElement('article');
     if (item.image && item.image.link) article.append(image(item.image, 'large', item.caption));
     else if (item.thumbnail && item.thumbnail.link) article.append(image(item.thumbnail, 'small', item.caption));
-    article.append(element('h3', item.title));
+    article.append(element('h2', item.title));
     if (item.description) article.append(element('p', item.description));
     if (item.text) article.append(element('p', plain(item.text)));
     article.append(element('small', [item.date, cost(item)].filter(Boolean).join(' · ')));
@@ -315,7 +324,8 @@
     }
     node.loading = 'lazy';
     node.alt = caption || '';
-    node.src = picture.link;
+    // The channel names the newspaper's public address; its pictures are here too.
+    node.src = new URL(picture.link).pathname;
     return node;
   }
 
@@ -402,6 +412,7 @@
       tab.tabIndex = tab === chosen ? 0 : -1;
       at(tab.getAttribute('aria-controls')).hidden = tab !== chosen;
     });
+    write(chosen.getAttribute('aria-controls'));
   }
 
   tabs.forEach((tab, index) => {
@@ -446,7 +457,6 @@
   });
 
   at('answer').hidden = false;
-  at('answer').parentNode.classList.add('live');
   if (location.search) fill(new URLSearchParams(location.search));
   ask();
 })();

@@ -46,18 +46,19 @@ extension Connection {
         let row = try query(
             """
             insert into articles (guid, slug, status, headline, standfirst, body_html, body_text, byline, language, section_id,
-                edition, picture, picture_alt, picture_caption, picture_credit, latitude, longitude, radius, published_at,
-                updated_at)
+                edition, category_ids, picture, picture_alt, picture_caption, picture_credit, latitude, longitude, radius,
+                translation_of, published_at, updated_at)
             values (\(guid), \(slug), \(draft.status.rawValue)::article_status, \(draft.headline), \(draft.standfirst),
                 \(draft.bodyHTML), \(draft.bodyText), \(draft.byline), \(draft.language), \(place.section), \(place.edition),
+                \(place.categories)::int[],
                 decode(\(draft.picture?.hash), 'hex'), \(draft.picture?.alt ?? ""), \(draft.picture?.caption ?? ""),
                 \(draft.picture?.credit ?? ""), \(draft.place?.latitude)::numeric, \(draft.place?.longitude)::numeric,
-                \(draft.place == nil ? nil : draft.radius)::smallint, \(published)::timestamptz,
+                \(draft.place == nil ? nil : draft.radius)::smallint, \(place.translationOf)::bigint, \(published)::timestamptz,
                 \(editor == nil ? published : Date())::timestamptz)
             returning id
             """)[0]
         let id: Int = try row.get(0)
-        try setCategories(id, place.categories)
+        try enterCategories(id)
         return try record(id, revision: 1, by: editor, action: "article.create")
     }
 
@@ -76,14 +77,16 @@ extension Connection {
             update articles set slug = \(slug), status = \(draft.status.rawValue)::article_status, headline = \(draft.headline),
                 standfirst = \(draft.standfirst), body_html = \(draft.bodyHTML), body_text = \(draft.bodyText),
                 byline = \(draft.byline), language = \(draft.language), section_id = \(place.section), edition = \(place.edition),
+                category_ids = \(place.categories)::int[],
                 picture = decode(\(draft.picture?.hash), 'hex'), picture_alt = \(draft.picture?.alt ?? ""),
                 picture_caption = \(draft.picture?.caption ?? ""), picture_credit = \(draft.picture?.credit ?? ""),
                 latitude = \(draft.place?.latitude)::numeric, longitude = \(draft.place?.longitude)::numeric,
-                radius = \(draft.place == nil ? nil : draft.radius)::smallint, published_at = \(published)::timestamptz,
+                radius = \(draft.place == nil ? nil : draft.radius)::smallint, translation_of = \(place.translationOf)::bigint,
+                published_at = \(published)::timestamptz,
                 updated_at = now(), revision = revision + 1
             where id = \(id)
             """)
-        try setCategories(id, place.categories)
+        try enterCategories(id)
         return try record(id, revision: revision + 1, by: editor, action: "article.update")
     }
 
@@ -129,6 +132,7 @@ extension Connection {
         var edition: Int
         var categories: [Int]
         var publishedAt: Date
+        var translationOf: Int?
     }
 
     /// Looks up everything the draft names, and says all that is missing at once.
@@ -149,10 +153,32 @@ extension Connection {
         {
             faults.append(.init(field: "picture.hash", detail: "is not known: upload the picture first"))
         }
+        let inBody = BodyPictures.hashes(in: draft.bodyHTML)
+        if !inBody.isEmpty {
+            let known: Int = try query(
+                "select count(*) from pictures where hash = any(array(select decode(h, 'hex') from unnest(\(inBody)::text[]) h))"
+            )[0].get(0)
+            if known < inBody.count {
+                faults.append(.init(field: "body", detail: "names a picture that is not known: upload it first"))
+            }
+        }
+        let original = try original(of: draft)
+        if original == nil, !draft.translationOf.isEmpty {
+            faults.append(.init(field: "translationOf", detail: "\(draft.translationOf) is no other article"))
+        }
         guard faults.isEmpty, let section, let edition else { throw ArchiveError.faults(faults) }
         return References(
             section: section, edition: edition, categories: try categoryIDs(names: draft.categories),
-            publishedAt: published)
+            publishedAt: published, translationOf: original)
+    }
+
+    /// The article that a draft translates; of a translation of another, that other one.
+    private func original(of draft: ArticleDraft) throws -> Int? {
+        guard !draft.translationOf.isEmpty, draft.translationOf != draft.slug else { return nil }
+        return try query("select coalesce(translation_of, id) from articles where slug = \(draft.translationOf)").first
+        {
+            try $0.get(0)
+        }
     }
 
     /// A slug that no article has. A wish from a headline gets a number where it is taken; one that was asked for is refused.
@@ -176,9 +202,8 @@ extension Connection {
         return article
     }
 
-    /// Gives an article its categories; by them it is found only while it is published.
-    private func setCategories(_ article: Int, _ categories: [Int]) throws {
-        try query("update articles set category_ids = \(categories)::int[] where id = \(article)")
+    /// Enters an article among those of its categories, where it is found only while it is published.
+    private func enterCategories(_ article: Int) throws {
         try query(
             """
             delete from article_categories c using articles a
@@ -211,8 +236,8 @@ extension Connection {
             select a.id, a.revision, a.guid, a.slug, a.status::text, a.headline, a.standfirst, a.body_html, a.body_text, a.byline,
                 a.language, s.slug, a.edition, encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, a.picture_credit,
                 a.latitude::float8, a.longitude::float8, a.published_at, a.updated_at,
-                array(select k.name from categories k where k.id = any(a.category_ids) order by k.name), a.radius
-            from articles a join sections s on s.id = a.section_id \(condition)
+                array(select k.name from categories k where k.id = any(a.category_ids) order by k.name), a.radius, o.slug
+            from articles a join sections s on s.id = a.section_id left join articles o on o.id = a.translation_of \(condition)
             """
         ).map(article)
     }
@@ -239,6 +264,7 @@ extension Connection {
         }
         draft.publishedAt = try row.get(19)
         draft.categories = try row.get(21)
+        draft.translationOf = try row.optional(23) ?? ""
         return Article(id: try row.get(0), revision: try row.get(1), draft: draft, updatedAt: try row.get(20))
     }
 }

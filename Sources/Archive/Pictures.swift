@@ -153,6 +153,8 @@ extension Connection {
     private static let isUnused: SQL = """
         created_at < now() - interval '1 day'
             and not exists (select from articles where picture = p.hash)
+            and not exists (select from articles where body_html like '%picture:' || encode(p.hash, 'hex') || '%')
+            and not exists (select from article_revisions where content->>'body_html' like '%picture:' || encode(p.hash, 'hex') || '%')
             and not exists (select from article_revisions where content->>'picture' = p.hash::text)
         """
 }

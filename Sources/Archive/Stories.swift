@@ -7,6 +7,8 @@ public struct StoryQuery: Sendable {
     public var sections: [Int] = []
     /// Identifiers; empty means all.
     public var categories: [Int] = []
+    /// Only these; empty means all.
+    public var articles: [Int] = []
     /// Only those of this edition.
     public var edition: EditionReference?
     /// Only what comes after this place.
@@ -15,8 +17,8 @@ public struct StoryQuery: Sendable {
     public var since: Int?
     /// What concerns this place comes first.
     public var near: Place?
-    /// The sections that belong to a place near it.
-    public var nearSections: [Int] = []
+    /// Only what has a picture.
+    public var isIllustrated = false
     /// Only what concerns the place.
     public var isLocal = false
     /// Primary language subtags: what is written in them comes before all else; empty where it makes no difference.
@@ -65,7 +67,7 @@ extension Connection {
         }
         // Among so many of the newest, those that are preferred come first.
         let window = min(wanted.limit * 3, DeliveryPlan.itemLimit)
-        let near: SQL = wanted.near.map { "\(isNear($0, wanted.nearSections)) desc," } ?? ""
+        let near: SQL = wanted.near.map { "\(isNear($0)) desc," } ?? ""
         let read: SQL =
             wanted.languages.isEmpty
             ? "" : "split_part(lower(a.language), '-', 1) = any(\(wanted.languages)::text[]) desc,"
@@ -97,6 +99,40 @@ extension Connection {
                 .init(id: try rows[$0].get(0), revision: try rows[$0].get(1))
             },
             rest: Cursor.after(cursors, kept: limit, rest: nil), revision: try rows.first { try $0.get(2) })
+    }
+
+    /// The body of an article with its pictures in their places, and those of them that are known, with the renditions that are wished.
+    public func body(of id: Int, pictures pair: PicturePair?) throws -> (
+        parts: [BodyPart], pictures: [String: StoryPicture]
+    ) {
+        let html: String =
+            try query("select body_html from articles where id = \(id)::bigint").first { try $0.get(0) } ?? ""
+        let hashes = BodyPictures.hashes(in: html)
+        guard let pair, !hashes.isEmpty else { return (BodyPictures.parts(of: html), [:]) }
+        let known = try renditions(of: hashes, pair)
+        let pictures = known.map { hash, renditions in
+            (hash, StoryPicture(hash: hash, alt: "", caption: "", credit: "", renditions: renditions, pair: pair))
+        }
+        return (BodyPictures.parts(of: html), Dictionary(uniqueKeysWithValues: pictures))
+    }
+
+    /// The published articles that say the same in other languages, and the article itself, by language; empty where there are no others.
+    public func translations(of id: Int) throws -> [Translation] {
+        let all = try query(
+            """
+            with original as (select coalesce(translation_of, id) as id from articles where id = \(id)::bigint)
+            select language, slug, headline from (
+                select a.* from articles a join original o on a.id = o.id
+                union all select a.* from articles a join original o on a.translation_of = o.id
+            ) same where status = 'published' order by language, id
+            """
+        ).map { Translation(language: try $0.get(0), slug: try $0.get(1), headline: try $0.get(2)) }
+        return all.count > 1 ? all : []
+    }
+
+    /// Whether readers had an article of a name that is no more.
+    public func isWithdrawn(slug: String) throws -> Bool {
+        try query("select exists (select from articles where slug = \(slug) and status = 'withdrawn')")[0].get(0)
     }
 
     /// What was withdrawn after a revision of the newspaper, the last first; nil where nobody knows, or where so much changed that all news
@@ -137,7 +173,8 @@ extension Connection {
             }
         let columns: SQL = """
             select a.id, a.guid, a.slug, a.headline, a.standfirst, \(body), a.byline, a.language, a.section_id, a.edition,
-                a.published_at, a.updated_at, a.latitude::float8, a.longitude::float8, a.category_ids, a.revision
+                a.published_at, a.updated_at, a.latitude::float8, a.longitude::float8, a.category_ids, a.revision,
+                a.picture is not null
             """
         guard let pictures else {
             return try query("\(columns) from articles a where a.id = any(\(ids)::bigint[])").map {
@@ -150,7 +187,7 @@ extension Connection {
             from articles a left join pictures p on p.hash = a.picture
             where a.id = any(\(ids)::bigint[])
             """)
-        let hashes = try rows.map { try $0.optional(17, as: String.self) }.compactMap(\.self)
+        let hashes = try rows.map { try $0.optional(18, as: String.self) }.compactMap(\.self)
         let known = try renditions(of: Array(Set(hashes)), pictures)
         return try rows.map { row in
             try story(row, picture: try picture(row, known, pictures))
@@ -162,16 +199,18 @@ extension Connection {
         let longitude: Double? = try row.optional(14)
         return Story(
             id: try row.get(0), revision: try row.get(16), guid: try row.get(1), slug: try row.get(2),
-            headline: try row.get(3), standfirst: try row.get(4), text: try row.get(5), plainText: try row.get(6),
+            headline: try row.get(3), standfirst: try row.get(4), text: BodyPictures.removed(from: try row.get(5)),
+            plainText: try row.get(6),
             byline: try row.get(7), language: try row.get(8), sectionID: try row.get(9), categoryIDs: try row.get(15),
             edition: try row.get(10), publishedAt: try row.get(11), updatedAt: try row.get(12), picture: picture,
+            isPictured: try row.get(17),
             place: latitude.flatMap { latitude in longitude.flatMap { Place(latitude: latitude, longitude: $0) } })
     }
 
     private func picture(_ row: Row, _ renditions: [String: [Rendition]], _ pair: PicturePair) throws -> StoryPicture? {
-        guard let hash: String = try row.optional(17) else { return nil }
+        guard let hash: String = try row.optional(18) else { return nil }
         return StoryPicture(
-            hash: hash, alt: try row.get(18), caption: try row.get(19), credit: try row.get(20),
-            color: try row.optional(21), renditions: renditions[hash] ?? [], pair: pair)
+            hash: hash, alt: try row.get(19), caption: try row.get(20), credit: try row.get(21),
+            color: try row.optional(22), renditions: renditions[hash] ?? [], pair: pair)
     }
 }

@@ -6,9 +6,16 @@ extension Connection {
     /// The stories of a page, each way in by its own index, so that the cost does not grow with the archive.
     func selection(_ wanted: StoryQuery, _ limit: Int) -> SQL {
         let sections: SQL = wanted.sections.isEmpty ? "" : "and a.section_id = any(\(wanted.sections)::int[])"
-        let before = before(wanted, "(a.published_at, a.id)")
+        let illustrated: SQL = wanted.isIllustrated ? "and a.picture is not null" : ""
+        let before: SQL = "\(before(wanted, "(a.published_at, a.id)")) \(illustrated)"
         let rung: SQL = "\(literal: Self.limitRung(limit + 1))"
         let newest: SQL = "order by a.published_at desc, a.id desc limit \(rung)"
+        if !wanted.articles.isEmpty {
+            return """
+                select a.id, a.revision, a.published_at from articles a
+                where a.id = any(\(wanted.articles)::bigint[]) and a.status = 'published' \(before) \(newest)
+                """
+        }
         if wanted.isLocal { return local(wanted, before, newest) }
         if let since = wanted.since {
             return """
@@ -49,13 +56,20 @@ extension Connection {
             "select a.id, a.revision, a.published_at from articles a where a.status = 'published' \(before) \(newest)"
     }
 
-    /// Whether an article, or its section, belongs to where somebody is: within the radius of the article's place, and as much more as the
-    /// middle of the cell may be off that stands for where he is.
-    func isNear(_ place: Place, _ sections: [Int]) -> SQL {
+    /// Whether an article, or its section, belongs to where somebody is.
+    func isNear(_ place: Place) -> SQL {
+        "(a.section_id in (\(sections(near: place))) or a.latitude is not null and \(reaches("a", place)))"
+    }
+
+    private func sections(near place: Place) -> SQL {
+        "select s.id from sections s where s.latitude is not null and \(reaches("s", place))"
+    }
+
+    /// Whether a place lies within the radius of a row's place, and as much more as the middle of the cell may be off that stands for it.
+    private func reaches(_ row: SQL, _ place: Place) -> SQL {
         """
-        (a.section_id = any(\(sections)::int[]) or a.latitude is not null and kilometres(a.latitude::float8, a.longitude::float8,
-            \(place.latitude)::float8, \(place.longitude)::float8)
-                <= coalesce(a.radius, \(Area.usualRadius)::int) + \(Area.cellRadius)::int)
+        kilometres(\(row).latitude::float8, \(row).longitude::float8, \(place.latitude)::float8, \(place.longitude)::float8)
+            <= coalesce(\(row).radius, \(Area.usualRadius)::int) + \(Area.cellRadius)::int
         """
     }
 
@@ -67,14 +81,13 @@ extension Connection {
         let columns: SQL = """
             a.id, a.revision, a.published_at, a.section_id, a.latitude, a.longitude, a.radius, a.edition, a.category_ids
             """
-        let sections = wanted.nearSections + wanted.sections
         let candidates: SQL =
             wanted.since.map { "select \(columns) from (\(changed(after: $0))) a where true \(before)" }
                 ?? """
                 (select \(columns) from articles a where a.status = 'published' and a.latitude is not null \(before)
                 order by a.published_at desc, a.id desc limit \(literal: Self.localWindow))
                 union
-                select a.* from unnest(\(sections)::int[]) as near(id)
+                select a.* from (\(sections(near: place)) union select unnest(\(wanted.sections)::int[])) as near(id)
                 cross join lateral (
                     select \(columns) from articles a
                     where a.section_id = near.id and a.status = 'published' \(before) \(newest)
@@ -82,7 +95,7 @@ extension Connection {
                 """
         return """
             select a.id, a.revision, a.published_at from (\(candidates)) a
-            where \(isNear(place, sections)) \(edition(wanted)) \(categories(wanted)) \(newest)
+            where (\(isNear(place)) or a.section_id = any(\(wanted.sections)::int[])) \(edition(wanted)) \(categories(wanted)) \(newest)
             """
     }
 

@@ -32,6 +32,8 @@ public struct ArticleDraft: Sendable, Hashable {
     public var place: Place?
     /// Kilometres around the place within which it concerns people, 1 to 20000; nil for `Area.usualRadius`.
     public var radius: Int?
+    /// The slug of the article that it translates; empty for none.
+    public var translationOf = ""
     /// When it is published; now where it is nil.
     public var publishedAt: Date?
 

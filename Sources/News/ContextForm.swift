@@ -132,7 +132,22 @@ public enum ContextForm {
     private static let wishes: [Field] = [
         slugs("categories", \.selection.categories),
         slugs("sections", \.selection.sections),
-        whole("items", "a count, 1 to 200", 1...200, \.items),
+        Field(name: "articles", expected: "numbers of articles, comma-separated or repeated, at most 50") {
+            value, context in
+            let parts = value.split(separator: ",").map { trim($0) }.filter { !$0.isEmpty }
+            let numbers = parts.compactMap { Int(digits: $0) }.filter { $0 > 0 }
+            let all = Set(context.selection.articles + numbers)
+            guard numbers.count == parts.count, all.count <= 50 else { return false }
+            context.selection.articles = all.sorted()
+            return true
+        },
+        Field(name: "items", expected: "a count, 1 to 200, or all for the whole edition") { value, context in
+            let count = decimal(value)?.rounded()
+            let isAll = value.lowercased() == "all"
+            guard isAll || (1...200).contains(count ?? 0) else { return false }
+            (context.items, context.wantsWholeEdition) = (count.map { Int($0) }, isAll)
+            return true
+        },
         Field(name: "edition", expected: "a number or a date, such as 12 or 2009-05-31") { value, context in
             if let number = Int(digits: value), (1...1_000_000_000).contains(number) {
                 context.selection.edition = .number(number)

@@ -71,11 +71,41 @@ public struct DeliveryPlan: Sendable, Hashable {
 
     /// The same without pictures and what only styles need, within a number of bytes: for pages of text alone, as long as the link carries.
     public func textOnly(within bytes: Int) -> DeliveryPlan {
-        var plan = self
-        plan.pictures = .off
+        var plan = withoutPictures
         plan.budget = min(plan.budget, Ladder.budget(atMost: Double(bytes)))
         (plan.palette, plan.textSize, plan.columns) = (.auto, 100, 1)
+        return plan
+    }
+
+    /// The same without pictures.
+    public var withoutPictures: DeliveryPlan {
+        var plan = self
+        plan.pictures = .off
         plan.simplify()
+        return plan
+    }
+
+    /// For the app, within the same budget: all stories of the edition, where the link carries texts and the reader did not say how many;
+    /// and no pictures where data is to be saved and the reader did not insist, since the app loads each when it is wanted.
+    public func wholeEdition() -> DeliveryPlan {
+        var plan = self
+        if text >= .plain, !reasons.contains(.items) { plan.items = nil }
+        if reasons.contains(.saveData), !reasons.contains(.images) { plan.pictures = .off }
+        plan.simplify()
+        return plan
+    }
+
+    /// The same with pictures no larger than a page shows them to a device.
+    /// - Parameters:
+    ///   - text: CSS pixels that a story's picture is wide at most.
+    ///   - square: CSS pixels that a square thumbnail is wide at most.
+    public func shown(to context: DeviceContext, text: Double, square: Double) -> DeliveryPlan {
+        var plan = self
+        let ratio = Screen(context).pixelRatio
+        plan.detail.width = min(detail.width, Ladder.rung(atLeast: text * ratio))
+        if thumbnail.shape == .square {
+            plan.thumbnail.width = min(thumbnail.width, Ladder.rung(atLeast: square * ratio))
+        }
         return plan
     }
 

@@ -65,6 +65,8 @@ public struct DeviceContext: Sendable, Hashable {
     public var selection = Selection()
     /// How many items the reader insists on.
     public var items: Int?
+    /// Whether the reader insists on the whole edition, however many items it has.
+    public var wantsWholeEdition = false
     /// The sync token of the last answer that the device has.
     public var sync: SyncToken?
     /// How the reader insists that pictures are used.
@@ -88,6 +90,8 @@ public struct Selection: Sendable, Hashable {
     public var categories: [String] = []
     /// Slugs, sorted, each once; empty means all.
     public var sections: [String] = []
+    /// Numbers of articles, sorted, each once: only these, of whatever section; empty means all.
+    public var articles: [Int] = []
     /// Only the stories of this edition.
     public var edition: EditionReference?
     /// Where the page before ended.
@@ -114,6 +118,11 @@ public struct Selection: Sendable, Hashable {
     /// Puts first what the reader is near to and what the reader reads, as far as the context tells and the newspaper makes a difference.
     /// A page after the first one goes on by time alone: else what comes first on each would keep it from going on.
     public mutating func prefer(_ context: DeviceContext, in masthead: Masthead?) {
+        guard articles.isEmpty else {
+            // Who names them has the others, and wants these whether they changed or not.
+            since = nil
+            return
+        }
         guard let masthead else { return }
         if masthead.hasPlaces, before == nil || isLocal, let latitude = context.latitude,
             let longitude = context.longitude, context.accuracy ?? 0 <= Self.accuracyLimit

@@ -66,9 +66,6 @@ public struct Masthead: Sendable, Hashable {
             zip(categories.map(\.id), categories.indices), uniquingKeysWith: { first, _ in first })
     }
 
-    /// The sections that belong to somewhere near a place.
-    public func sections(near place: Place) -> [Int] { sections.filter { $0.area?.reaches(place) ?? false }.map(\.id) }
-
     /// The section of an identifier.
     public func section(_ id: Int) -> Section? { sectionIndex[id].map { sections[$0] } }
     /// The category of an identifier.
@@ -96,6 +93,8 @@ public struct Section: Sendable, Hashable, Identifiable {
 
     /// What stands in selections for all that is near the reader; no section is called so.
     public static let local = "place"
+    /// The section, or the category, of what the newspaper itself says.
+    public static let editorial = "editorial"
 }
 
 /// What an article is about.

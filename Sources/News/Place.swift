@@ -1,5 +1,3 @@
-import Foundation
-
 /// A point on earth, kept to 0.01 degree (about 1 km) and never finer.
 public struct Place: Sendable, Hashable {
     /// Degrees north, -90 to 90.
@@ -60,14 +58,5 @@ public struct Area: Sendable, Hashable {
     public init(_ place: Place, radius: Int = usualRadius) {
         self.place = place
         self.radius = radius
-    }
-
-    /// Whether a cell of a tenth of a degree lies in it or touches it, by the middle of the cell, on a sphere of the earth's mean radius (haversine formula).
-    public func reaches(_ other: Place) -> Bool {
-        func radians(_ degrees: Double) -> Double { degrees * .pi / 180 }
-        let (north, east) = (other.latitude - place.latitude, other.longitude - place.longitude)
-        let (a, b) = (sin(radians(north) / 2), sin(radians(east) / 2))
-        let half = a * a + cos(radians(place.latitude)) * cos(radians(other.latitude)) * b * b
-        return 2 * 6371 * asin(min(1, half.squareRoot())) <= Double(radius + Self.cellRadius)
     }
 }

@@ -56,6 +56,9 @@ public enum Policy {
         if let items = context.items {
             plan.items = min(items, DeliveryPlan.itemLimit)
             reasons.append(.items)
+        } else if context.wantsWholeEdition, plan.items != nil {
+            plan.items = nil
+            reasons.append(.items)
         }
         if let images = context.images {
             plan.pictures = images

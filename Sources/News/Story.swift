@@ -34,6 +34,8 @@ public struct Story: Sendable, Hashable, Identifiable {
     public var updatedAt: Date
     /// Its lead picture, where it has one and the plan affords pictures.
     public var picture: StoryPicture?
+    /// Whether it has a picture, also where the plan affords none.
+    public var isPictured: Bool
     /// Where it happened.
     public var place: Place?
 
@@ -42,7 +44,7 @@ public struct Story: Sendable, Hashable, Identifiable {
         id: Int, revision: Int, guid: String, slug: String, headline: String, standfirst: String, text: String,
         plainText: String = "", byline: String,
         language: String, sectionID: Int, categoryIDs: [Int], edition: Int, publishedAt: Date, updatedAt: Date,
-        picture: StoryPicture?, place: Place?
+        picture: StoryPicture?, isPictured: Bool = false, place: Place?
     ) {
         self.id = id
         self.revision = revision
@@ -60,6 +62,7 @@ public struct Story: Sendable, Hashable, Identifiable {
         self.publishedAt = publishedAt
         self.updatedAt = updatedAt
         self.picture = picture
+        self.isPictured = isPictured || picture != nil
         self.place = place
     }
 }

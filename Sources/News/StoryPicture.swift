@@ -51,11 +51,6 @@ public struct StoryPicture: Sendable, Hashable {
     public func chosen(_ share: Packer.Share) -> (thumbnail: Rendition?, picture: Rendition?) {
         (share.thumbnail.map { thumbnails[$0] }, share.picture.map { details[$0] })
     }
-
-    /// What may stand above its story, the best first.
-    public func affordable(_ use: PictureUse) -> [Rendition] {
-        (use == .full && !details.isEmpty ? details : thumbnails).reversed()
-    }
 }
 
 /// What a browser may choose from, and what it shows until the picture is there.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a device gives back as `since`: which news it has. Opaque to it.
 public struct SyncToken: Sendable, Hashable {
     /// The revision of the newspaper.
@@ -9,6 +11,12 @@ public struct SyncToken: Sendable, Hashable {
     public init(revision: Int, minute: Int) {
         self.revision = revision
         self.minute = minute
+    }
+
+    /// What a device has that got the news of this masthead. It tells the time of the revision, not of the answer, so that all who get the
+    /// same document get the same.
+    public init(of masthead: Masthead) {
+        self.init(revision: masthead.revision, minute: max(0, Int(masthead.updatedAt.timeIntervalSince1970) / 60))
     }
 
     /// As it stands in channels: two numbers in base 36.

@@ -46,6 +46,9 @@ public struct SQLState: Sendable, Hashable {
     /// A row that is referred to does not exist, or is still referred to.
     public static let foreignKeyViolation = SQLState(code: "23503")
 
+    /// A statement took longer than it may, or was ended by an operator.
+    public static let queryCanceled = SQLState(code: "57014")
+
     /// What a prepared statement gives has another type since (`feature_not_supported`, which PostgreSQL says for little else).
     static let cachedPlanChanged = SQLState(code: "0A000")
     /// A statement of the transaction failed before.

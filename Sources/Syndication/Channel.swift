@@ -44,11 +44,8 @@ public struct Channel: Sendable {
         return plan.reasons.contains(.gprs) || plan.reasons.contains(.edge) ? 1800 : 900
     }
 
-    /// What a device gives back as `since`. It tells the time of the revision, not of the answer, so that all who get this document get the
-    /// same.
-    var sync: String {
-        SyncToken(revision: masthead.revision, minute: max(0, Int(masthead.updatedAt.timeIntervalSince1970) / 60)).text
-    }
+    /// What a device gives back as `since`.
+    var sync: String { SyncToken(of: masthead).text }
 
     /// Where older stories are, if there are any besides those that found room.
     func older(after count: Int) -> OlderStories? {

@@ -31,7 +31,7 @@ protocol ChannelMarkup {
 
 /// What 2009 did not have: in XML it stands in the namespace `urn:n4md:1`.
 enum OwnName {
-    case edition, next, sync, since, color, language, updated, withdrawn
+    case edition, next, sync, since, color, pictured, language, updated, withdrawn
 }
 
 extension Channel {
@@ -117,6 +117,8 @@ extension StoryWriter {
         if !story.text.isEmpty { part(.text(text)) { $0.text("text", story.text) } }
         item.text("author", story.byline.cut(to: Self.bylineLimit))
         item.subjects(subjects(story))
+        // What a device that was sent no picture may ask for.
+        if story.isPictured, story.picture == nil { item.own(.pictured, 1) }
         if story.language != masthead.language { item.own(.language, story.language) }
         if story.updatedAt > story.publishedAt.addingTimeInterval(60) {
             item.own(.updated, RFC822.string(story.updatedAt))

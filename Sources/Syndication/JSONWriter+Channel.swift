@@ -26,6 +26,7 @@ extension JSONWriter: ChannelMarkup {
         case .sync: "sync"
         case .since: "since"
         case .color: "color"
+        case .pictured: "pictured"
         case .language: "language"
         case .updated: "updated"
         case .withdrawn: "withdrawn"

@@ -38,6 +38,7 @@ extension Selection {
     /// The selection as a query, its names sorted, its values being slugs, numbers and dates that need no escaping.
     public var query: String {
         var fields: [String] = []
+        if !articles.isEmpty { fields.append("articles=" + articles.map { String($0) }.joined(separator: ",")) }
         if let before { fields.append("before=\(before.token)") }
         if !categories.isEmpty { fields.append("categories=" + categories.joined(separator: ",")) }
         if let edition { fields.append("edition=\(edition.name)") }

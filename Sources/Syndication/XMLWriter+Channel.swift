@@ -26,6 +26,7 @@ extension XMLWriter: ChannelMarkup {
             case .sync: "n4md:sync"
             case .since: "n4md:since"
             case .color: "n4md:color"
+            case .pictured: "n4md:pictured"
             case .language: "n4md:language"
             case .updated: "n4md:updated"
             case .withdrawn: "n4md:withdrawn"

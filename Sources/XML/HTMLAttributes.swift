@@ -3,6 +3,8 @@ import CXML2
 /// Writes the few attributes that are kept, each checked for what it may say.
 struct HTMLAttributes {
     let links: LinkPolicy
+    /// The hash of the picture at an address, where the newspaper has it.
+    let pictures: (String) -> String?
 
     /// The attributes of an element as they go into its start tag; nil if without them it is no use.
     func written(for tag: HTMLTag, of node: xmlNodePtr) -> [UInt8]? {
@@ -28,6 +30,20 @@ struct HTMLAttributes {
         }
         return result
     }
+
+    /// The attributes of a picture that the newspaper has; nil for any other.
+    func ownPicture(_ node: xmlNodePtr) -> [UInt8]? {
+        guard let source = Self.value("src", of: node).map({ String(decoding: $0, as: UTF8.self) }),
+            let hash = pictures(source)
+        else { return nil }
+        var result: [UInt8] = []
+        Self.write("src", Self.pictureScheme + hash, to: &result)
+        Self.write("alt", Self.value("alt", of: node).flatMap(Self.title) ?? "", to: &result)
+        return result
+    }
+
+    /// What stands before the hash of a picture.
+    static let pictureScheme = "picture:"
 
     private static func write(_ name: StaticString, _ value: String, to result: inout [UInt8]) {
         result.append(" ")

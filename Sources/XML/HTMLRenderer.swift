@@ -76,6 +76,16 @@ struct HTMLRenderer {
         startBlock()
     }
 
+    /// A picture within text or in a figure. It adds nothing to the plain text.
+    mutating func image(_ attributes: [UInt8]) {
+        reconcile(with: target(forText: true))
+        guard !isFull, html.count + attributes.count + 8 <= limit else { return }
+        html.append("<img")
+        html.append(contentsOf: attributes)
+        html.append("/>")
+        isBlockStart = false
+    }
+
     /// Closes what is open. To be called once, at the end.
     mutating func finish() {
         reconcile(with: [])

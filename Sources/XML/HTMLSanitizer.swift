@@ -16,24 +16,32 @@ public struct SanitizedHTML: Sendable, Equatable {
 
 /// Makes foreign HTML safe and plain: an allow-list, and everything written anew.
 ///
-/// Elements that are not known go and leave their content; scripts, styles, forms, embedded things and pictures go
-/// with it. Of attributes only `a[href,title]`, `td[colspan,rowspan]`, `th[scope]` and `time[datetime]` are kept, each
-/// checked. Text at the top level becomes paragraphs, empty elements vanish.
+/// Elements that are not known go and leave their content; scripts, styles, forms and embedded things go with it, and
+/// pictures but the newspaper's own. Of attributes only `a[href,title]`, `td[colspan,rowspan]`, `th[scope]`,
+/// `time[datetime]` and `img[src,alt]` are kept, each checked. Text at the top level becomes paragraphs, empty elements vanish.
 public enum HTMLSanitizer {
     /// What is read of the input, in bytes; the rest is cut off. An article is a hundredth of it.
     public static let maximumBytes = 1 << 20
 
     /// Clean HTML and text. Relative links are resolved against `baseURL` if that is an http or https address.
     ///
+    /// - Parameter pictures: gives the hash of the newspaper's own picture that stands for the one at an address; nil where there
+    ///   is none. Those that are named by their hash already, `picture:9f2c…`, stay.
+    ///
     /// Sanitising the result again changes nothing. HTML that only an attack would write (a tag of more than 1000
     /// attributes) gives an empty result.
-    public static func sanitize(_ html: String, baseURL: String? = nil) -> SanitizedHTML {
+    public static func sanitize(
+        _ html: String, baseURL: String? = nil, pictures: (String) -> String? = { _ in nil }
+    ) -> SanitizedHTML {
         let links = LinkPolicy(base: baseURL)
-        var current = pass(html.utf8, links: links)
+        var current = withoutActuallyEscaping(pictures) { pictures in
+            pass(html.utf8, HTMLAttributes(links: links) { ownHash($0) ?? pictures($0) })
+        }
+        let attributes = HTMLAttributes(links: links, pictures: ownHash)
         // A mutation attack needs output that reads differently from how it was written: only what reads the same
         // is given out.
         for _ in 0..<maximumPasses {
-            let next = pass(current.html, links: links)
+            let next = pass(current.html, attributes)
             if next.html == current.html {
                 return SanitizedHTML(
                     html: String(decoding: next.html, as: UTF8.self),
@@ -42,6 +50,15 @@ public enum HTMLSanitizer {
             current = next
         }
         return paragraphs(of: String(decoding: current.plain.text, as: UTF8.self))
+    }
+
+    /// The hash in the address of a picture that is named by it.
+    private static func ownHash(_ address: String) -> String? {
+        guard address.hasPrefix(HTMLAttributes.pictureScheme) else { return nil }
+        let hash = address.dropFirst(HTMLAttributes.pictureScheme.count)
+        let isHash =
+            hash.utf8.count == 64 && hash.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        return isHash ? String(hash) : nil
     }
 
     private static let maximumPasses = 4
@@ -58,10 +75,9 @@ public enum HTMLSanitizer {
         return SanitizedHTML(html: String(decoding: html, as: UTF8.self), plainText: plain)
     }
 
-    private static func pass(_ html: some Sequence<UInt8>, links: LinkPolicy) -> HTMLRenderer {
+    private static func pass(_ html: some Sequence<UInt8>, _ attributes: HTMLAttributes) -> HTMLRenderer {
         // Room is left for the end tags, so that the result can be read again in full.
-        var walk = HTMLWalk(
-            renderer: HTMLRenderer(limit: maximumBytes - 65_536), attributes: HTMLAttributes(links: links))
+        var walk = HTMLWalk(renderer: HTMLRenderer(limit: maximumBytes - 65_536), attributes: attributes)
         guard let input = HTMLInput(html, limit: maximumBytes), let document = parse(input.bytes) else {
             return walk.renderer
         }
@@ -116,6 +132,7 @@ private struct HTMLWalk {
         case .dropped: break
         case .lineBreak: renderer.lineBreak()
         case .rule: renderer.rule()
+        case .image: attributes.ownPicture(node).map { renderer.image($0) }
         default:
             let written = tag.flatMap { attributes.written(for: $0, of: node) }
             if let tag, let written { renderer.enter(tag, attributes: written) }

@@ -13,6 +13,8 @@ struct HTMLTag: Equatable {
         case boundary
         case lineBreak
         case rule
+        /// A picture, where it is the newspaper's own; others go.
+        case image
         /// Goes with everything in it.
         case dropped
     }
@@ -102,6 +104,7 @@ extension HTMLTag {
         (HTMLTag("u", .inline), ["u", "ins"]),
         (HTMLTag("br", .lineBreak), ["br"]),
         (HTMLTag("hr", .rule), ["hr"]),
+        (HTMLTag("img", .image), ["img"]),
         (
             HTMLTag("div", .boundary),
             [
@@ -113,7 +116,7 @@ extension HTMLTag {
             HTMLTag("script", .dropped),
             [
                 "applet", "area", "audio", "base", "basefont", "bgsound", "button", "canvas", "col", "colgroup",
-                "command", "datalist", "embed", "form", "frame", "frameset", "head", "iframe", "ilayer", "img",
+                "command", "datalist", "embed", "form", "frame", "frameset", "head", "iframe", "ilayer",
                 "input", "isindex", "keygen", "layer", "link", "listing", "math", "meta", "meter", "noembed",
                 "noframes", "noscript", "object", "optgroup", "option", "output", "param", "plaintext", "progress",
                 "script", "select", "slot", "source", "style", "svg", "template", "textarea", "title", "track",

@@ -67,6 +67,8 @@ extension ContextFormTests {
         Understood("categories", "music,film") { $0.selection.categories = ["film", "music"] },
         Understood("sections", "Culture") { $0.selection.sections = ["culture"] },
         Understood("items", "200") { $0.items = 200 },
+        Understood("items", "All") { $0.wantsWholeEdition = true },
+        Understood("articles", "12, 7,12") { $0.selection.articles = [7, 12] },
         Understood("edition", "12") { $0.selection.edition = .number(12) },
         Understood("edition", "2009-05-31") { $0.selection.edition = .day(year: 2009, month: 5, day: 31) },
         Understood("before", "zik0zj_1z") { $0.selection.before = Cursor(token: "zik0zj_1z") },
@@ -132,6 +134,7 @@ extension ContextFormTests {
         ],
         "sections": ["🙂", "a--b", "a/b", "../a", long],
         "items": numbers + ["0", "201", "-5"],
+        "articles": words + ["0", "-5", "1.5", "1,x", (1...51).map { String($0) }.joined(separator: ",")],
         "edition": words + [
             "0", "-1", "+1", "1000000001", "1.5", "2009-02-30", "2009-13-01", "2009-5-31", "0000-01-01", "31-05-2009",
         ],

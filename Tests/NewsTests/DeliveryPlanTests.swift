@@ -108,4 +108,19 @@ struct DeliveryPlanTests {
         #expect(plans.count == 5400)
         #expect(Set(plans.map(\.name)).count == plans.count)
     }
+
+    @Test(
+        "A page's pictures are no larger than it shows them",
+        arguments: [
+            (client: Client.desktop, ratio: 1.0, detail: 768, thumbnail: 480),
+            (.desktop, 2, 1600, 640), (.web, 1, 768, 120), (.web, 2, 1600, 240),
+        ])
+    func shown(_ row: (client: Client, ratio: Double, detail: Int, thumbnail: Int)) {
+        var context = DeviceContext()
+        (context.client, context.network, context.pixelRatio) = (row.client, .wifi, row.ratio)
+        (context.screenWidth, context.screenHeight) = (1280, 800)
+        let plan = Policy.plan(for: context).shown(to: context, text: 730, square: 112)
+        #expect(plan.detail.width == row.detail)
+        #expect(plan.thumbnail.width == row.thumbnail)
+    }
 }

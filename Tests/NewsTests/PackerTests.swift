@@ -62,9 +62,7 @@ struct PackerTests {
             let count = load.count(budget)
             let weight = load.packer.weight(count)
             #expect(load.frame + weight.written + weight.files <= budget || count == 0)
-            // A text may stand without a standfirst that is much heavier than others.
-            let shares = load.packer.shares(count)
-            #expect(load.frame + weight.written + weight.files <= load.weight(shares))
+            #expect(load.frame + weight.written + weight.files == load.weight(load.packer.shares(count)))
             #expect(load.count(load.frame - 1) == 0)
         }
     }

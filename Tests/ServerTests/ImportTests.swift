@@ -95,6 +95,37 @@ struct ImportTests {
         #expect(try await state(site) == before)
     }
 
+    @Test func picturesWithinTextsComeAlong() async throws {
+        let site = try SharedSite.site
+        let jpeg = try #require(Illustration.jpeg(named: "marathon"))
+        let feed = rss([
+            """
+            <item><guid>c1</guid><title>Pictured within</title><pubDate>Sun, 31 May 2009 21:30:00 +0000</pubDate><category>Local news</category>
+            <content:encoded><![CDATA[<p>Before <img src="https://archive.example/media/boat.jpg" alt="The &quot;boat&quot;" onerror="x"> after</p>
+            <p><img src="https://elsewhere.example/track.gif" alt="Gone"></p>]]></content:encoded></item>
+            """
+        ])
+        let report = try await run(site, feed, media: ["boat.jpg": jpeg])
+        #expect((report.added, report.pictures) == (1, 1) && report.problems.isEmpty)
+        let browser = ["Accept": "text/html"]
+        let page = try await site.get("/articles/pictured-within?network=wifi", browser).text
+        #expect(
+            page.contains(
+                #/<p>Before <img src="\/media\/[0-9a-f]{64}\/[^"]+" width="\d+" height="\d+" alt="The &quot;boat&quot;"/#
+            ))
+        #expect(!page.contains("elsewhere") && !page.contains("onerror"))
+        // Where there is no room for it, or none is wanted, it is a link.
+        let link = try #require(page.firstMatch(of: #/\/media\/[0-9a-f]{64}/#)?.output)
+        let without = try await site.get("/articles/pictured-within?images=off", browser).text
+        #expect(!without.contains("<img") && without.contains("<a href=\"\(link)/640q60\">The &quot;boat&quot;</a>"))
+        #expect(try await site.get("\(link)/640q60").status == 200)
+        // Channels and feeds do without.
+        for path in ["/ws?network=wifi", "/rss.xml"] {
+            let text = try await site.get(path).text
+            #expect(text.contains("Before") && !text.contains("picture:"))
+        }
+    }
+
     @Test func badItemsAreToldAndTheRestGoesIn() async throws {
         let site = try SharedSite.site
         let good =

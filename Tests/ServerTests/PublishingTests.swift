@@ -83,7 +83,7 @@ extension WritingSiteTests {
             #expect(gone.status == 200 && gone["etag"] == "\"2\"")
             #expect(try gone.json(WrittenArticle.self).status == "withdrawn")
             #expect(try await site.places(of: "Soon gone", slug: article.slug) == [])
-            #expect(try await site.get("/articles/" + article.slug).status == 404)
+            #expect(try await site.get("/articles/" + article.slug).status == 410)
             #expect(try await desk.send(.get, "articles/\(article.id)").status == 200, "editors still have it")
         }
 

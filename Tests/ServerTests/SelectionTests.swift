@@ -2,6 +2,7 @@ import Archive
 import Foundation
 import News
 import PostgreSQL
+import Syndication
 import Testing
 
 @testable import Server
@@ -48,6 +49,33 @@ extension DemoSiteTests {
             #expect(some == Array(try await items("").prefix(count)))
         }
 
+        @Test func articlesByTheirNumbers() async throws {
+            let some = try await items("items=7").suffix(3).map(\.id)
+            let list = some.map { String($0) }.joined(separator: ",")
+            #expect(try await items("articles=\(list)&since=0.0").map(\.id) == some, "since does not matter")
+            #expect(try await items("articles=\(list)&sections=sport").map(\.id) == some, "nor does the section")
+            #expect(try await items("articles=999999").isEmpty)
+            let answer = try await SharedSite.site.get("/ws?\(all)&articles=\(some[1])")
+            let address = try #require(answer["content-location"])
+            #expect(address.hasSuffix("?articles=\(some[1])"))
+            #expect(try await SharedSite.site.get(address).body == answer.body)
+        }
+
+        /// A device that was sent no pictures knows which there are.
+        @Test(arguments: ["xml", "json"]) func whatIsPicturedIsSaid(_ format: String) async throws {
+            let known = try await SharedSite.site.get("/ws?network=wifi&format=\(format)").channel.items
+            let told = try await SharedSite.site.get("/ws?\(all)&format=\(format)").channel.items
+            #expect(
+                told.map { $0.pictured == 1 } == known.map { $0.thumbnail != nil }
+                    && known.allSatisfy { $0.pictured == nil })
+        }
+
+        @Test func theWholeEditionOnALinkThatHasFewer() async throws {
+            #expect(try await items("network=3g").count == 20)
+            let whole = try await SharedSite.site.get("/ws?\(all)&network=3g&items=all").channel
+            #expect(whole.plan.items == "all" && whole.items.count == 30 && whole.plan.budget == 250_000)
+        }
+
         @Test func anEditionByNumberAndByDate() async throws {
             let editions = try await SharedSite.site.backend.database.read {
                 try $0.editions(limit: 10, onlyPublished: true)
@@ -58,7 +86,7 @@ extension DemoSiteTests {
                 #expect(byNumber.edition == edition.number)
                 // Any day of its week is of it.
                 for day in [0.0, 6] {
-                    let date = Moment(edition.date.addingTimeInterval(day * 86_400)).datetime.prefix(10)
+                    let date = RFC822.iso8601(edition.date.addingTimeInterval(day * 86_400)).prefix(10)
                     #expect(try await items("edition=\(date)") == byNumber.items)
                 }
             }

@@ -32,11 +32,11 @@ class Report:
 BEGIN, END = "<!-- results: written by benchmarks/run -->", "<!-- end of results -->"
 
 
-def write(readme, text):
+def write(readme, text, begin=BEGIN, end=END):
     """Puts the text between the markers of a page."""
     with open(readme) as file:
         page = file.read()
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
+    before, _, rest = page.partition(begin)
+    _, _, after = rest.partition(end)
     with open(readme, "w") as file:
-        file.write(f"{before}{BEGIN}\n{text}{END}{after}")
+        file.write(f"{before}{begin}\n{text}{end}{after}")

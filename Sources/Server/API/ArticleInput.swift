@@ -56,6 +56,8 @@ struct ArticleInput: Codable, Sendable {
     var edition: Name?
     var picture: Picture?
     var place: Place?
+    /// The slug of the article that it translates.
+    var translationOf: String?
     var publishedAt: String?
 
     /// The draft, or everything that is wrong with it.
@@ -70,6 +72,7 @@ struct ArticleInput: Codable, Sendable {
         draft.byline = trimmed(byline)
         draft.language = language.map { trimmed($0) } ?? draft.language
         draft.section = trimmed(section)
+        draft.translationOf = trimmed(translationOf)
         draft.categories = (categories ?? []).prefix(51).map { trimmed($0) }
         if (body ?? "").utf8.count > ArticleDraft.bodyLimit {
             fault("body", "is longer than 1 MB")
@@ -137,6 +140,7 @@ struct ArticleOutput: Codable, Sendable {
             edition: draft.edition.map { .init($0.name) },
             picture: draft.picture.map { .init(hash: $0.hash, alt: $0.alt, caption: $0.caption, credit: $0.credit) },
             place: draft.place.map { .init(latitude: $0.latitude, longitude: $0.longitude, radius: draft.radius) },
+            translationOf: draft.translationOf.isEmpty ? nil : draft.translationOf,
             publishedAt: draft.publishedAt.map(RFC822.iso8601))
     }
 

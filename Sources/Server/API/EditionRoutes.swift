@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import News
 import PostgreSQL
+import Syndication
 
 /// `/api/v1/editions`.
 struct EditionRoutes: Sendable {
@@ -60,7 +61,7 @@ struct EditionRoutes: Sendable {
 
         init(_ edition: Edition) {
             number = edition.number
-            date = String(Moment(edition.date).datetime.prefix(10))
+            date = String(RFC822.iso8601(edition.date).prefix(10))
             title = edition.title
             articles = edition.articleCount
             revision = edition.revision

@@ -46,30 +46,13 @@ struct PolicyRoutes: Sendable {
     }
 
     private struct Versions: Encodable {
-        struct Version: Encodable {
-            var version: Int
-            var off: [String]
-            var congestionHours: [Int]
-            var timeZone: String
-            var note: String
-            var editor: String?
-            var createdAt: String
-        }
-        var versions: [Version]
+        var versions: [PolicyOutput]
     }
 
     @Sendable private func versions(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, atLeast: .contributor)
         let versions = try await desk.press.database.read { try $0.policyVersions(limit: 200) }
-        return try desk.read(
-            Versions(
-                versions: versions.map { version in
-                    let output = PolicyOutput(version.settings)
-                    return .init(
-                        version: output.version, off: output.off, congestionHours: output.congestionHours,
-                        timeZone: output.timeZone, note: version.note, editor: version.editor,
-                        createdAt: RFC822.iso8601(version.createdAt))
-                }))
+        return try desk.read(Versions(versions: versions.map(PolicyOutput.init)))
     }
 }
 
@@ -83,6 +66,7 @@ struct PolicyInput: Decodable, Sendable {
     /// Members that mean nothing here, which may be misspelt ones.
     private var unknown: [String]
 
+    private enum Known: String, CodingKey, CaseIterable { case off, congestionHours, timeZone, note }
     private struct Name: CodingKey {
         var stringValue: String
         var intValue: Int? { nil }
@@ -91,16 +75,14 @@ struct PolicyInput: Decodable, Sendable {
     }
 
     init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Name.self)
-        func value<T: Decodable>(_ name: String, _: T.Type) throws -> T? {
-            try values.decodeIfPresent(T.self, forKey: Name(stringValue: name))
-        }
-        off = try value("off", [String].self)
-        congestionHours = try value("congestionHours", [Int].self)
-        timeZone = try value("timeZone", String.self)
-        note = try value("note", String.self)
-        let known: Set = ["off", "congestionHours", "timeZone", "note"]
-        unknown = values.allKeys.map(\.stringValue).filter { !known.contains($0) }.sorted()
+        let values = try decoder.container(keyedBy: Known.self)
+        off = try values.decodeIfPresent([String].self, forKey: .off)
+        congestionHours = try values.decodeIfPresent([Int].self, forKey: .congestionHours)
+        timeZone = try values.decodeIfPresent(String.self, forKey: .timeZone)
+        note = try values.decodeIfPresent(String.self, forKey: .note)
+        unknown = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue).filter {
+            Known(rawValue: $0) == nil
+        }.sorted()
     }
 
     /// The settings; throws everything that is wrong.
@@ -108,8 +90,8 @@ struct PolicyInput: Decodable, Sendable {
         var settings = PolicySettings()
         var faults: [ArticleDraft.Fault] = []
         for name in unknown.prefix(10) {
-            faults.append(
-                .init(field: String(name.prefix(40)), detail: "is no setting: off, congestionHours, timeZone, note"))
+            let names = Known.allCases.map(\.rawValue).joined(separator: ", ")
+            faults.append(.init(field: String(name.prefix(40)), detail: "is no setting: \(names)"))
         }
         for name in Set(off ?? []).sorted().prefix(100) {
             if let rule = Rule(rawValue: name), PolicySettings.switchable.contains(rule) {
@@ -142,7 +124,7 @@ struct PolicyInput: Decodable, Sendable {
     }
 }
 
-/// The settings as the API gives them, with every line of the table.
+/// The settings as the API gives them: those that hold with every line of the table, earlier ones with who made them.
 struct PolicyOutput: Encodable, Sendable {
     struct Line: Encodable, Sendable {
         var rule: String
@@ -154,15 +136,27 @@ struct PolicyOutput: Encodable, Sendable {
     var off: [String]
     var congestionHours: [Int]
     var timeZone: String
-    var lines: [Line]
+    var lines: [Line]?
+    var note: String?
+    var editor: String?
+    var createdAt: String?
 
-    init(_ settings: PolicySettings) {
+    private init(settings: PolicySettings) {
         version = settings.version
         off = settings.off.map(\.rawValue).sorted()
         congestionHours = settings.congestionHours.sorted()
         timeZone = settings.timeZone
+    }
+
+    init(_ settings: PolicySettings) {
+        self.init(settings: settings)
         lines = PolicySettings.switchable.map {
             Line(rule: $0.rawValue, reason: $0.reason, isOn: !settings.off.contains($0))
         }
+    }
+
+    init(_ version: PolicyVersion) {
+        self.init(settings: version.settings)
+        (note, editor, createdAt) = (version.note, version.editor, RFC822.iso8601(version.createdAt))
     }
 }

@@ -49,22 +49,24 @@ struct ChannelDesk: Sendable {
     }
 
     /// What a request asks for, remembered by its very text as long as the circumstances stay.
-    func understand(_ request: Request, _ body: [UInt8], _ context: NewsRequestContext) async throws
-        -> RequestMemo.Entry
-    {
+    /// - Parameter below: fields of the context form that count where the request itself says nothing else.
+    func understand(
+        _ request: Request, _ body: [UInt8], _ context: NewsRequestContext, below: [(name: String, value: String)] = []
+    ) async throws -> RequestMemo.Entry {
         let masthead = try await press.revisions.latestMasthead()
         let circumstances = Circumstances(masthead)
         let origin = await origins.find(behind: context.remoteAddress, for: masthead) { name in
             HTTPField.Name(name).flatMap { request.headers[$0] }
         }
         let key = RequestMemo.Key(
-            path: request.head.path ?? "",
+            path: request.head.path ?? "", below: below,
             fields: request.headers.lazy.map { (name: $0.name.canonicalName, value: $0.value) }, body: body,
             origin: origin, circumstances: circumstances)
         if let known = memo[key] { return known }
         let fields =
-            FormFields.parse(request.uri.query ?? "") + (try FormBody.fields(body, type: request.headers[.contentType]))
-        let device = try await devices.named(in: fields)
+            below + FormFields.parse(request.uri.query ?? "")
+            + (try FormBody.fields(body, type: request.headers[.contentType]))
+        let device = try await devices.named(in: fields, of: masthead)
         let wanted = ChannelRequest(
             fields: fields, device: device, headers: request.headers, origin: origin, circumstances: circumstances,
             masthead: masthead)
@@ -89,9 +91,7 @@ struct ChannelDesk: Sendable {
         let channel = Channel(
             masthead: masthead, site: site, plan: plan, selection: selection, format: format, stories: page.stories,
             rest: page.rest, withdrawn: withdrawn)
-        let written = channel.document(compression: coding.usualRatio) { bytes in
-            coding == .gzip ? Gzip.compress(bytes) : bytes
-        }
+        let written = channel.document(compression: coding.usualRatio, send: coding.compress)
         var headers = HTTPFields()
         headers[.contentLocation] = site.channel(revision: masthead.revision, plan, selection, format)
         headers[.vary] = Self.vary
@@ -127,13 +127,13 @@ struct ChannelDesk: Sendable {
     private func stories(
         _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat, _ masthead: Masthead
     ) async throws -> (stories: [WrittenStory], rest: Cursor?) {
-        var query = StoryQuery(selection, masthead, limit: plan.items ?? wholeEdition(plan, masthead, selection))
+        var query = StoryQuery(selection, limit: plan.items ?? wholeEdition(plan, masthead, selection))
         try query.select(selection, in: masthead)
         return try await press.written(query, plan, format, site, masthead)
     }
 
     /// As many as the edition holds, and never fewer than a worse link gets; on the newspaper's own network as many as there may be.
-    private func wholeEdition(_ plan: DeliveryPlan, _ masthead: Masthead, _ selection: Selection) -> Int {
+    func wholeEdition(_ plan: DeliveryPlan, _ masthead: Masthead, _ selection: Selection) -> Int {
         if selection.edition != nil || plan.reasons.contains(.intranet) { return DeliveryPlan.itemLimit }
         return min(max(masthead.latestEdition?.articleCount ?? 0, 30), DeliveryPlan.itemLimit)
     }
@@ -141,12 +141,11 @@ struct ChannelDesk: Sendable {
 
 extension StoryQuery {
     /// What comes first, and where to begin.
-    init(_ selection: Selection, _ masthead: Masthead, limit: Int) {
+    init(_ selection: Selection, limit: Int) {
         self.init(limit: limit)
         before = selection.before
         since = selection.since
         near = selection.near
-        nearSections = selection.near.map(masthead.sections(near:)) ?? []
         languages = selection.languages
     }
 
@@ -155,13 +154,9 @@ extension StoryQuery {
         isLocal = selection.isLocal
         sections = try selection.sections.filter { $0 != Section.local }.map { try masthead.sectionID($0) }
         categories = try selection.categories.map { try masthead.categoryID($0) }
+        articles = selection.articles
         edition = selection.edition
     }
-}
-
-extension ContentCoding {
-    /// Bytes as sent for each byte written, as channels and pages usually have it.
-    var usualRatio: Double { self == .gzip ? 0.42 : 1 }
 }
 
 extension Duration {

@@ -61,6 +61,15 @@ enum FormFields {
         }
     }
 
+    /// A value as it stands in a query.
+    static func encode(_ value: String) -> String {
+        value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    /// RFC 3986, section 2.3.
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
     /// Bytes that are no UTF-8 become U+FFFD, which no field accepts.
     private static func decode(_ text: Substring.UTF8View) -> String {
         guard text.contains(where: { $0 == 0x25 || $0 == 0x2B }) else { return String(decoding: text, as: UTF8.self) }

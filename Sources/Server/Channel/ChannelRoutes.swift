@@ -7,7 +7,8 @@ import Syndication
 /// `/ws` and what belongs to it.
 struct ChannelRoutes: Sendable {
     let desk: ChannelDesk
-    let templates: Templates
+    let pages: PageDesk
+    private var templates: Templates { pages.templates }
 
     func add(to router: Router<NewsRequestContext>) {
         for path in ["/ws", "/i/ws.php"] as [RouterPath] {
@@ -60,8 +61,10 @@ struct ChannelRoutes: Sendable {
             revision: masthead.revision, request)
     }
 
+    /// These pages are for developers, and in English.
     private func frame(_ masthead: Masthead, _ title: String, _ path: String?) -> PageFrame {
-        PageFrame(masthead, desk.site, title: title, path: path, style: templates.style)
+        let strings = pages.strings(["en"])
+        return pages.frame(masthead, strings, title: title, path: path, sheet: "form")
     }
 
     /// The decision for a context: a page for people, JSON for programs.
@@ -81,13 +84,14 @@ struct ChannelRoutes: Sendable {
                     frame: frame(masthead, "The decision", nil),
                     part: ExplainPage(explanation, request, isPosted: !body.isEmpty)),
                 revision: nil, request)
-            if let ignored = wanted.ignored { page.headers[.nIgnored] = ignored }
+            page.headers[.nIgnored] = wanted.ignored
             return page
         }
-        var headers: HTTPFields = [
-            .contentType: "application/json", .cacheControl: "private, no-cache", .vary: "Accept",
-        ]
-        if let ignored = wanted.ignored { headers[.nIgnored] = ignored }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: explanation.json)))
+        var headers: HTTPFields = [.vary: "Accept, Accept-Encoding"]
+        headers[.nIgnored] = wanted.ignored
+        let document = Document(
+            revision: nil, bytes: explanation.json, type: "application/json", coding: wanted.coding,
+            cacheControl: "private, no-cache", headers: headers)
+        return Response(document, to: request)
     }
 }

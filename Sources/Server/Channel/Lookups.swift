@@ -7,7 +7,7 @@ extension Masthead {
     /// The section of a slug from outside; else 404 with those there are.
     func sectionID(_ slug: String) throws -> Int {
         guard let section = sections.first(where: { $0.slug == slug }) else {
-            throw Problem(.notFound, "There is no section \(slug).", available: sections.map(\.slug))
+            throw Problem(.notFound, "There is no section \(slug).", available: sections.map(\.slug), key: "noSection")
         }
         return section.id
     }
@@ -15,7 +15,9 @@ extension Masthead {
     /// The category of a slug from outside; else 404 with some of those there are.
     func categoryID(_ slug: String) throws -> Int {
         guard let category = categories.first(where: { $0.slug == slug }) else {
-            throw Problem(.notFound, "There is no category \(slug).", available: categories.prefix(100).map(\.slug))
+            throw Problem(
+                .notFound, "There is no category \(slug).", available: categories.prefix(100).map(\.slug),
+                key: "noSection")
         }
         return category.id
     }
@@ -28,6 +30,6 @@ extension Connection {
         let known = try editions(limit: 20, onlyPublished: true)
         throw Problem(
             .notFound, "There is no edition \(reference.name). The newest ones are listed.",
-            available: known.map { String($0.number) })
+            available: known.map { String($0.number) }, key: "noEdition")
     }
 }

@@ -25,14 +25,18 @@ struct Origins: Sendable {
     ///   - header: gives a header's lines, joined by commas, by its name in lower case.
     func known(behind peer: String?, for masthead: Masthead?, header: (String) -> String?) -> Origin? {
         guard let address = peer.flatMap({ client(behind: $0, header: header) }) else { return Origin() }
+        return known(address, for: masthead)
+    }
+
+    private func known(_ address: String, for masthead: Masthead?) -> Origin? {
         guard masthead?.dependsOnPlace == true else { return origin(address, Whereabouts()) }
         return locator.known(address).map { origin(address, $0) }
     }
 
     /// The origin of a request; its address is looked up where that takes no waiting for other machines.
     func find(behind peer: String?, for masthead: Masthead?, header: (String) -> String?) async -> Origin {
-        if let known = known(behind: peer, for: masthead, header: header) { return known }
         guard let address = peer.flatMap({ client(behind: $0, header: header) }) else { return Origin() }
+        if let known = known(address, for: masthead) { return known }
         return origin(address, await locator.find(address))
     }
 

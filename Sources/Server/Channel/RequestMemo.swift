@@ -11,13 +11,16 @@ final class RequestMemo: Sendable {
         let origin: Origin
         let circumstances: Circumstances
 
-        /// - Parameter fields: the header fields, their names in lower case.
+        /// - Parameters:
+        ///   - below: what the reader set.
+        ///   - fields: the header fields, their names in lower case.
         init(
-            path: String, fields: some Sequence<(name: String, value: String)>, body: [UInt8] = [], origin: Origin,
+            path: String, below: [(name: String, value: String)] = [],
+            fields: some Sequence<(name: String, value: String)>, body: [UInt8] = [], origin: Origin,
             circumstances: Circumstances
         ) {
             self.path = path
-            var hints: [String] = []
+            var hints = below.flatMap { [$0.name, $0.value] }
             for field in fields where Self.names.contains(field.name) {
                 hints.append(field.name)
                 hints.append(field.value)

@@ -18,13 +18,13 @@ struct NamedDevice: Sendable {
 
 extension DeviceDesk {
     /// The device that fields name; nil where they name none. While the database is away the request goes on without it.
-    func named(in fields: [(name: String, value: String)]) async throws -> NamedDevice? {
+    func named(in fields: [(name: String, value: String)], of masthead: Masthead?) async throws -> NamedDevice? {
         guard let value = fields.last(where: { $0.name == "device" && !$0.value.isEmpty })?.value else { return nil }
         do {
             guard let id = DeviceID(value), let report = try await report(id) else {
                 return NamedDevice(faults: [Self.unknown])
             }
-            return try await withoutWhatIsGone(report.context)
+            return withoutWhatIsGone(report.context, masthead)
         } catch let error as PostgresError where error.isTransient {
             return NamedDevice()
         }
@@ -35,9 +35,8 @@ extension DeviceDesk {
         field: "device", value: "not known", expected: "what POST /devices answered, and used within 90 days")
 
     /// Sections and categories that are no more would turn every request of the device into a 404.
-    private func withoutWhatIsGone(_ kept: DeviceContext) async throws -> NamedDevice {
-        guard kept.selection != Selection() else { return NamedDevice(context: kept) }
-        let masthead = try await press.revisions.lastMasthead()
+    private func withoutWhatIsGone(_ kept: DeviceContext, _ masthead: Masthead?) -> NamedDevice {
+        guard kept.selection != Selection(), let masthead else { return NamedDevice(context: kept) }
         var device = NamedDevice(context: kept)
         let sections = Set(masthead.sections.map(\.slug) + [Section.local])
         let categories = Set(masthead.categories.map(\.slug))

@@ -23,7 +23,7 @@ struct Document: Sendable {
         revision: Int?, bytes: [UInt8], type: String, coding: ContentCoding = .identity, cacheControl: String,
         lastModified: Date? = nil, headers extra: HTTPFields = [:]
     ) {
-        let sent = coding == .gzip ? Gzip.compress(bytes) : bytes
+        let sent = coding.compress(bytes)
         self.init(
             revision: revision, sent: sent, type: type, coding: coding, cacheControl: cacheControl,
             lastModified: lastModified, headers: extra)
@@ -41,7 +41,7 @@ struct Document: Sendable {
         headers[.contentLength] = String(sent.count)
         headers[.eTag] = etag
         headers[.cacheControl] = cacheControl
-        if coding == .gzip { headers[.contentEncoding] = "gzip" }
+        if coding != .identity { headers[.contentEncoding] = coding.rawValue }
         if let lastModified { headers[.lastModified] = HTTPDate.string(lastModified) }
         self.revision = revision
         self.headers = headers
@@ -51,19 +51,4 @@ struct Document: Sendable {
 
     /// Roughly what it takes in memory.
     var cost: Int { body.readableBytes + 1500 }
-}
-
-/// How a document is sent.
-enum ContentCoding: Hashable, Sendable {
-    case identity, gzip
-
-    /// What a request's `Accept-Encoding` allows (RFC 9110, section 12.5.3).
-    init(accept: String?) {
-        let isAccepted = accept?.lowercased().split(separator: ",").contains { part in
-            let fields = part.split(separator: ";").map { $0.filter { $0 != " " } }
-            return fields.first == "gzip"
-                && !fields.dropFirst().contains { $0.hasPrefix("q=0") && Double($0.dropFirst(2)) == 0 }
-        }
-        self = isAccepted == true ? .gzip : .identity
-    }
 }

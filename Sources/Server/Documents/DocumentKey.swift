@@ -3,19 +3,35 @@ import News
 /// What makes one document differ from another, besides the newspaper's revision.
 enum DocumentKey: Hashable, Sendable {
     case channel(DeliveryPlan, Selection, DocumentFormat, ContentCoding)
-    case page(Page, DeliveryPlan, Selection, ContentCoding)
+    case page(PageKey)
     case feed(section: String?, ContentCoding)
     case rendition(hash: String, RenditionName)
+}
+
+/// What makes one page differ from another.
+struct PageKey: Hashable, Sendable {
+    var edition: WebEdition
+    var page: Page
+    var plan: DeliveryPlan
+    var selection = Selection()
+    /// Of the interface.
+    var language: String
+    /// Whether it is the page's own part alone, for a page that is there.
+    var isPiece = false
+    var coding: ContentCoding
 
     /// A page of a web edition.
     enum Page: Hashable, Sendable {
         case front
+        case latest
+        case editorial
         case section(String)
         case category(String)
         case edition(EditionReference)
         case article(String)
+        case pictures
+        case thumbnails
         case editions(before: Int?)
-        /// The same in text alone.
-        indirect case lite(Page)
+        case search(SearchQuery, Set<SearchQuery.Fault>)
     }
 }

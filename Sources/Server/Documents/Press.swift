@@ -63,14 +63,60 @@ final class Press: Sendable {
         }
     }
 
-    /// The published story of a slug with all that it says, and what pages show of its picture.
-    func story(slug: String, pictures: PicturePair?, _ masthead: Masthead) async throws -> Story? {
+    /// A story with what its own page shows beside it.
+    struct Opened: Sendable {
+        var story: Story
+        /// Its text, with the pictures in it.
+        var body: [BodyPart]
+        /// Those pictures, by their hashes.
+        var pictures: [String: StoryPicture]
+        var translations: [Translation]
+        /// About the same, with headline and standfirst.
+        var related: [Story]
+    }
+
+    /// The published story of a slug with all that it says, and what its page shows beside it.
+    func story(slug: String, pictures: PicturePair?, _ masthead: Masthead) async throws -> Opened? {
         try await database.read { connection in
             let page = try connection.storyPage(slug: slug)
             try self.check(page, masthead)
-            let stories = try self.read(page.entries, .html, pictures, connection)
-            guard let pictures else { return stories.first }
-            return try connection.adding(sources: pictures, to: stories).first
+            var stories = try self.read(page.entries, .html, pictures, connection)
+            if let pictures { stories = try connection.adding(sources: pictures, to: stories) }
+            guard let story = stories.first else { return nil }
+            let body = try connection.body(of: story.id, pictures: pictures)
+            return Opened(
+                story: story, body: body.parts, pictures: body.pictures,
+                translations: try connection.translations(of: story.id),
+                related: try self.read(
+                    connection.related(to: story.id, limit: Self.relatedLimit).entries, .headline, nil, connection))
+        }
+    }
+
+    /// Stories that an article's page leads on to.
+    private static let relatedLimit = 4
+
+    /// What a search found.
+    struct Found: Sendable {
+        /// A story with what was looked for marked.
+        struct Hit: Sendable {
+            var story: Story
+            var marked: SearchHighlight
+        }
+        var page: SearchPage
+        /// Those of the page, in its order.
+        var hits: [Hit]
+    }
+
+    /// A page of what a search finds as of the masthead's revision.
+    func search(_ query: SearchQuery, limit: Int, _ masthead: Masthead) async throws -> Found {
+        try await database.read { connection in
+            let page = try connection.search(query, in: masthead, limit: limit)
+            try self.check(page.stories, masthead)
+            let marked = try connection.highlights(of: page)
+            let stories = try self.read(page.stories.entries, .headline, nil, connection)
+            return Found(
+                page: page,
+                hits: stories.compactMap { story in marked[story.id].map { .init(story: story, marked: $0) } })
         }
     }
 

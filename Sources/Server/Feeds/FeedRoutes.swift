@@ -10,7 +10,7 @@ struct FeedRoutes: Sendable {
     let press: Press
     let site: Site
     /// How many stories a feed holds: what the widely used readers keep of one fetch.
-    private static let length = 30
+    static let length = 30
     /// Feed readers tell nothing of themselves: sizes that suit most of them.
     private static let pictures = PicturePair(
         thumbnail: PictureSpec(width: 320, quality: 60), detail: PictureSpec(width: 960, quality: 60))

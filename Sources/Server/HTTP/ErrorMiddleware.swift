@@ -11,7 +11,7 @@ import PostgreSQL
 /// Turns every error into an answer: a problem for programs, a plain page for people. Our own faults are logged once with the
 /// request's number and never show what happened inside.
 struct ErrorMiddleware: RouterMiddleware {
-    let templates: Templates
+    let pages: PageDesk
     let log: Logger
 
     func handle(
@@ -28,7 +28,9 @@ struct ErrorMiddleware: RouterMiddleware {
                     "\(request.method.rawValue) \(LoggedPath.of(request.uri.path)) failed: \(error)",
                     metadata: ["request": "\(context.id)"])
             }
-            if wantsPage(request), let page = try? templates.errorPage(problem, requestID: context.id) { return page }
+            if wantsPage(request), let page = try? pages.errorPage(problem, request, requestID: context.id) {
+                return page
+            }
             return problem.response(requestID: context.id)
         }
     }
@@ -44,15 +46,18 @@ struct ErrorMiddleware: RouterMiddleware {
         case is ChannelError: .interrupted
         case let error as any HTTPResponseError: problem(status: error.status, request)
         default:
-            Problem(.internalServerError, "Something went wrong here, not with the request. It has been written down.")
+            Problem(
+                .internalServerError, "Something went wrong here, not with the request. It has been written down.",
+                key: "fault")
         }
     }
 
     private func problem(status: HTTPResponse.Status, _ request: Request) -> Problem {
         switch status.code {
-        case 404: Problem(.notFound, "There is nothing at \(request.uri.path.prefix(200)).")
+        case 404: Problem(.notFound, "There is nothing at \(request.uri.path.prefix(200)).", key: "nothing")
         case 413: Problem(.contentTooLarge, "The request is larger than this address accepts.")
-        case 500...: Problem(status, "Something went wrong here, not with the request. It has been written down.")
+        case 500...:
+            Problem(status, "Something went wrong here, not with the request. It has been written down.", key: "fault")
         default: Problem(status, "The request was not understood.")
         }
     }

@@ -17,8 +17,9 @@ struct NewsChannel: ServerChildChannel, HTTPChannelHandler {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             var limits = NIOHTTPDecoderLimitConfiguration()
-            limits.maxHeaderFieldSize = 16_384
-            limits.maxHeaderListSize = 32_768
+            // An address may hold 10 kB of any words, each byte escaped as three, so that the search can say itself that it is too much.
+            limits.maxHeaderFieldSize = 32_768
+            limits.maxHeaderListSize = 49_152
             limits.maxHeaderFieldCount = 100
             let pipeline = channel.pipeline.syncOperations
             // Hummingbird takes requests in turn, answers errors itself, and its header types hold nothing invalid.

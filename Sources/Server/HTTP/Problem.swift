@@ -14,23 +14,26 @@ struct Problem: Error, Sendable {
     /// What there is instead of what was asked for.
     var available: [String] = []
     var headers: HTTPFields = [:]
+    /// Under which names the words for readers stand in the catalogues, where they do.
+    var key: String?
 
     init(
         _ status: HTTPResponse.Status, _ detail: String, faults: [ArticleDraft.Fault] = [], available: [String] = [],
-        headers: HTTPFields = [:]
+        headers: HTTPFields = [:], key: String? = nil
     ) {
         self.status = status
         self.detail = detail
         self.faults = faults
         self.available = available
         self.headers = headers
+        self.key = key
     }
 
     /// The database is away or overloaded.
     static let unavailable = Problem(
         .serviceUnavailable,
         "The archive cannot be reached at the moment. Nothing was changed. Try again in a few seconds.",
-        headers: [.retryAfter: "5"])
+        headers: [.retryAfter: "5"], key: "unavailable")
 
     /// What `strict=1` answers where fields are malformed: all of them, and nothing else.
     static func notUnderstood(_ faults: [FieldFault]) -> Problem {

@@ -62,6 +62,9 @@ public struct Importer: Sendable {
         var draft: ArticleDraft
         var sectionName: String
         var picture: FeedItem.Picture?
+        /// The body as the feed has it, and where it is from.
+        var html: String
+        var base: String
     }
 
     private func newItems(of feed: Feed, _ report: inout Report) async throws -> [FeedItem] {
@@ -82,8 +85,9 @@ public struct Importer: Sendable {
         draft.status = .published
         draft.guid = item.guid
         draft.headline = HTMLSanitizer.sanitize(item.title).plainText
-        let body = HTMLSanitizer.sanitize(
-            item.content.isEmpty ? item.summary : item.content, baseURL: item.link.isEmpty ? feed.link : item.link)
+        let html = item.content.isEmpty ? item.summary : item.content
+        let base = item.link.isEmpty ? feed.link : item.link
+        let body = HTMLSanitizer.sanitize(html, baseURL: base)
         draft.bodyHTML = body.html
         draft.bodyText = body.plainText
         draft.standfirst = standfirst(HTMLSanitizer.sanitize(item.summary).plainText)
@@ -103,7 +107,8 @@ public struct Importer: Sendable {
                 "line \(item.line): \(item.title.prefix(60)): skipped: \(faults.joined(separator: "; "))")
             return nil
         }
-        return Candidate(line: item.line, draft: draft, sectionName: sectionName, picture: item.picture)
+        return Candidate(
+            line: item.line, draft: draft, sectionName: sectionName, picture: item.picture, html: html, base: base)
     }
 
     private func canonicalLanguage(_ tag: String?) -> String {
@@ -126,7 +131,7 @@ public struct Importer: Sendable {
             group in
             for (index, candidate) in batch.enumerated() {
                 guard let media, let picture = candidate.picture else { continue }
-                group.addTask { (index, try await stored(picture, media)) }
+                group.addTask { (index, try await stored(picture.url, media)) }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -145,18 +150,43 @@ public struct Importer: Sendable {
                 )
             }
         }
+        if let media {
+            for index in batch.indices { try await addBodyPictures(&batch[index], media, &report) }
+        }
         return batch
     }
+
+    /// Puts those pictures into a body that the folder has.
+    private func addBodyPictures(_ candidate: inout Candidate, _ media: String, _ report: inout Report) async throws {
+        guard candidate.html.contains("<img") || candidate.html.contains("<IMG") else { return }
+        var addresses: [String] = []
+        _ = HTMLSanitizer.sanitize(candidate.html) { address in
+            if !addresses.contains(address) { addresses.append(address) }
+            return nil
+        }
+        var hashes: [String: String] = [:]
+        for address in addresses.prefix(Self.bodyPicturesLimit) {
+            guard case .success(let stored?) = try await stored(address, media) else { continue }
+            hashes[address] = stored.record.hash
+            report.pictures += 1
+        }
+        guard !hashes.isEmpty else { return }
+        let body = HTMLSanitizer.sanitize(candidate.html, baseURL: candidate.base) { hashes[$0] }
+        (candidate.draft.bodyHTML, candidate.draft.bodyText) = (body.html, body.plainText)
+    }
+
+    /// Pictures that are taken of one body.
+    private static let bodyPicturesLimit = 20
 
     private struct ImportFault: Error {
         var reason: String
     }
 
     /// The picture whose address ends in the name of a file in the folder.
-    private func stored(_ picture: FeedItem.Picture, _ media: String) async throws -> Result<
+    private func stored(_ address: String, _ media: String) async throws -> Result<
         PictureStore.Stored?, ImportFault
     > {
-        let name = URL(string: picture.url)?.lastPathComponent ?? ""
+        let name = URL(string: address)?.lastPathComponent ?? ""
         guard !name.isEmpty, !name.contains("/"), name != "..",
             let data = FileManager.default.contents(atPath: "\(media)/\(name)")
         else {

@@ -4,6 +4,7 @@ public import Hummingbird
 import HummingbirdCore
 public import Logging
 import Metrics
+import News
 import NIOCore
 import NIOPosix
 import PostgreSQL
@@ -45,15 +46,23 @@ public struct Server: Sendable {
         _ log: Logger
     ) -> Router<NewsRequestContext> {
         let router = Router(context: NewsRequestContext.self, options: [.autoGenerateHeadEndpoints])
-        router.add(middleware: ErrorMiddleware(templates: templates, log: log))
-        ChannelRoutes(desk: desk, templates: templates).add(to: router)
+        let pages = PageDesk(desk: desk, templates: templates)
+        router.add(middleware: ErrorMiddleware(pages: pages, log: log))
+        ChannelRoutes(desk: desk, pages: pages).add(to: router)
         DeviceRoutes(desk: desk.devices).add(to: router)
-        PageRoutes(desk: desk, templates: templates).add(to: router)
-        LiteRoutes(desk: desk, templates: templates).add(to: router)
+        HomeRoutes(desk: pages).add(to: router)
+        PageRoutes(edition: .reader, desk: pages).add(to: router)
+        for edition in [WebEdition.mobile, .edition, .lite] {
+            PageRoutes(edition: edition, desk: pages).add(to: router)
+            ArticlePageRoutes(edition: edition, desk: pages).add(to: router)
+            IndexRoutes(edition: edition, desk: pages).add(to: router)
+            SearchRoutes(edition: edition, desk: pages).add(to: router)
+        }
+        NewsRoutes(desk: pages).add(to: router)
         FeedRoutes(press: press, site: desk.site).add(to: router)
         PictureRoutes(store: backend.pictures, press: press).add(to: router)
         OperationRoutes(press: press, pictures: backend.pictures, metrics: metrics).add(to: router)
-        templates.add(to: router)
+        templates.assets.add(to: router)
         let editors = EditorDesk(press: press)
         let api = router.group("/api/v1")
         ArticleRoutes(desk: editors, site: desk.site).add(to: api)

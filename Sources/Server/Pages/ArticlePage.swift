@@ -4,13 +4,14 @@ import Syndication
 
 /// The page of one article.
 struct ArticlePage: Sendable {
-    struct CategoryLink: Sendable {
-        var name: String
+    /// The same article in another language.
+    struct Version: Sendable {
+        var language: String
+        var headline: String
         var url: String
-    }
-    struct EditionLink: Sendable {
-        var number: Int
-        var url: String
+        /// Absolute.
+        var address: String
+        var isThis: Bool
     }
 
     var headline: String
@@ -18,77 +19,132 @@ struct ArticlePage: Sendable {
     var byline: String?
     var published: Moment
     var updated: Moment?
+    /// How long reading takes, in words.
+    var readingTime: String
     var section: String?
     var sectionURL: String?
     var picture: PagePicture?
     /// Sanitised when it was written, so it may stand in the page as it is.
     var body: String
-    var categories: [CategoryLink]
-    var edition: EditionLink
+    var categories: [PageFrame.Link]
+    var editionNumber: Int
+    var editionURL: String
     var language: String
     var place: Place?
+    var versions: [Version]
+    var related: [ListPage.Item]
+    var hasRelated: Bool
+    /// What to hand on, as parts of addresses.
+    var mail: String
+    var metadata: ArticleMetadata
+    /// Whether the link has room for what only helps.
+    var hasScript: Bool
 
-    /// - Parameter rendition: the picture's file that the plan affords, if any.
-    init(_ story: Story, _ rendition: Rendition?, _ masthead: Masthead) {
+    /// What the page weighs, about: with its text in any case, and its pictures as the budget allows, the story's own before those in the
+    /// text.
+    static func loads(_ opened: Press.Opened, _ plan: DeliveryPlan) -> [Packer.Load] {
+        let within = opened.bodyPictures.map { picture in
+            var load = Packer.Load(headline: 60)
+            if plan.pictures == .full {
+                load.pictures = PagePicture.options(picture.details, picture.detailOptions, of: picture, in: .text)
+            }
+            return load
+        }
+        return [load(opened.story, plan)] + within
+    }
+
+    private static func load(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
+        var load = Packer.Load(headline: story.text.utf8.count + 3 * story.standfirst.utf8.count + 2500)
+        guard plan.pictures != .off, let picture = story.picture else { return load }
+        if plan.pictures == .full, !picture.details.isEmpty {
+            load.pictures = PagePicture.options(picture.details, picture.detailOptions, of: picture, in: .text)
+        } else {
+            load.thumbnails = PagePicture.options(picture.thumbnails, picture.thumbnailOptions, of: picture, in: .text)
+        }
+        return load
+    }
+
+    /// - Parameters:
+    ///   - body: sanitised, with the pictures in it.
+    ///   - rendition: the picture's file that the plan affords, if any.
+    ///   - related: stories that are like it.
+    init(
+        _ opened: Press.Opened, body: String, _ rendition: Rendition?, related: [Story], _ masthead: Masthead,
+        _ site: Site,
+        _ subject: ListPage.Subject, hasScript: Bool
+    ) {
+        let story = opened.story
+        let strings = subject.strings
+        let root = subject.webEdition.root
         headline = story.headline
         standfirst = story.standfirst.isEmpty ? nil : story.standfirst
         byline = story.byline.isEmpty ? nil : story.byline
-        published = Moment(story.publishedAt)
-        updated = story.updatedAt > story.publishedAt.addingTimeInterval(60) ? Moment(story.updatedAt) : nil
+        published = Moment(story.publishedAt, strings)
+        updated =
+            story.updatedAt > story.publishedAt.addingTimeInterval(60) ? Moment(story.updatedAt, strings) : nil
+        readingTime = strings("minutes", ReadingTime.minutes(story.text))
         let section = masthead.section(story.sectionID)
         self.section = section?.name
-        sectionURL = section.map { "/sections/\($0.slug)" }
+        sectionURL = section.map { "\(root)/sections/\($0.slug)" }
         picture = PagePicture(story.picture, rendition, in: .text)
-        body = story.text
+        self.body = body
         categories = story.categoryIDs.compactMap { masthead.category($0) }.filter { $0.name != section?.name }.map {
-            CategoryLink(name: $0.name, url: "/categories/\($0.slug)")
+            PageFrame.Link(name: $0.name, url: "\(root)/categories/\($0.slug)")
         }
-        edition = EditionLink(number: story.edition, url: "/editions/\(story.edition)")
+        editionNumber = story.edition
+        editionURL = "\(root)/editions/\(story.edition)"
         language = story.language
         place = story.place
-    }
-}
-
-/// All editions, the newest first.
-struct EditionsPage: Sendable {
-    struct Row: Sendable {
-        var number: Int
-        var date: String
-        var datetime: String
-        var title: String
-        var count: Int
-        var url: String
-    }
-
-    var editions: [Row]
-    var next: String?
-
-    /// How many stand on a page.
-    static let length = 50
-
-    /// - Parameter editions: one more than the page holds where there are more.
-    init(_ editions: [Edition]) {
-        self.editions = editions.prefix(Self.length).map { edition in
-            let link = ListPage.EditionLink(edition)
-            return Row(
-                number: edition.number, date: link.date, datetime: link.datetime, title: edition.title,
-                count: edition.articleCount, url: link.url)
+        versions = opened.translations.map {
+            Version(
+                language: $0.language, headline: $0.headline, url: "\(root)/articles/\($0.slug)",
+                address: site.article($0.slug), isThis: $0.slug == story.slug)
         }
-        next = editions.count > Self.length ? "/editions?before=\(editions[Self.length - 1].number)" : nil
+        self.related = related.map { ListPage.Item($0, .init(), masthead, subject) }
+        hasRelated = !related.isEmpty
+        mail = "?subject=\(FormFields.encode(story.headline))&body=\(FormFields.encode(site.article(story.slug)))"
+        metadata = ArticleMetadata(story, rendition, masthead, site)
+        self.hasScript = hasScript
     }
 }
 
-/// All sections, in the newspaper's order.
-struct SectionsPage: Sendable {
-    struct Row: Sendable {
-        var name: String
-        var url: String
+/// How long an article takes to read.
+enum ReadingTime {
+    /// Words that people read silently in a minute (Brysbaert 2019, non-fiction in English).
+    private static let wordsPerMinute = 238
+
+    /// Minutes, at least one.
+    static func minutes(_ html: String) -> Int {
+        var words = 0
+        var (isInTag, isInWord) = (false, false)
+        for byte in html.utf8 {
+            if byte == UInt8(ascii: "<") { isInTag = true }
+            let isSpace = isInTag || byte <= 0x20
+            if !isSpace, !isInWord { words += 1 }
+            isInWord = !isSpace
+            if byte == UInt8(ascii: ">") { isInTag = false }
+        }
+        return max(1, Int((Double(words) / Double(wordsPerMinute)).rounded()))
     }
+}
 
-    var rows: [Row]
+extension Press.Opened {
+    /// The pictures in the text that are known, in their order, one that stands there twice twice.
+    var bodyPictures: [StoryPicture] {
+        body.compactMap { part in
+            guard case .picture(let hash, let alt) = part, var picture = pictures[hash] else { return nil }
+            picture.alt = alt.plainAttribute
+            return picture
+        }
+    }
+}
 
-    init(_ masthead: Masthead) {
-        let local = masthead.hasPlaces ? [Row(name: "Near you", url: "/sections/\(Section.local)")] : []
-        rows = local + masthead.sections.map { Row(name: $0.name, url: "/sections/\($0.slug)") }
+extension String {
+    /// An attribute's value as the sanitiser wrote it, without its escapes.
+    fileprivate var plainAttribute: String {
+        replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing(
+            "&#39;", with: "'"
+        )
+        .replacing("&amp;", with: "&")
     }
 }

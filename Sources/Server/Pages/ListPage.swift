@@ -4,30 +4,35 @@ import HTTPTypes
 import News
 import Syndication
 
-/// The front page, and the pages of a section, a category or an edition: stories, the newest first.
+/// The front page, the pages of a section, a category or an edition, and those of pictures: stories, the newest first.
 struct ListPage: Sendable {
     struct EditionLink: Sendable {
         var number: Int
         var date: String
         var datetime: String
+        var title: String
         var url: String
+        /// How many stories it has, in words.
+        var count: String
 
-        init(_ edition: Edition) {
+        init(_ edition: Edition, _ strings: Strings, root: String) {
             number = edition.number
-            let moment = Moment(edition.date)
+            let moment = Moment(edition.date, strings)
             date = moment.day
             datetime = String(moment.datetime.prefix(10))
-            url = "/editions/\(edition.number)"
+            title = edition.title.isEmpty ? strings("editionNumber", String(edition.number)) : edition.title
+            url = "\(root)/editions/\(edition.number)"
+            count = strings("stories", edition.articleCount)
         }
     }
     struct Item: Sendable {
+        var id: Int
         var headline: String
         var url: String
         var standfirst: String?
         var section: String?
         var sectionURL: String?
-        var time: String
-        var datetime: String
+        var time: Moment
         var language: String
         var thumbnail: PagePicture?
         var picture: PagePicture?
@@ -41,9 +46,16 @@ struct ListPage: Sendable {
     var isEmpty: Bool
     /// Whether what is near is asked for by somebody of whom nobody knows where.
     var placeIsMissing: Bool
+    /// Whether it is pictures that are asked for, where the link or the reader wants none.
+    var picturesAreOff: Bool
+    /// The sections to choose from, in the reader of the feed.
+    var sectionChoices: [SectionChoice] = []
 
-    /// How many stories a page has at most.
-    static let length = 20
+    struct SectionChoice: Sendable {
+        var slug: String
+        var name: String
+        var isChosen: Bool
+    }
 
     /// What stories are shown, under which heading and where.
     struct Subject: Sendable {
@@ -53,45 +65,65 @@ struct ListPage: Sendable {
         var edition: Edition?
         /// The place whose news it holds.
         var near: Place?
-        /// What stands before the addresses of its web edition.
-        var root = ""
+        var webEdition: WebEdition
+        var layout = Layout.list
+        var strings: Strings
+    }
+
+    /// What a story is shown by.
+    enum Layout: Hashable, Sendable {
+        /// Its headline, with a thumbnail; the first one larger.
+        case list
+        /// Its picture.
+        case pictures
+        /// A small square of its picture.
+        case thumbnails
     }
 
     /// - Parameters:
     ///   - shares: what each of the first stories gets; the further ones found no room.
     ///   - rest: where the stories begin that are not among those given.
-    init(_ subject: Subject, _ stories: [Story], _ shares: [Packer.Share], rest: Cursor?, masthead: Masthead) {
+    init(
+        _ subject: Subject, _ stories: [Story], _ shares: [Packer.Share], rest: Cursor?, masthead: Masthead,
+        plan: DeliveryPlan
+    ) {
         heading = subject.heading
-        edition = (subject.edition ?? masthead.latestEdition).map(EditionLink.init)
+        edition = (subject.edition ?? masthead.latestEdition).map {
+            EditionLink($0, subject.strings, root: subject.webEdition.root)
+        }
         var items = zip(stories, shares).map { Item($0, $1, masthead, subject) }
-        isEmpty = stories.isEmpty
+        if subject.layout != .list { items = items.filter { $0.picture != nil || $0.thumbnail != nil } }
+        picturesAreOff = subject.layout != .list && plan.pictures == .off
+        isEmpty = items.isEmpty && !picturesAreOff
         placeIsMissing = subject.section == Section.local && subject.near == nil
         let hasLead = subject.heading == nil && items.first?.picture != nil
         lead = hasLead ? items.removeFirst() : nil
         self.stories = items
+        if subject.webEdition == .reader {
+            sectionChoices = masthead.sections.map {
+                SectionChoice(slug: $0.slug, name: $0.name, isChosen: $0.slug == subject.section)
+            }
+        }
         let cursors = stories.map { Cursor(publishedAt: $0.publishedAt, id: $0.id) }
-        if let cursor = Cursor.after(cursors, kept: max(1, shares.count), rest: rest) {
+        if let cursor = Cursor.after(cursors, kept: max(1, shares.count), rest: rest), !picturesAreOff {
             let near = subject.near.map { "&latitude=\($0.latitude)&longitude=\($0.longitude)" } ?? ""
-            next = subject.path + "?before=" + cursor.token + near
+            let section = subject.webEdition == .reader ? subject.section.map { "&sections=\($0)" } ?? "" : ""
+            next = subject.path + "?before=" + cursor.token + near + section
         }
     }
 
     /// What the parts of a story weigh on the page, about: its markup as the template has it, and the files.
-    static func load(_ story: Story, _ plan: DeliveryPlan, isLead: Bool) -> Packer.Load {
-        func options(_ files: [Rendition], _ options: [Packer.Option], _ place: PagePicture.Place) -> [Packer.Option] {
-            zip(files, options).map { file, option in
-                var option = option
-                option.weight.written = PagePicture(story.picture, file, in: place)?.markupSize ?? 0
-                return option
-            }
-        }
+    static func load(_ story: Story, _ plan: DeliveryPlan, _ layout: Layout, isLead: Bool) -> Packer.Load {
         var load = Packer.Load(headline: 330 + story.headline.utf8.count + story.slug.utf8.count)
-        if plan.text >= .summary, !story.standfirst.isEmpty { load.standfirst = 40 + story.standfirst.utf8.count }
+        if layout == .list, plan.text >= .summary, !story.standfirst.isEmpty {
+            load.standfirst = 40 + story.standfirst.utf8.count
+        }
         guard plan.pictures != .off, let picture = story.picture else { return load }
-        if isLead, plan.pictures == .full, !picture.details.isEmpty {
-            load.pictures = options(picture.details, picture.detailOptions, .text)
+        let isLarge = layout == .pictures || layout == .list && isLead
+        if isLarge, plan.pictures == .full, !picture.details.isEmpty {
+            load.pictures = PagePicture.options(picture.details, picture.detailOptions, of: picture, in: .text)
         } else {
-            load.thumbnails = options(picture.thumbnails, picture.thumbnailOptions, .list)
+            load.thumbnails = PagePicture.options(picture.thumbnails, picture.thumbnailOptions, of: picture, in: .list)
         }
         return load
     }
@@ -99,16 +131,14 @@ struct ListPage: Sendable {
 
 extension ListPage.Item {
     init(_ story: Story, _ share: Packer.Share, _ masthead: Masthead, _ subject: ListPage.Subject) {
+        let root = subject.webEdition.root
         let section = subject.section == nil ? masthead.section(story.sectionID) : nil
-        let moment = Moment(story.publishedAt)
         let chosen = story.picture?.chosen(share)
         self.init(
-            headline: story.headline, url: "\(subject.root)/articles/\(story.slug)",
+            id: story.id, headline: story.headline, url: "\(root)/articles/\(story.slug)",
             standfirst: share.text >= .summary && !story.standfirst.isEmpty ? story.standfirst : nil,
-            section: section?.name, sectionURL: section.map { "\(subject.root)/sections/\($0.slug)" },
-            time: moment.text,
-            datetime: moment.datetime,
-            language: story.language,
+            section: section?.name, sectionURL: section.map { "\(root)/sections/\($0.slug)" },
+            time: Moment(story.publishedAt, subject.strings), language: story.language,
             thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .list),
             picture: PagePicture(story.picture, chosen?.picture, in: .text))
     }

@@ -1,7 +1,5 @@
-import Foundation
 import Mustache
 import News
-import Syndication
 
 /// A page for the templates: what every page has, and a part of its own, whose names come first.
 struct Page<Part: Sendable>: Sendable, MustacheParent {
@@ -25,98 +23,105 @@ struct PageFrame: Sendable {
     struct Site: Sendable {
         var title: String
         var description: String
-        var url = "/m/"
+        var language: String
     }
     struct Link: Sendable {
-        var title: String
-        var url: String
-    }
-    struct SectionLink: Sendable {
         var name: String
         var url: String
-        var isCurrent: Bool
+        var isCurrent = false
     }
 
-    var language: String
+    /// The words of the interface.
+    var t: Strings
+    var asset: [String: [String: String]]
     var title: String
     var site: Site
     var style: String?
+    /// A further style sheet, where what the page shows is not in `style`.
+    var sheet: String?
+    /// The screens that it is for.
+    var sheetMedia: String?
     var palette: String
+    var colorScheme: String
     var textSize: Int
     var largeText: Bool
     /// Nil where lists are set in one.
     var columns: Int?
     var canonical: String?
+    /// Whether only the page's own part is written.
+    var isPiece: Bool
+    /// Whether it is the edition that is loaded piece by piece.
+    var isEdition: Bool
+    /// Whether it is the reader of the feed.
+    var isReader: Bool
+    /// What stands before the addresses of this web edition.
+    var root: String
+    var home: String
     var feeds: [Link]
-    var sections: [SectionLink]
-    /// Where all sections are listed, when there are more than fit above a page.
-    var moreSections: String?
-    var editionsURL = "/editions"
-    /// As many sections as take three lines on a phone.
-    private static let navigationLength = 9
+    /// The ways into the newspaper.
+    var tabs: [Link]
+    var sections: [Link]
+    /// The other faces of the newspaper.
+    var faces: [Link]
+    /// Sections that stand on every page; the page of sections has all.
+    private static let stripLength = 12
 
-    /// - Parameters:
-    ///   - path: where the page is, below the public address.
-    ///   - root: what stands before the addresses of this web edition.
     init(
-        _ masthead: Masthead, _ site: Syndication.Site, title: String?, path: String?, style: String?,
-        plan: DeliveryPlan? = nil, section: String? = nil, root: String = ""
+        _ masthead: Masthead?, _ strings: Strings, _ templates: Templates, title: String?, canonical: String?,
+        plan: DeliveryPlan?, edition: WebEdition, section: String?, isPiece: Bool,
+        hasStyle: Bool, sheet: String? = nil
     ) {
-        language = masthead.language
-        self.title = title.map { "\($0) – \(masthead.title)" } ?? masthead.title
-        self.site = Site(title: masthead.title, description: masthead.description)
-        self.style = style
-        palette = plan?.palette.rawValue ?? Palette.auto.rawValue
+        t = strings
+        asset = templates.assets.addresses
+        let name = masthead?.title ?? "N4MD"
+        self.title = title.map { "\($0) – \(name)" } ?? name
+        site = Site(title: name, description: masthead?.description ?? "", language: masthead?.language ?? "en")
+        style = edition == .lite ? templates.liteStyle : hasStyle ? templates.style : nil
+        self.sheet = sheet.flatMap { templates.assets.addresses[$0]?["css"] }
+        sheetMedia = sheet == "edition" ? "(min-width:1000px)" : nil
+        let palette = plan?.palette ?? .auto
+        self.palette = palette.rawValue
+        colorScheme = palette == .auto ? "light dark" : palette == .night ? "dark" : "light"
         textSize = plan?.textSize ?? 100
         largeText = textSize != 100
         columns = plan.flatMap { $0.columns > 1 ? $0.columns : nil }
-        canonical = path.map { site.root + $0 }
-        let current = section.flatMap { slug in masthead.sections.first { $0.slug == slug } }
+        self.canonical = canonical
+        self.isPiece = isPiece
+        isEdition = edition == .edition
+        isReader = edition == .reader
+        let root = edition.root
+        self.root = root
+        home = edition.home
+        let all = masthead?.sections ?? []
         feeds =
-            [Link(title: "RSS", url: "/rss.xml")]
-            + (current.map { [Link(title: "RSS: \($0.name)", url: "/sections/\($0.slug)/rss.xml")] } ?? [])
-        let isLong = masthead.sections.count > Self.navigationLength
-        let shown = masthead.sections.enumerated().filter { index, shown in
-            !isLong || index < Self.navigationLength - 1 || shown.slug == section
+            [Link(name: "RSS", url: "/rss.xml")]
+            + all.filter { $0.slug == section }.map {
+                Link(name: "RSS: \($0.name)", url: "/sections/\($0.slug)/rss.xml")
+            }
+        tabs = Self.tabs(strings, edition, masthead)
+        sections = all.enumerated().filter { $0 < Self.stripLength || $1.slug == section }.map { _, shown in
+            Link(name: shown.name, url: "\(root)/sections/\(shown.slug)", isCurrent: shown.slug == section)
         }
-        sections = shown.map { _, shown in
-            SectionLink(name: shown.name, url: "\(root)/sections/\(shown.slug)", isCurrent: shown.slug == section)
+        faces = WebEdition.allCases.map {
+            Link(name: strings["face_" + $0.rawValue], url: $0.home, isCurrent: $0 == edition)
         }
-        moreSections = isLong ? "/sections" : nil
-    }
-}
-
-/// A moment as people read it, and as machines do.
-struct Moment: Sendable {
-    var text: String
-    var datetime: String
-
-    init(_ date: Date) {
-        let iso = RFC822.iso8601(date)
-        let words = RFC822.string(date).split(separator: " ")
-        text = words.count > 4 ? "\(Int(words[1]) ?? 0) \(words[2]) \(words[3]), \(words[4].prefix(5))" : iso
-        datetime = iso
     }
 
-    /// The day alone.
-    var day: String { String(text.prefix { $0 != "," }) }
-}
-
-/// The page of an error.
-struct ErrorPage: Sendable {
-    struct Site: Sendable {
-        var title = "N4MD"
-        var url = "/m/"
+    private static func tabs(_ strings: Strings, _ edition: WebEdition, _ masthead: Masthead?) -> [Link] {
+        let root = edition.root
+        let hasEditorials =
+            masthead.map { paper in
+                paper.sections.contains { $0.slug == Section.editorial }
+                    || paper.categories.contains { $0.slug == Section.editorial }
+            } ?? false
+        let first =
+            edition == .edition
+            ? [("edition", edition.home)] + (hasEditorials ? [("editorial", root + "/editorial")] : [])
+                + [("latest", root + "/latest")]
+            : [("latest", edition.home)]
+        let others = [
+            ("sections", root + "/sections"), ("categories", root + "/categories"), ("others", root + "/others"),
+        ]
+        return (first + others).map { Link(name: strings[$0.0], url: $0.1) }
     }
-    var style: String
-    var title: String { heading }
-    var site = Site()
-    var language = "en"
-    var palette = Palette.auto.rawValue
-    var status: Int
-    var heading: String
-    var detail: String
-    var advice: String?
-    var requestID: String
-    var home = "/m/"
 }

@@ -57,6 +57,17 @@ struct PagePicture: Sendable {
             + "object-position:\(sources.focusX)% \(sources.focusY)%"
     }
 
+    /// What a packer may choose from, with the markup of each.
+    static func options(
+        _ files: [Rendition], _ options: [Packer.Option], of picture: StoryPicture, in place: Place
+    ) -> [Packer.Option] {
+        zip(files, options).map { file, option in
+            var option = option
+            option.weight.written = PagePicture(picture, file, in: place)?.markupSize ?? 0
+            return option
+        }
+    }
+
     /// What its markup weighs, about.
     var markupSize: Int {
         url.utf8.count + alt.utf8.count + (srcset.map { $0.utf8.count + sizes.utf8.count + 18 } ?? 0)

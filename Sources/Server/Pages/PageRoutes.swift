@@ -6,178 +6,156 @@ import News
 import PostgreSQL
 import Syndication
 
-/// The mobile web edition: front page, sections, categories, editions and articles, each by the plan of the device.
+/// The lists of a web edition, each by the plan of the device.
 struct PageRoutes: Sendable {
-    let desk: ChannelDesk
-    let templates: Templates
+    let edition: WebEdition
+    let desk: PageDesk
     private var press: Press { desk.press }
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/") { _, _ in Response(status: .found, headers: [.location: "/m/", .cacheControl: "no-cache"]) }
-        router.get("/m") { request, context in try await list(.front, request, context) }
-        router.get("/sections/{slug}") { request, context in
-            try await list(.section(context.parameters.get("slug") ?? ""), request, context)
-        }
-        router.get("/categories/{slug}") { request, context in
-            try await list(.category(context.parameters.get("slug") ?? ""), request, context)
-        }
-        router.get("/editions/{edition}") { request, context in
-            var device = DeviceContext()
-            guard ContextForm.read([("edition", context.parameters.get("edition") ?? "")], into: &device).isEmpty,
-                let edition = device.selection.edition
-            else {
-                throw Problem(.notFound, "An edition is named by its number or its date, such as 12 or 2009-05-31.")
-            }
-            return try await list(.edition(edition), request, context)
-        }
-        router.get("/sections", use: sections)
-        router.get("/editions", use: editions)
-        router.get("/articles/{slug}", use: article)
+        let root = edition.root
+        router.get(RouterPath(String(edition.home.dropLast()))) { try await list(.front, $0, $1) }
+        guard edition != .reader else { return }
+        router.get("\(root)/sections/{slug}") { try await list(.section($1.parameters.get("slug") ?? ""), $0, $1) }
+        router.get("\(root)/categories/{slug}") { try await list(.category($1.parameters.get("slug") ?? ""), $0, $1) }
+        router.get("\(root)/editions/{edition}") { try await list(.edition(try Self.edition($1)), $0, $1) }
+        if edition == .edition { router.get("\(root)/latest") { try await list(.latest, $0, $1) } }
+        guard edition == .mobile else { return }
+        router.get("/m/pictures") { try await list(.pictures, $0, $1) }
+        router.get("/m/thumbnails") { try await list(.thumbnails, $0, $1) }
     }
 
-    private func list(_ page: DocumentKey.Page, _ request: Request, _ context: NewsRequestContext) async throws
-        -> Response
-    {
-        let wanted = try await desk.understand(request, [], context).wanted
-        let selection = selection(of: page, wanted.context)
-        let copy = try await press.copy(.page(page, wanted.plan, selection, wanted.coding)) { masthead in
-            let (subject, query) = try await subject(page, wanted.plan, selection, masthead)
-            let found = try await press.stories(
-                query, text: .headline, pictures: wanted.plan.pair, sources: true, masthead)
-            return try fit(subject, found, masthead, wanted.plan, wanted.coding)
+    private static func edition(_ context: NewsRequestContext) throws -> EditionReference {
+        var device = DeviceContext()
+        guard ContextForm.read([("edition", context.parameters.get("edition") ?? "")], into: &device).isEmpty,
+            let edition = device.selection.edition
+        else {
+            throw Problem(
+                .notFound, "An edition is named by its number or its date, such as 12 or 2009-05-31.", key: "noEdition")
         }
-        return response(copy, to: request, wanted)
+        return edition
     }
 
-    /// What comes first on a page, and where it begins. An edition stays as it was printed.
-    private func selection(of page: DocumentKey.Page, _ context: DeviceContext) -> Selection {
+    /// A list for a request.
+    func list(_ page: PageKey.Page, _ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await list(page, request, try await desk.understand(request, context))
+    }
+
+    /// A list for a request that was understood.
+    func list(_ page: PageKey.Page, _ request: Request, _ wanted: PageDesk.Request) async throws -> Response {
+        let key = PageKey(
+            edition: edition, page: page, plan: edition.plan(wanted.plan), selection: selection(of: page, wanted),
+            language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
+        let copy = try await press.copy(.page(key)) { masthead in
+            let subject = try await subject(key, wanted.strings, masthead)
+            let found = try await stories(key, subject, masthead)
+            return try fit(subject, found, masthead, key)
+        }
+        return desk.response(copy, to: request, wanted)
+    }
+
+    /// Which stories a page has, and what comes first. An edition stays as it was printed.
+    private func selection(of page: PageKey.Page, _ wanted: PageDesk.Request) -> Selection {
+        let context = wanted.wanted.context
         var selection = Selection()
         selection.before = context.selection.before
-        if case .edition = page { return selection }
-        if case .section(let slug) = page { selection.sections = [slug] }
+        switch page {
+        case .edition(let reference):
+            selection.edition = reference
+            return selection
+        case .front where edition == .edition:
+            // The edition that is being printed; a newspaper without any has the front page of the others.
+            selection.edition = press.revisions.lastKnown?.latestEdition.map { .number($0.number) }
+            return selection
+        case .front where edition == .reader: selection.sections = context.selection.sections
+        case .section(let slug): selection.sections = [slug]
+        case .category(let slug): selection.categories = [slug]
+        default: break
+        }
         selection.prefer(context, in: press.revisions.lastKnown)
         return selection
     }
 
-    /// The answer with a page. A browser whose link is known need not ask again to tell it, which takes a round trip.
-    private func response(_ copy: Press.Copy, to request: Request, _ wanted: ChannelRequest) -> Response {
-        var response = copy.response(to: request)
-        if wanted.context.network != nil { response.headers[.criticalCH] = nil }
-        return response
+    private func stories(_ key: PageKey, _ subject: ListPage.Subject, _ masthead: Masthead) async throws -> (
+        stories: [Story], rest: Cursor?
+    ) {
+        let plan = key.plan
+        let length = subject.layout == .list ? edition.length : Self.picturesLength
+        var query = StoryQuery(
+            key.selection, limit: subject.layout == .list ? min(plan.items ?? length, length) : length)
+        query.isIllustrated = subject.layout != .list
+        try query.select(key.selection, in: masthead)
+        if subject.layout != .list, plan.pictures == .off { return ([], nil) }
+        return try await press.stories(query, text: .headline, pictures: plan.pair, sources: true, masthead)
     }
 
-    /// What stories a page shows, and where to read them.
-    private func subject(
-        _ page: DocumentKey.Page, _ plan: DeliveryPlan, _ selection: Selection, _ masthead: Masthead
-    ) async throws -> (ListPage.Subject, StoryQuery) {
-        var query = StoryQuery(selection, masthead, limit: min(plan.items ?? ListPage.length, ListPage.length))
-        var subject = ListPage.Subject(path: "/m/")
-        switch page {
-        case .section(Section.local):
-            query.isLocal = true
-            subject = .init(
-                heading: "Near you", path: "/sections/\(Section.local)", section: Section.local, near: selection.near)
+    /// Pictures on a page of nothing else, at most.
+    private static let picturesLength = 60
+
+    /// Under which heading a page stands, and where. 404 where there is no such edition.
+    private func subject(_ key: PageKey, _ strings: Strings, _ masthead: Masthead) async throws -> ListPage.Subject {
+        var subject = ListPage.Subject(
+            path: edition.home, near: key.selection.near, webEdition: edition, strings: strings)
+        switch key.page {
         case .section(let slug):
-            query.sections = [try masthead.sectionID(slug)]
-            subject = .init(
-                heading: masthead.section(query.sections[0])?.name, path: "/sections/\(slug)", section: slug)
+            subject.heading =
+                slug == Section.local ? strings["nearYou"] : masthead.sections.first { $0.slug == slug }?.name
+            (subject.path, subject.section) = ("\(edition.root)/sections/\(slug)", slug)
         case .category(let slug):
-            query.categories = [try masthead.categoryID(slug)]
-            subject = .init(heading: masthead.category(query.categories[0])?.name, path: "/categories/\(slug)")
+            subject.heading = masthead.categories.first { $0.slug == slug }?.name
+            subject.path = "\(edition.root)/categories/\(slug)"
         case .edition(let reference):
-            query.edition = reference
             subject.edition = try await press.database.read { connection in
                 try connection.checkEdition(reference)
                 return try connection.edition(reference, onlyPublished: true)
             }
-            subject.path = "/editions/\(reference.name)"
-            subject.heading = subject.edition.map { $0.title.isEmpty ? "Edition \($0.number)" : $0.title }
-        case .front, .article, .editions, .lite: break
+            subject.heading = subject.edition.map {
+                $0.title.isEmpty ? strings("editionNumber", String($0.number)) : $0.title
+            }
+            subject.path = "\(edition.root)/editions/\(reference.name)"
+        case .latest:
+            (subject.heading, subject.path) = (strings["latest"], "\(edition.root)/latest")
+        case .pictures:
+            (subject.heading, subject.path, subject.layout) = (strings["pictures"], "/m/pictures", .pictures)
+        case .thumbnails:
+            (subject.heading, subject.path, subject.layout) = (strings["thumbnails"], "/m/thumbnails", .thumbnails)
+        case .front where edition == .reader: subject.section = key.selection.sections.first
+        default: break
         }
-        return (subject, query)
+        return subject
     }
 
     /// Renders until the page as sent and its pictures are within the budget.
     private func fit(
-        _ subject: ListPage.Subject, _ found: (stories: [Story], rest: Cursor?), _ masthead: Masthead,
-        _ plan: DeliveryPlan, _ coding: ContentCoding
+        _ subject: ListPage.Subject, _ found: (stories: [Story], rest: Cursor?), _ masthead: Masthead, _ key: PageKey
     ) throws -> Document {
-        let frame = PageFrame(
-            masthead, desk.site, title: subject.heading, path: subject.path, style: templates.style, plan: plan,
-            section: subject.section)
+        let frame = desk.frame(
+            masthead, subject.strings, title: subject.heading, path: subject.path, plan: key.plan, edition: edition,
+            section: subject.section, isPiece: key.isPiece, coding: key.coding,
+            sheet: subject.layout != .list ? "pages" : edition == .edition ? "edition" : nil)
         let loads = found.stories.enumerated().map { index, story in
-            ListPage.load(story, plan, isLead: index == 0 && subject.heading == nil)
+            ListPage.load(story, key.plan, subject.layout, isLead: index == 0 && subject.heading == nil)
         }
-        let packer = Packer(plan, loads, compression: coding.usualRatio)
+        let packer = Packer(key.plan, loads, compression: key.coding.usualRatio)
         return try packer.fit(
-            frame: templates.style.utf8.count + 2500, budget: plan.budget, compression: coding.usualRatio
+            frame: desk.frameSize(edition, key.plan, key.coding), budget: key.plan.budget,
+            compression: key.coding.usualRatio
         ) { count in
-            let shares = packer.shares(count)
-            let page = ListPage(subject, found.stories, shares, rest: found.rest, masthead: masthead)
-            let document = try document("front", Page(frame: frame, part: page), masthead, coding)
+            let page = ListPage(
+                subject, found.stories, packer.shares(count), rest: found.rest, masthead: masthead, plan: key.plan)
+            let document = try desk.document(
+                edition.prefix + subject.layout.template(edition), Page(frame: frame, part: page), masthead, key.coding)
             return (document, sent: document.body.readableBytes)
         }.written
     }
+}
 
-    private func document<Part>(_ template: String, _ page: Page<Part>, _ masthead: Masthead, _ coding: ContentCoding)
-        throws -> Document
-    {
-        Document(
-            revision: masthead.revision, bytes: try templates.render(template, page), type: Templates.type,
-            coding: coding, cacheControl: "private, no-cache", headers: Self.headers)
-    }
-
-    static let headers: HTTPFields = {
-        var headers = Templates.headers
-        headers[.vary] = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")
-        return headers
-    }()
-
-    @Sendable private func article(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let slug = context.parameters.get("slug") ?? ""
-        guard Slug.isValid(slug) else { throw Problem(.notFound, "There is no article of this name.") }
-        let wanted = try await desk.understand(request, [], context).wanted
-        let plan = wanted.plan
-        let copy = try await press.copy(.page(.article(slug), plan, Selection(), wanted.coding)) { masthead in
-            guard let story = try await press.story(slug: slug, pictures: plan.pair, masthead) else {
-                throw Problem(.notFound, "There is no article of this name, or it has been withdrawn.")
-            }
-            let frame = PageFrame(
-                masthead, desk.site, title: story.headline, path: "/articles/\(slug)", style: templates.style,
-                plan: plan)
-            // The text is what the reader came for, so it is never cut; the picture is the best that fits beside it.
-            let affordable = (story.picture?.affordable(plan.pictures) ?? []).filter { $0.bytes < plan.budget }
-            for rendition in affordable {
-                let page = Page(frame: frame, part: ArticlePage(story, rendition, masthead))
-                let illustrated = try document("article", page, masthead, wanted.coding)
-                if illustrated.body.readableBytes + rendition.bytes <= plan.budget { return illustrated }
-            }
-            return try document(
-                "article", Page(frame: frame, part: ArticlePage(story, nil, masthead)), masthead, wanted.coding)
+extension ListPage.Layout {
+    fileprivate func template(_ edition: WebEdition) -> String {
+        switch self {
+        case .list: edition == .reader ? "reader" : "front"
+        case .pictures: "pictures"
+        case .thumbnails: "thumbnails"
         }
-        return response(copy, to: request, wanted)
-    }
-
-    @Sendable private func sections(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let masthead = try await press.revisions.masthead()
-        let plan = try await desk.understand(request, [], context).wanted.plan
-        let frame = PageFrame(
-            masthead, desk.site, title: "Sections", path: "/sections", style: templates.style, plan: plan)
-        return try templates.page("sections", Page(frame: frame, part: SectionsPage(masthead)), revision: nil, request)
-    }
-
-    @Sendable private func editions(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let wanted = try await desk.understand(request, [], context).wanted
-        let before = FormFields.parse(request.uri.query ?? "").first { $0.name == "before" }.flatMap { Int($0.value) }
-        let copy = try await press.copy(.page(.editions(before: before), wanted.plan, Selection(), wanted.coding)) {
-            masthead in
-            let editions = try await press.database.read {
-                try $0.editions(limit: EditionsPage.length + 1, before: before, onlyPublished: true)
-            }
-            let frame = PageFrame(
-                masthead, desk.site, title: "Editions", path: "/editions", style: templates.style, plan: wanted.plan)
-            return try document("editions", Page(frame: frame, part: EditionsPage(editions)), masthead, wanted.coding)
-        }
-        return copy.response(to: request)
     }
 }

@@ -1,49 +1,32 @@
+import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Mustache
 import News
 
-/// The web pages' templates and style, read once at the start.
+/// The web pages' templates, style, words and files, read once at the start.
 struct Templates: Sendable {
     private let library: MustacheLibrary
-    /// Stands inline in every page of the mobile edition.
+    /// Stands inline in the pages, since another file would cost a round trip before the first paint.
     let style: String
+    /// The same of the lite edition.
+    let liteStyle: String
     /// What is served under `/static/`.
-    private let files: [String: (bytes: [UInt8], type: String)]
+    let assets: Assets
+    /// The words of the interface.
+    let catalogues: Catalogues
+    /// What every page is sent with.
+    let headers: HTTPFields
 
     /// Reads the folder of web assets.
     init(folder: String) async throws {
         library = try await MustacheLibrary(directory: folder + "/templates")
-        style = try String(contentsOfFile: folder + "/style.css", encoding: .utf8)
-        var files: [String: (bytes: [UInt8], type: String)] = [:]
-        let types = [
-            "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
-            "txt": "text/plain; charset=utf-8",
-        ]
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
-            guard let type = types[(name as NSString).pathExtension],
-                let data = FileManager.default.contents(atPath: "\(folder)/\(name)")
-            else { continue }
-            files[name] = ([UInt8](data), type)
-        }
-        self.files = files
-    }
-
-    func add(to router: Router<NewsRequestContext>) {
-        router.get("/static/{name}") { try file($1.parameters.get("name") ?? "", $0) }
-        // Where crawlers and browsers look without being told.
-        router.get("/robots.txt") { request, _ in try file("robots.txt", request) }
-        router.get("/favicon.ico") { request, _ in try file("icon.svg", request) }
-    }
-
-    private func file(_ name: String, _ request: Request) throws -> Response {
-        guard let file = files[name] else { throw HTTPError(.notFound) }
-        let document = Document(
-            revision: nil, bytes: file.bytes, type: file.type,
-            coding: ContentCoding(accept: request.headers[.acceptEncoding]), cacheControl: "public, max-age=3600",
-            headers: [.vary: "Accept-Encoding", .xContentTypeOptions: "nosniff"])
-        return Response(document, to: request)
+        assets = try Assets(folder: folder)
+        catalogues = try Catalogues(folder: folder + "/strings")
+        style = Style.sheet("style.css", assets)
+        liteStyle = Style.sheet("lite.css", assets)
+        headers = Self.headers([style, liteStyle])
     }
 
     /// The bytes of a page.
@@ -59,32 +42,49 @@ struct Templates: Sendable {
         let document = Document(
             revision: revision, bytes: try render(template, page), type: Self.type,
             coding: ContentCoding(accept: request.headers[.acceptEncoding]),
-            cacheControl: "private, no-cache", headers: Self.headers)
+            cacheControl: "private, no-cache", headers: headers)
         return Response(document, to: request)
     }
 
     static let type = "text/html; charset=utf-8"
-    /// No script but our own files, no style but the inlined one and our own files, nothing from elsewhere.
-    static let headers: HTTPFields = [
-        .vary: "Accept-Encoding, Accept", .acceptCH: ClientHints.accepted, .criticalCH: ClientHints.critical,
-        .contentSecurityPolicy:
-            "default-src 'none'; img-src 'self' https: http: data:; style-src 'self' 'unsafe-inline'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-        .xContentTypeOptions: "nosniff", .referrerPolicy: "strict-origin-when-cross-origin",
-    ]
 
-    /// A plain page that says what is wrong and what to do.
-    func errorPage(_ problem: Problem, requestID: String) throws -> Response {
-        let page = ErrorPage(
-            style: style, status: problem.status.code, heading: problem.status.reasonPhrase, detail: problem.detail,
-            advice: problem.available.isEmpty ? nil : "There is: " + problem.available.joined(separator: ", "),
-            requestID: requestID)
-        var headers = problem.headers
-        for field in Self.headers { headers[field.name] = field.value }
-        headers[.criticalCH] = nil  // nobody need ask twice for an error
-        headers[.contentType] = Self.type
-        headers[.cacheControl] = "no-store"
-        return Response(
-            status: problem.status, headers: headers,
-            body: .init(byteBuffer: ByteBuffer(bytes: try render("error", page))))
+    /// No script but our own files, no style but ours, nothing from elsewhere. Attributes of style hold the colour under a picture and
+    /// the size of text; browsers that do not know the directive leave them out.
+    private static func headers(_ styles: [String]) -> HTTPFields {
+        let sources = styles.map(Style.source).joined(separator: " ")
+        let policy = [
+            "default-src 'none'", "img-src 'self' data:", "style-src 'self' \(sources)",
+            "style-src-attr 'unsafe-inline'", "script-src 'self'", "connect-src 'self'", "manifest-src 'self'",
+            "worker-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+        ]
+        return [
+            .vary: "Accept-Encoding, Cookie, " + ContextHints.names.joined(separator: ", "),
+            .acceptCH: ClientHints.accepted, .criticalCH: ClientHints.critical,
+            .contentSecurityPolicy: policy.joined(separator: "; "), .xContentTypeOptions: "nosniff",
+            .referrerPolicy: "strict-origin-when-cross-origin",
+        ]
+    }
+}
+
+/// The style sheet as it stands in pages.
+enum Style {
+    /// By which a content security policy lets a style stand in a page.
+    static func source(_ css: String) -> String {
+        "'sha256-\(Data(SHA256.hash(data: Data(css.utf8))).base64EncodedString())'"
+    }
+
+    /// A file of the web assets, as it stands in pages.
+    static func sheet(_ name: String, _ assets: Assets) -> String {
+        minified(String(decoding: assets.bytes(name) ?? [], as: UTF8.self))
+    }
+
+    /// Without comments and line breaks; blanks within lines stay, since some of them mean something.
+    static func minified(_ css: String) -> String {
+        var text = css
+        while let start = text.range(of: "/*"), let end = text.range(of: "*/", range: start.upperBound..<text.endIndex)
+        {
+            text.removeSubrange(start.lowerBound..<end.upperBound)
+        }
+        return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined()
     }
 }

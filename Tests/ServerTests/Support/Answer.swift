@@ -1,3 +1,4 @@
+import CBrotli
 import CDeflate
 import Foundation
 import HTTPTypes
@@ -23,7 +24,13 @@ struct Answer: Sendable {
 
     /// The body without its coding.
     var plain: [UInt8] {
-        get throws { self["content-encoding"] == "gzip" ? try gunzip(body) : body }
+        get throws {
+            switch self["content-encoding"] {
+            case "gzip": try gunzip(body)
+            case "br": try unbrotli(body)
+            default: body
+            }
+        }
     }
 
     var text: String { get throws { String(decoding: try plain, as: UTF8.self) } }
@@ -65,6 +72,16 @@ struct ProblemContent: Decodable {
     var available: [String]?
 
     var fields: Set<String> { Set(faults?.map(\.field) ?? []) }
+}
+
+private func unbrotli(_ bytes: [UInt8]) throws -> [UInt8] {
+    var result = BROTLI_DECODER_RESULT_ERROR
+    let plain = [UInt8](unsafeUninitializedCapacity: 10_000_000) { output, count in
+        count = 10_000_000
+        result = BrotliDecoderDecompress(bytes.count, bytes, &count, output.baseAddress)
+    }
+    try #require(result == BROTLI_DECODER_RESULT_SUCCESS)
+    return plain
 }
 
 private func gunzip(_ bytes: [UInt8]) throws -> [UInt8] {

@@ -43,6 +43,8 @@ struct ChannelContent: Decodable, Equatable {
         var imageCaption: String?
         var thumbnail: File?
         var color: String?
+        /// 1 where there is a picture that the channel does not name.
+        var pictured: Int?
         var text: String?
         var author: String
         var category: [String]
@@ -197,6 +199,7 @@ extension ChannelContent.Item {
         imageCaption = item.first("imageCaption")?.text
         thumbnail = try item.first("thumbnail").map { try .init($0) }
         color = item.first("color", n4md)?.text
+        pictured = item.first("pictured", n4md).flatMap { Int($0.text) }
         text = item.first("text")?.text
         author = try item.text(of: "author")
         category = item.all("category").map(\.text)

@@ -1,0 +1,36 @@
+/// A block of 1, 4, 16, ... days, by which search entries are indexed: an archive is searched backwards from the newest, in blocks that
+/// grow as long as little is found, so that neither a rare word nor a common one takes long.
+struct DayBlock: Equatable {
+    /// It has 4 to this power of days.
+    let level: Int
+    /// Counts blocks of this size from that which begins on 1 January 1970.
+    let number: Int
+
+    /// 16384 days, 45 years: what the schema's greatest blocks have.
+    static let topLevel = 7
+
+    /// Its first day as `CivilDate.dayNumber`.
+    var first: Int { number << (2 * level) }
+    /// Its last day.
+    var last: Int { first + (1 << (2 * level)) - 1 }
+    /// As it stands among the facets of an entry.
+    var facet: String { "\(1 << (2 * level)) days \(number)" }
+
+    /// The fewest blocks that make up these days, the newest first: small ones at both ends, greater ones between.
+    static func blocks(of days: ClosedRange<Int>) -> [DayBlock] {
+        var blocks: [DayBlock] = []
+        var end = days.upperBound + 1
+        while end > days.lowerBound {
+            let level = (0..<topLevel).prefix { end % (4 << (2 * $0)) == 0 && end - (4 << (2 * $0)) >= days.lowerBound }
+                .count
+            end -= 1 << (2 * level)
+            blocks.append(DayBlock(level: level, number: end >> (2 * level)))
+        }
+        return blocks
+    }
+
+    /// The four blocks that it is made of, the newest first; none where it is a single day.
+    var parts: [DayBlock] {
+        level == 0 ? [] : (0..<4).reversed().map { DayBlock(level: level - 1, number: number << 2 + $0) }
+    }
+}

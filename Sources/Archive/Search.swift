@@ -1,0 +1,185 @@
+import Foundation
+public import News
+public import PostgreSQL
+
+/// A page of what a search found.
+public struct SearchPage: Sendable {
+    /// The stories of the page, the best first, and the newspaper's revision as of the same moment.
+    public var stories = StoryPage(entries: [], rest: nil, revision: nil)
+    /// How many were found in the days that were searched, on all pages.
+    public var count = 0
+    /// The last day that was not searched, since there was enough in those after it; nil where everything was.
+    public var older: CivilDate?
+    /// Whether there was nothing to look for: only words that are everywhere, or only excluded ones.
+    public var isVague = false
+    /// What `highlights` marks.
+    let terms: [SearchTerms]
+}
+
+/// A search was given up.
+public struct SearchTookTooLong: Error {}
+
+/// A story that may be among those that a search gives.
+struct SearchCandidate {
+    let block: Int
+    let id: Int
+    let publishedAt: Date
+    /// Nil where it does not match after all.
+    let rank: Double?
+
+    /// How high it stands: by its match, and half as high after a month, a third after half a year, a sixth after ten years. A match in
+    /// the headline outweighs any age.
+    func score(at now: Date) -> Double {
+        (rank ?? 0) / (1 + log1p(max(0, now.timeIntervalSince(publishedAt)) / (30 * 86_400)))
+    }
+}
+
+extension Connection {
+    /// Looks for published stories in all languages of the newspaper. Throws `SearchTookTooLong` where the database is out of breath.
+    /// - Parameter limit: stories of a page.
+    public func search(_ query: SearchQuery, in masthead: Masthead, limit: Int) throws -> SearchPage {
+        do {
+            return try transaction { connection in
+                try connection.run(script: "set local statement_timeout = \(Self.searchMilliseconds)")
+                return try connection.page(of: query, masthead, limit)
+            }
+        } catch PostgresError.refused(.queryCanceled, _, _) {
+            throw SearchTookTooLong()
+        }
+    }
+
+    /// A search takes some ten.
+    private static let searchMilliseconds = 2000
+    /// Entries that are looked at, the newest that can match: some milliseconds, and far more than anybody reads.
+    static let candidateLimit = 1000
+
+    private func page(of query: SearchQuery, _ masthead: Masthead, _ limit: Int) throws -> SearchPage {
+        let terms = try searchTerms(query.words, languages: masthead.languages)
+        var page = SearchPage(isVague: terms.isEmpty && (!query.words.isEmpty || !query.isNarrowed), terms: terms)
+        guard !page.isVague, let facets = try facets(query, masthead), let days = try days(query) else { return page }
+        let found = try candidates(terms, facets, DayBlock.blocks(of: days), Self.candidateLimit)
+        page.older = found.older.flatMap { CivilDate(dayNumber: $0) }
+        let matches = found.candidates.filter { $0.rank != nil }
+        page.count = matches.count
+        page.stories = try storyPage(Self.best(matches, query.start, limit))
+        return page
+    }
+
+    private static func best(_ matches: [SearchCandidate], _ start: Int, _ limit: Int) -> [Int] {
+        let now = Date()
+        let scored = matches.map { (score: $0.score(at: now), candidate: $0) }
+        let sorted = scored.sorted { left, right in
+            (left.score, left.candidate.publishedAt, left.candidate.id)
+                > (right.score, right.candidate.publishedAt, right.candidate.id)
+        }
+        return sorted.dropFirst(start).prefix(limit).map(\.candidate.id)
+    }
+
+    /// These stories in their order, but for those that have been withdrawn meanwhile.
+    func storyPage(_ ids: [Int]) throws -> StoryPage {
+        var revision: Int?
+        let entries = try query(
+            """
+            select id, revision, (select revision from newspaper) from articles
+            where id = any(\(ids)::bigint[]) and status = 'published'
+            order by array_position(\(ids)::bigint[], id)
+            """
+        ).map { row in
+            revision = try row.get(2)
+            return StoryPage.Entry(id: try row.get(0), revision: try row.get(1))
+        }
+        return StoryPage(entries: entries, rest: nil, revision: revision)
+    }
+
+    /// By what the search is narrowed; nil where there is no such section, category or author.
+    private func facets(_ query: SearchQuery, _ masthead: Masthead) throws -> [String]? {
+        var facets: [String] = []
+        if let slug = query.section {
+            guard let section = masthead.sections.first(where: { $0.slug == slug }) else { return nil }
+            facets.append("section \(section.id)")
+        }
+        if let slug = query.category {
+            guard let category = masthead.categories.first(where: { $0.slug == slug }) else { return nil }
+            facets.append("category \(category.id)")
+        }
+        if let author = query.author {
+            let names: [String] = try self.query(
+                "select 'author ' || word from unnest(tsvector_to_array(search_words('simple', \(author)))) word"
+            ).map { try $0.get(0) }
+            guard !names.isEmpty else { return nil }
+            facets += names
+        }
+        return facets
+    }
+
+    /// The days that are searched: those that were asked for, as far as there is news of them; nil where there is none.
+    private func days(_ query: SearchQuery) throws -> ClosedRange<Int>? {
+        guard let all = try newsDays() else { return nil }
+        let first = max(all.lowerBound, query.from?.dayNumber ?? .min)
+        let last = min(all.upperBound, query.to?.dayNumber ?? .max)
+        return first <= last ? first...last : nil
+    }
+
+    /// From the day of the oldest published story until today.
+    func newsDays() throws -> ClosedRange<Int>? {
+        let today = Self.dayNumber(Date())
+        return try query(
+            "select published_at from articles where status = 'published' order by published_at, id limit 1"
+        ).first { min(today, Self.dayNumber(try $0.get(0)))...today }
+    }
+
+    private static func dayNumber(_ moment: Date) -> Int {
+        Int((moment.timeIntervalSince1970 / 86_400).rounded(.down))
+    }
+
+    /// The newest entries that can match, and the last day that was not searched for them. A block with too many is looked through in
+    /// parts, unless the newer ones have given enough.
+    func candidates(_ terms: [SearchTerms], _ facets: [String], _ blocks: [DayBlock], _ limit: Int) throws -> (
+        candidates: [SearchCandidate], older: Int?
+    ) {
+        var (found, blocks): ([SearchCandidate], [DayBlock]) = ([], blocks)
+        while !blocks.isEmpty {
+            let room = limit - found.count
+            let rows = try read(terms, facets, blocks, room + 1)
+            guard rows.count > room, let last = rows.last?.block else { return (found + rows, nil) }
+            found += rows.prefix { $0.block < last }
+            let full = blocks[last]
+            if !found.isEmpty, found.count >= limit / 4 { return (found, full.last) }
+            // More in a single day than are looked at: some of them.
+            if full.level == 0 {
+                return (found + rows.drop { $0.block < last }.prefix(limit - found.count), full.first - 1)
+            }
+            blocks = full.parts + blocks[(last + 1)...]
+        }
+        return (found, nil)
+    }
+
+    /// Entries that can match, block by block, each read from the index: PostgreSQL stops at the limit.
+    private func read(_ terms: [SearchTerms], _ facets: [String], _ blocks: [DayBlock], _ limit: Int) throws
+        -> [SearchCandidate]
+    {
+        let words: SQL = terms.isEmpty ? "" : "and e.words @@ \(terms.anyLanguage)::tsquery"
+        let rank: SQL =
+            terms.isEmpty
+            ? "0::float8"
+            : """
+            (select ts_rank('{0.05, 0.3, 0.4, 1}', e.words, l.exact::tsquery, 1)::float8
+            from unnest(\(terms.map(\.language))::text[], \(terms.map(\.exact))::text[]) l(language, exact)
+            where l.language = e.language and e.words @@ l.exact::tsquery)
+            """
+        return try query(
+            """
+            select e.ordinality - 1, e.article_id, e.published_at, \(rank) from (
+                select e.*, b.ordinality from unnest(\(blocks.map(\.facet))::text[]) with ordinality b(facet)
+                cross join lateral (
+                    select * from search_entries e
+                    where e.facets @> (\(facets)::text[] || b.facet) \(words) and e.published_at <= now() limit \(limit)::int
+                ) e limit \(limit)::int
+            ) e
+            """
+        ).map {
+            SearchCandidate(
+                block: try $0.get(0), id: try $0.get(1), publishedAt: try $0.get(2), rank: try $0.optional(3))
+        }
+    }
+}

@@ -1,0 +1,107 @@
+/// A piece of text, and whether it is what was looked for.
+public struct TextSegment: Sendable, Hashable {
+    /// Plain text.
+    public var text: String
+    /// Whether it is to be marked.
+    public var isMatch: Bool
+
+    /// A piece.
+    public init(_ text: String, isMatch: Bool) {
+        self.text = text
+        self.isMatch = isMatch
+    }
+}
+
+/// Marks words in plain text, and cuts the part out of a long one that has the most of them. Gives segments, never markup, so that what
+/// reaches a page is escaped there like any text.
+public struct Highlighter: Sendable {
+    /// The words that are marked, exactly as they stand in the text.
+    public let words: Set<Substring>
+
+    /// Words of an excerpt: about two lines on a phone and a half.
+    private static let length = 32
+    /// Words that stand before the first match of an excerpt.
+    private static let lead = 6
+
+    /// Marks these words.
+    public init(words: Set<Substring>) { self.words = words }
+
+    /// The whole text in segments.
+    public func mark(_ text: String) -> [TextSegment] { segments(text[...], Self.words(in: text)) }
+
+    /// About thirty words around those matches that stand closest together; nil where there is no match.
+    public func excerpt(_ text: String) -> [TextSegment]? {
+        let tokens = Self.words(in: text)
+        let matches = tokens.indices.filter { words.contains(tokens[$0]) }
+        guard let best = densest(tokens, matches) else { return nil }
+        let start = max(0, min(best - Self.lead, tokens.count - Self.length))
+        let end = min(tokens.count, start + Self.length)
+        let from = start == 0 ? text.startIndex : tokens[start].startIndex
+        let to = end == tokens.count ? text.endIndex : tokens[end - 1].endIndex
+        var segments = segments(text[from..<to], Array(tokens[start..<end]))
+        if start > 0 { segments.insert(TextSegment("… ", isMatch: false), at: 0) }
+        if end < tokens.count { segments.append(TextSegment(" …", isMatch: false)) }
+        return segments
+    }
+
+    /// The match with which a stretch begins that has the most different words.
+    private func densest(_ tokens: [Substring], _ matches: [Int]) -> Int? {
+        var best: (match: Int, kinds: Int)?
+        for (index, match) in matches.enumerated() {
+            let near = matches[index...].prefix { $0 < match + Self.length - Self.lead }
+            let kinds = Set(near.map { tokens[$0].lowercased() }).count
+            if kinds > best?.kinds ?? 0 { best = (match, kinds) }
+            // No stretch can have more.
+            if kinds >= words.count { break }
+        }
+        return best?.match
+    }
+
+    private func segments(_ text: Substring, _ tokens: [Substring]) -> [TextSegment] {
+        var segments: [TextSegment] = []
+        var rest = text.startIndex
+        for token in tokens where words.contains(token) {
+            if rest < token.startIndex {
+                segments.append(TextSegment(Self.oneLine(text[rest..<token.startIndex]), isMatch: false))
+            }
+            segments.append(TextSegment(String(token), isMatch: true))
+            rest = token.endIndex
+        }
+        if rest < text.endIndex { segments.append(TextSegment(Self.oneLine(text[rest...]), isMatch: false)) }
+        return segments
+    }
+
+    private static func oneLine(_ text: Substring) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.isWhitespace ? " " : $0 }))
+    }
+
+    /// Runs of letters, digits and the marks that belong to them.
+    public static func words(in text: String) -> [Substring] {
+        var words: [Substring] = []
+        var start: String.Index?
+        let scalars = text.unicodeScalars
+        for index in scalars.indices {
+            if isPartOfWord(scalars[index]) {
+                if start == nil { start = index }
+            } else if let begun = start {
+                words.append(text[begun..<index])
+                start = nil
+            }
+        }
+        if let begun = start { words.append(text[begun...]) }
+        return words
+    }
+
+    private static func isPartOfWord(_ scalar: UnicodeScalar) -> Bool {
+        if scalar.isASCII {
+            return ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+        }
+        return switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark,
+            .decimalNumber, .letterNumber, .otherNumber:
+            true
+        default: false
+        }
+    }
+}

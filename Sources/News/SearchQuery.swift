@@ -1,0 +1,149 @@
+import Foundation
+
+/// What a reader looks for in all editions: words as they were typed, and what narrows the search.
+public struct SearchQuery: Sendable, Hashable {
+    /// Words, `"phrases"`, `-excluded` and `or`; tidied up, may be empty.
+    public var words = ""
+    /// Whether more was typed than is looked for.
+    public var isCut = false
+    /// A section's slug.
+    public var section: String?
+    /// A category's slug.
+    public var category: String?
+    /// Words of the byline, as typed.
+    public var author: String?
+    /// The first day.
+    public var from: CivilDate?
+    /// The last day.
+    public var to: CivilDate?
+    /// How many of the best are passed over, since they stood on earlier pages.
+    public var start = 0
+
+    /// What could not be understood.
+    public enum Fault: String, Sendable, Hashable, CaseIterable {
+        /// There is no such section.
+        case section
+        /// There is no such category.
+        case category
+        /// The name is too long.
+        case author
+        /// Neither a year, nor a month, nor a day.
+        case day
+        /// The last day is before the first.
+        case order
+    }
+
+    /// Scalars of the words that are looked for: about thirty words, more than anybody types.
+    public static let wordsLimit = 200
+    /// The greatest `start`: more than anybody goes through.
+    public static let startLimit = 1000
+    private static let authorLimit = 100
+
+    /// Everything.
+    public init() {}
+
+    /// Whether nothing was asked for.
+    public var isEmpty: Bool { words.isEmpty && !isNarrowed }
+    /// Whether anything but the words was asked for.
+    public var isNarrowed: Bool { section != nil || category != nil || author != nil || from != nil || to != nil }
+
+    /// Reads the fields of the form. Unknown and empty ones are passed over; malformed ones are told and change nothing.
+    public static func read(_ fields: some Sequence<(name: String, value: String)>) -> (query: Self, faults: Set<Fault>)
+    {
+        var query = Self()
+        var faults: Set<Fault> = []
+        for (name, value) in fields {
+            let trimmed = ContextForm.trim(value)
+            if !trimmed.isEmpty, let fault = query.take(name, trimmed) { faults.insert(fault) }
+        }
+        if let from = query.from, let to = query.to, to.dayNumber < from.dayNumber { faults.insert(.order) }
+        return (query, faults)
+    }
+
+    /// The fields that `read` understands as this query.
+    public var fields: [(name: String, value: String)] {
+        let all = [
+            ("q", words), ("section", section), ("category", category), ("author", author), ("from", from?.name),
+            ("to", to?.name), ("start", start > 0 ? String(start) : nil),
+        ]
+        return all.compactMap { name, value in
+            value.flatMap { $0.isEmpty ? nil : (name: name, value: $0) }
+        }
+    }
+
+    /// Takes a field, unless it is at fault.
+    private mutating func take(_ name: String, _ value: String) -> Fault? {
+        switch name {
+        case "q": (words, isCut) = Self.tidy(value)
+        case "section":
+            guard let slug = Self.slug(value) else { return .section }
+            section = slug
+        case "category":
+            guard let slug = Self.slug(value) else { return .category }
+            category = slug
+        case "author":
+            guard value.unicodeScalars.count <= Self.authorLimit else { return .author }
+            author = Self.tidy(value).words
+        case "from":
+            guard let days = Self.days(value) else { return .day }
+            from = days.first
+        case "to":
+            guard let days = Self.days(value) else { return .day }
+            to = days.last
+        case "start": start = Int(digits: value).map { min($0, Self.startLimit) } ?? 0
+        default: break
+        }
+        return nil
+    }
+
+    /// Of a name as it is printed, or of a slug.
+    private static func slug(_ name: String) -> String? {
+        name.utf8.count <= Slug.limit * 4 ? Slug.make(name) : nil
+    }
+
+    /// The first and last day of a year, a month or a day.
+    private static func days(_ text: String) -> (first: CivilDate, last: CivilDate)? {
+        switch text.utf8.count {
+        case 4: return CivilDate(text + "-01-01").flatMap { first in CivilDate(text + "-12-31").map { (first, $0) } }
+        case 7:
+            let last = ["31", "30", "29", "28"].lazy.compactMap { CivilDate(text + "-" + $0) }.first
+            return CivilDate(text + "-01").flatMap { first in last.map { (first, $0) } }
+        default: return CivilDate(text).map { ($0, $0) }
+        }
+    }
+}
+
+// What was typed, as it is looked for.
+extension SearchQuery {
+    /// What keyboards and text processors make of quotation marks and hyphens, as operators; no control characters; single spaces;
+    /// composed letters; cut at a word.
+    private static func tidy(_ text: String) -> (words: String, isCut: Bool) {
+        // Cut first, so that all that follows is bounded; at four times the limit, since spaces and decomposed letters still shrink.
+        let head = text.cut(to: wordsLimit * 4)
+        var scalars = String.UnicodeScalarView()
+        for scalar in head.precomposedStringWithCanonicalMapping.unicodeScalars {
+            if let plain = plain(scalar, atStart: scalars.last.map { $0 == " " } ?? true) { scalars.append(plain) }
+        }
+        let words = String(scalars).split(separator: " ").joined(separator: " ")
+        guard words.unicodeScalars.count > wordsLimit || head.utf8.count < text.utf8.count else {
+            return (words, false)
+        }
+        let cut = words.cut(to: wordsLimit)
+        // A word that goes on is left out; one that fills everything is looked for as far as it goes.
+        let end = words.utf8.count > cut.utf8.count ? cut.lastIndex(of: " ") ?? cut.endIndex : cut.endIndex
+        return (String(cut[..<end]), true)
+    }
+
+    private static func plain(_ scalar: UnicodeScalar, atStart: Bool) -> UnicodeScalar? {
+        switch scalar {
+        case "\u{201C}", "\u{201D}", "\u{201E}", "\u{201F}", "\u{AB}", "\u{BB}", "\u{FF02}": "\""
+        case "\u{2010}"..."\u{2015}", "\u{2212}", "\u{FF0D}": atStart ? "-" : scalar
+        default:
+            switch scalar.properties.generalCategory {
+            case .control, .surrogate, .unassigned, .spaceSeparator, .lineSeparator, .paragraphSeparator: " "
+            case .format: nil
+            default: scalar
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// A face of the newspaper in HTML.
+public enum WebEdition: String, Sendable, Hashable, CaseIterable {
+    /// For any browser: pictures and one small style, no script.
+    case mobile
+    /// The app: all stories in one load, readable offline.
+    case news
+    /// The newspaper's feed, read in the browser.
+    case reader
+    /// The full edition, loaded piece by piece.
+    case edition
+    /// For text browsers and the worst links: text alone.
+    case lite
+
+    /// Why an edition is opened for somebody.
+    public enum Reason: String, Sendable, Hashable, CaseIterable {
+        /// The reader chose it.
+        case chosen
+        /// The device shows text, or little more.
+        case textScreen
+        /// The link carries text alone.
+        case slowLink
+        /// The screen has room for a list beside a story.
+        case largeScreen
+        /// The link carries everything at once, to be read anywhere afterwards.
+        case fastLink
+        /// What suits any phone.
+        case usual
+    }
+
+    /// Which edition suits a device, where its reader has chosen none.
+    public static func suited(to context: DeviceContext) -> (edition: WebEdition, reason: Reason) {
+        if [.feature, .watch].contains(context.client) || isTextBrowser(context.userAgent) {
+            return (.lite, .textScreen)
+        }
+        var reasons: [Rule] = []
+        let link = Link(context, &reasons).linkClass
+        if link == .gprs { return (.lite, .slowLink) }
+        guard link >= .fourth, context.saveData != true else { return (.mobile, .usual) }
+        switch context.client {
+        case .desktop, .tablet, .ipad, .tv: return (.edition, .largeScreen)
+        case .iphone, .ipod, .android: return link == .best ? (.news, .fastLink) : (.mobile, .usual)
+        default: return (.mobile, .usual)
+        }
+    }
+
+    /// Browsers on terminals name themselves first.
+    private static func isTextBrowser(_ agent: String?) -> Bool {
+        guard let name = agent?.prefix(while: { $0.isLetter || $0.isNumber }).lowercased() else { return false }
+        return ["lynx", "w3m", "links", "elinks", "browsh", "edbrowse"].contains(name)
+    }
+}

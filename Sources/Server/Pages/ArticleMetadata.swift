@@ -1,0 +1,88 @@
+import Foundation
+import News
+import Syndication
+
+/// What an article's page tells programs: Open Graph's properties and a `NewsArticle` of schema.org in JSON-LD.
+struct ArticleMetadata: Sendable {
+    struct Property: Sendable {
+        var name: String
+        var content: String
+    }
+
+    var properties: [Property]
+    /// Stands within a script element, so that no `<` occurs in it.
+    var structured: String
+
+    init(_ story: Story, _ rendition: Rendition?, _ masthead: Masthead, _ site: Site) {
+        let address = site.article(story.slug)
+        let published = RFC822.iso8601(story.publishedAt)
+        let updated = RFC822.iso8601(max(story.updatedAt, story.publishedAt))
+        let section = masthead.section(story.sectionID)?.name
+        let best = rendition ?? story.picture?.details.last ?? story.picture?.thumbnails.last
+        let picture = story.picture.flatMap { picture in best.map { site.picture(picture.hash, $0.name) } }
+        let all: [(String, String?)] = [
+            ("og:type", "article"), ("og:title", story.headline), ("og:url", address),
+            ("og:site_name", masthead.title), ("og:description", story.standfirst), ("og:image", picture),
+            ("og:image:width", picture == nil ? nil : best.map { String($0.width) }),
+            ("og:image:height", picture == nil ? nil : best.map { String($0.height) }),
+            ("og:image:alt", picture == nil ? nil : story.picture?.alt),
+            ("og:locale", story.language.replacing("-", with: "_")), ("article:published_time", published),
+            ("article:modified_time", updated), ("article:section", section),
+        ]
+        properties = all.compactMap { name, content in
+            content.flatMap { $0.isEmpty ? nil : Property(name: name, content: $0) }
+        }
+        structured = Self.json(
+            NewsArticle(
+                url: address, mainEntityOfPage: address, headline: story.headline,
+                description: story.standfirst.isEmpty ? nil : story.standfirst, image: picture.map { [$0] },
+                datePublished: published, dateModified: updated,
+                author: story.byline.isEmpty ? nil : [Named(type: "Person", name: story.byline)],
+                publisher: Named(type: "Organization", name: masthead.title, url: site.root + "/"),
+                articleSection: section, inLanguage: story.language))
+    }
+
+    /// Of schema.org, as search engines document what they read of it.
+    private struct NewsArticle: Encodable {
+        var context = "https://schema.org"
+        var type = "NewsArticle"
+        var url: String
+        var mainEntityOfPage: String
+        var headline: String
+        var description: String?
+        var image: [String]?
+        var datePublished: String
+        var dateModified: String
+        var author: [Named]?
+        var publisher: Named
+        var articleSection: String?
+        var inLanguage: String
+        var isAccessibleForFree = true
+
+        private enum CodingKeys: String, CodingKey {
+            case context = "@context", type = "@type"
+            case url, mainEntityOfPage, headline, description, image, datePublished, dateModified, author, publisher
+            case articleSection, inLanguage, isAccessibleForFree
+        }
+    }
+
+    private struct Named: Encodable {
+        var type: String
+        var name: String
+        var url: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case type = "@type"
+            case name, url
+        }
+    }
+
+    private static func json(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else { return "{}" }
+        // Neither `</script>` nor `<!--` may end or change what is around it.
+        return String(decoding: data, as: UTF8.self).replacing("<", with: "\\u003c").replacing(
+            ">", with: "\\u003e")
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+
+/// A plain page that says what is wrong and what to do.
+struct ErrorPage: Sendable {
+    var status: Int
+    var heading: String
+    var detail: String
+    var advice: String?
+    /// What the reader may have looked for, to search for it.
+    var words: String
+    var requestID: String
+}
+
+extension PageDesk {
+    /// The page of a problem, in the reader's language, with ways on. It needs no database.
+    func errorPage(_ problem: Problem, _ request: Hummingbird.Request, requestID: String) throws -> Response {
+        let settings = ReaderSettings(request.cookies)
+        var device = DeviceContext()
+        _ = ContextForm.read(settings.fields, into: &device)
+        let languages = request.headers[.acceptLanguage].flatMap(LanguageList.read) ?? []
+        let strings = strings(device.languages + languages)
+        let isOurs = problem.status.code >= 500
+        let words = request.uri.path.split(separator: "/").last.map { $0.split(separator: "-").joined(separator: " ") }
+        let page = ErrorPage(
+            status: problem.status.code,
+            heading: problem.key.map { strings["problem_\($0)"] } ?? problem.status.reasonPhrase,
+            detail: problem.key.map { strings["problem_\($0)_detail"] } ?? problem.detail,
+            advice: problem.available.isEmpty
+                ? nil : strings("thereIs", problem.available.prefix(40).joined(separator: ", ")),
+            words: isOurs ? "" : String((words?.removingPercentEncoding ?? words ?? "").prefix(80)),
+            requestID: requestID)
+        let edition = WebEdition.allCases.first { $0 != .mobile && request.uri.path.hasPrefix($0.home) } ?? .mobile
+        let frame = PageFrame(
+            press.revisions.lastKnown, strings, templates, title: page.heading, canonical: nil,
+            plan: edition.plan(Policy.plan(for: device)), edition: edition, section: nil, isPiece: false,
+            hasStyle: edition != .lite)
+        var headers = problem.headers
+        for field in templates.headers { headers[field.name] = field.value }
+        headers[.criticalCH] = nil  // nobody need ask twice for an error
+        let document = Document(
+            revision: nil, bytes: try templates.render(edition.prefix + "error", Page(frame: frame, part: page)),
+            type: Templates.type, coding: ContentCoding(accept: request.headers[.acceptEncoding]),
+            cacheControl: "no-store", headers: headers)
+        var sent = document.headers
+        sent[.eTag] = nil
+        return Response(status: problem.status, headers: sent, body: .init(byteBuffer: document.body))
+    }
+}

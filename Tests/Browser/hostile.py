@@ -1,0 +1,133 @@
+"""A feed in which every field of every item is a cross-site scripting payload, and what shows whether one of them got through."""
+import os
+import struct
+import zlib
+from urllib.parse import urlsplit
+from xml.sax.saxutils import escape
+
+from playwright.sync_api import Error
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+HARMLESS = "<p>Nothing to see here.</p>"
+
+with open(f"{HERE}/payloads.txt", encoding="utf-8") as file:
+    PAYLOADS = [line.rstrip("\n").replace("\u2424", "\n") for line in file if line.strip() and not line.startswith("# ")]
+
+FEED = """<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"
+  xmlns:media="http://search.yahoo.com/mrss/">
+<channel><title>{title}</title><link>http://evil.test/</link><description>{title}</description><language>en</language>
+{items}</channel></rss>"""
+ITEM = """<item><title>{number} {text}</title><link>http://evil.test/{number}</link><guid isPermaLink="false">{number}</guid>
+<pubDate>{date}</pubDate><dc:creator>{text}</dc:creator><category>{section}</category><category>{number} {text}</category>
+<description>{text}</description><media:content url="http://evil.test/canary.png" medium="image" type="image/png">
+<media:title>{text}</media:title><media:description>{text}</media:description><media:credit>{text}</media:credit></media:content>
+<content:encoded>{text}</content:encoded></item>
+"""
+
+# Whatever runs in any frame says so, whether the page lets it open a dialog or not.
+ALARM = """for (const name of ['alert', 'confirm', 'prompt', 'print']) window[name] = () => { canary(name + ' in ' + location.href); };"""
+
+# Touches everything as a reader might. Links that lead away are not followed; those that run are. The button that takes all away and
+# starts again is let be.
+PROVOKE = """async () => {
+    document.addEventListener('click', event => {
+        const link = event.target.closest && event.target.closest('a[href],area[href]');
+        if (link && !/^javascript:/i.test(link.protocol)) event.preventDefault();
+    }, true);
+    document.addEventListener('submit', event => { if (!/^javascript:/i.test(event.target.action)) event.preventDefault(); }, true);
+    const events = ['mouseover', 'mousemove', 'mousedown', 'pointerover', 'pointerenter', 'focus', 'copy', 'contextmenu', 'beforeinput', 'toggle',
+        'animationstart', 'wheel', 'touchstart', 'keydown'];
+    for (const node of document.querySelectorAll('body, body :not(#reset)')) {
+        if (node.click) node.click(); else node.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}));
+        if (node.focus) node.focus();
+        for (const type of events) node.dispatchEvent(new Event(type, {cancelable: true}));
+    }
+    await new Promise(done => setTimeout(done));
+}"""
+
+# Marks in the page that no reader's article has, whether they run today or in the next browser.
+MARKS = """() => {
+    const found = [], elements = new Set('script iframe frame frameset object embed applet portal svg math template noscript audio video source track base '
+        .concat('marquee input button select textarea form isindex xmp plaintext noembed noframes listing map area style link meta').split(' '));
+    for (const node of document.querySelectorAll('*')) {
+        if (elements.has(node.localName)) found.push('<' + node.localName + '>');
+        for (const {name, value} of node.attributes) {
+            if (/^on|^(srcdoc|formaction|background|ping|xlink:href|contenteditable|popover)$/.test(name)) found.push(name);
+            if (/^(href|src|action|cite|poster|data)$/.test(name) && /^[\\s\\x00-\\x20]*[a-z][\\w+.-]*:/i.test(value)
+                && !/^(https?|mailto|tel|geo):/i.test(value)) found.push(name + '=' + value.slice(0, 40));
+        }
+    }
+    return found.sort();
+}"""
+
+
+def picture():
+    """A PNG of 64 x 64 grey pixels."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = zlib.compress((b"\0" + b"\x80" * 64) * 64)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 64, 64, 8, 0, 0, 0, 0)) + chunk(b"IDAT", rows)
+            + chunk(b"IEND", b""))
+
+
+def write_feed(folder):
+    """The feed, with its picture beside it; gives its path. The first item is harmless, to compare the others with."""
+    os.makedirs(f"{folder}/media")
+    with open(f"{folder}/media/canary.png", "wb") as file:
+        file.write(picture())
+    items = [ITEM.format(number=f"Item{number}", text=escape(text), section=f"Section {number % 8}",
+                         date=f"Mon, 01 Jun 2026 {number // 60:02}:{number % 60:02}:00 +0000")
+             for number, text in enumerate([HARMLESS, *PAYLOADS])]
+    path = f"{folder}/feed.xml"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(FEED.format(title=escape("<script>alert(1)</script><img src=x onerror=alert(1)>"), items="".join(items)))
+    return path
+
+
+def page_of(payload):
+    """A page that shows a payload as it came."""
+    return f"<!DOCTYPE html><title>raw</title><p>{payload}"
+
+
+class Watch:
+    """Notices what runs in a browser context, or what a payload asks for."""
+
+    def __init__(self, context):
+        self.alarms = []
+        context.expose_binding("canary", lambda source, told: self.alarms.append(told))
+        context.add_init_script(ALARM)
+        context.on("dialog", self.dialog)
+        context.on("page", lambda page: self.alarms.append("new window"))
+        context.on("request", self.request)
+        context.route("**/*evil.test/**", lambda route: route.abort())
+        self.tab = context.new_page()
+        self.alarms.clear()
+
+    def dialog(self, dialog):
+        self.alarms.append("dialog")
+        dialog.dismiss()
+
+    def request(self, request):
+        if "/canary" in urlsplit(request.url).path or "evil.test" in urlsplit(request.url).netloc:
+            self.alarms.append(request.url)
+
+    def look(self, address, expected=(200,)):
+        """Opens a page and touches all of it. Gives the alarms and the marks."""
+        self.alarms.clear()
+        answer = self.tab.goto(address)
+        assert answer.status in expected, f"{address}: {answer.status}"
+        marks = self.tab.evaluate(MARKS)
+        self.tab.evaluate(PROVOKE)
+        if urlsplit(self.tab.url).path != urlsplit(address).path:
+            self.alarms.append("went to " + self.tab.url)
+        if len(self.tab.frames) > 1:
+            self.alarms.append("frames: " + ", ".join(frame.url for frame in self.tab.frames[1:]))
+        return list(self.alarms), marks
+
+    def rings(self, address):
+        """The alarms of a page that hides nothing, be it that it takes its reader elsewhere."""
+        try:
+            return self.look(address)[0]
+        except Error:  # the page went away while it was touched
+            return [*self.alarms, "went away"]

@@ -1,0 +1,112 @@
+"""A running n4md with a newspaper of its own, in a temporary folder."""
+import functools
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
+# The debug program draws and encodes the demo's pictures in half a minute; to build the other takes several.
+PROGRAMS = (".build/debug/n4md", ".build/release/n4md")
+START_LIMIT = 600  # seconds
+STOP_LIMIT = 60
+
+
+def program():
+    """The n4md to test: that of N4MD_PROGRAM, else the one that the Swift tests were built with."""
+    named = os.environ.get("N4MD_PROGRAM")
+    for path in [named] if named else [os.path.join(ROOT, one) for one in PROGRAMS]:
+        if os.access(path, os.X_OK):
+            return os.path.abspath(path)
+    raise SystemExit(f"There is no program {named or ' or '.join(PROGRAMS)}: swift build --product n4md")
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Newspaper:
+    """The demo newspaper, or what was imported from a feed. It can be stopped and started again at the same address."""
+
+    def __init__(self, feed=None):
+        self.folder = tempfile.mkdtemp(prefix="n4md-browser.")
+        os.chmod(self.folder, 0o755)  # the database runs under an account of its own
+        self.data = f"{self.folder}/data"
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.arguments = [] if feed else ["--demo"]
+        self.process = None
+        # Pictures in other formats would be made behind the tests, on all processors.
+        settings = {"N4MD_PUBLIC_URL": self.url, "N4MD_PICTURE_FORMATS": "jpeg", "N4MD_ACCESS_LOG": "off"}
+        self.environment = {name: value for name, value in os.environ.items() if not name.startswith("N4MD_")} | settings
+        if feed:
+            self.run("import", feed)
+
+    def run(self, *words, data=True):
+        """What a subcommand prints; some know no data folder."""
+        result = subprocess.run([program(), *words, *(["--data", self.data] if data else [])], env=self.environment, capture_output=True, text=True,
+                                timeout=START_LIMIT, check=False)
+        assert result.returncode == 0, f"n4md {' '.join(words)}: {result.stderr}"
+        return result.stdout
+
+    @functools.cached_property
+    def token(self):
+        """That of an editor."""
+        self.run("editor", "add", "browser-tests", "--role", "editor")
+        return self.run("token", "create", "--editor", "browser-tests").split()[-1]
+
+    def send(self, method, path, body=None):
+        """What the editorial API answers to an editor."""
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json", "If-Match": "*"}
+        request = urllib.request.Request(f"{self.url}/api/v1/{path}", json.dumps(body).encode() if body else None, headers, method=method)
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.loads(answer.read() or "null")
+
+    def start(self):
+        with open(f"{self.folder}/log", "ab") as log:
+            self.process = subprocess.Popen(  # ends with the tests, however these end
+                ["setpriv", "--pdeathsig", "TERM", program(), "serve", "--port", str(self.port), "--data", self.data, *self.arguments],
+                env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        deadline = time.monotonic() + START_LIMIT
+        while not self.is_ready():
+            assert self.process.poll() is None, "n4md ended:\n" + self.log()
+            assert time.monotonic() < deadline, f"n4md is not ready within {START_LIMIT} s:\n" + self.log()
+            time.sleep(0.1)
+
+    def is_ready(self):
+        try:
+            with urllib.request.urlopen(self.url + "/health/ready", timeout=5) as answer:
+                return answer.status == 200
+        except (OSError, urllib.error.URLError):
+            return False
+
+    def log(self):
+        with open(f"{self.folder}/log", encoding="utf-8", errors="replace") as log:
+            return log.read()[-4000:]
+
+    def stop(self):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(STOP_LIMIT)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    def remove(self):
+        """Stops it, its database too should the server not have done so, and takes its folder away."""
+        self.stop()
+        try:
+            with open(f"{self.data}/cluster/postmaster.pid", encoding="ascii") as file:
+                os.kill(int(file.readline()), signal.SIGQUIT)
+        except (OSError, ValueError):
+            pass
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,84 @@
+"""The kinds of pages there are. A new kind is a line here, and every test of the folder looks at it."""
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+# What a page's scripts are for.
+NONE, EXTRA, NEEDED = "has no script", "works without its script", "needs its script"
+
+
+@dataclass(frozen=True)
+class Page:
+    """One kind of page of the demo newspaper."""
+    name: str
+    path: str
+    edition: str = "mobile"
+    stories: int = 0  # as many stories, at least, does it list
+    script: str = NONE
+    status: int = 200
+    offline: bool = False  # opened before, it opens without a network too
+
+    def address(self, **fields):
+        """Its path, with fields of the context form."""
+        return self.path + ("&" if "?" in self.path else "?") * bool(fields) + urlencode(fields)
+
+    @property
+    def settled(self):
+        """What to wait for before it is looked at."""
+        return "load" if self.script == NONE else "networkidle"
+
+    def __str__(self):
+        return self.name
+
+
+ARTICLE = "night-ferry-returns-to-the-old-quay-after-eleven-years"
+ARTICLE_WITHOUT_PICTURE = "water-in-cordoaria-safe-to-drink-again"
+WITHDRAWN = "withdrawn-article"
+EXPLAINED = "network=3g&battery=30&client=iphone&screen_width=320&screen_height=480"
+
+PAGES = [
+    Page("home", "/", stories=20),
+    Page("front", "/m/", stories=20),
+    Page("section", "/sections/culture", stories=5),
+    Page("category", "/categories/transport", stories=1),
+    Page("place", "/sections/place?latitude=38.71&longitude=-9.14", stories=1),
+    Page("place-unknown", "/sections/place"),
+    Page("pictures", "/m/pictures", stories=5),
+    Page("thumbnails", "/m/thumbnails"),
+    Page("article", "/articles/" + ARTICLE, script=EXTRA),
+    Page("article-without-picture", "/articles/" + ARTICLE_WITHOUT_PICTURE, script=EXTRA),
+    Page("editions", "/editions"),
+    Page("edition", "/editions/1", stories=5),
+    Page("sections", "/sections"),
+    Page("categories", "/categories"),
+    Page("others", "/others"),
+    Page("search", "/search"),
+    Page("found", "/search?q=ferry"),
+    Page("found-nothing", "/search?q=zeppelin"),
+    Page("settings", "/settings"),
+    Page("not-found", "/articles/no-such-article", status=404),
+    Page("gone", "/articles/" + WITHDRAWN, status=410),
+    Page("lite-front", "/lite/", "lite", stories=20),
+    Page("lite-section", "/lite/sections/culture", "lite", stories=5),
+    Page("lite-article", "/lite/articles/" + ARTICLE, "lite"),
+    Page("lite-editions", "/lite/editions", "lite"),
+    Page("lite-sections", "/lite/sections", "lite"),
+    Page("lite-found", "/lite/search?q=ferry", "lite"),
+    Page("lite-not-found", "/lite/articles/no-such-article", "lite", status=404),
+    Page("news", "/news/", "news", stories=20, script=EXTRA, offline=True),
+    Page("reader", "/reader/", "reader", script=EXTRA),
+    Page("edition-front", "/edition/", "edition", stories=14, script=EXTRA),
+    Page("edition-section", "/edition/sections/culture", "edition", stories=5, script=EXTRA),
+    Page("edition-found", "/edition/search?q=ferry", "edition", script=EXTRA),
+    Page("edition-article", "/edition/articles/" + ARTICLE, "edition", script=EXTRA),
+    Page("form", "/ws/form", "tool", script=EXTRA),
+    Page("explain", "/ws/explain?" + EXPLAINED, "tool"),
+]
+
+# Where an edition shows any one article, and where it lists them.
+ARTICLES = {"mobile": "/articles/{}", "edition": "/edition/articles/{}", "lite": "/lite/articles/{}"}
+FRONTS = {"mobile": "/m/", "news": "/news/", "reader": "/reader/", "edition": "/edition/", "lite": "/lite/"}
+SCRIPT_LIMIT = 20_000  # bytes as sent, on any page
+
+
+def by_name(name):
+    return next(page for page in PAGES if page.name == name)

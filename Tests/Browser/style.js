@@ -1,0 +1,14 @@
+// What this browser does not understand of a page's style sheets: selectors, and declarations without a prefix.
+() => Array.from(document.querySelectorAll('style'), style => style.textContent).flatMap(css => {
+  const found = [];
+  const isSelector = text => { try { document.querySelector(text); return true; } catch { return false; } };
+  for (const [, selector, body] of css.matchAll(/([^{};]+)\{([^{}]*)\}/g)) {
+    if (!selector.startsWith('@') && !/^(\d+%|from|to)$/.test(selector) && !isSelector(selector)) found.push(selector);
+    for (const declaration of body.split(/;(?![^(]*\))/).filter(Boolean)) {
+      const [property, ...value] = declaration.split(':');
+      const said = value.join(':').replace(/!important$/, '');
+      if (!/^-(webkit|moz)-/.test(property) && !CSS.supports(property, said)) found.push(declaration);
+    }
+  }
+  return found;
+})

@@ -1,0 +1,43 @@
+"""Pages on slow links, and when the network goes away while they are read."""
+import pytest
+
+from pages import EXTRA, PAGES, by_name
+from visits import PORTRAIT, Device
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_a_slow_link_shifts_nothing(visited, page):
+    """3G and a slow processor: what comes late comes into its place."""
+    record = visited(page, kilobits=1500)
+    assert record.shifts == []
+    assert record.badImages == []
+    assert record.complaints == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_a_page_stays_readable_without_a_network(visited, page):
+    """Pictures that are not there yet leave their place empty."""
+    record = visited(page, disconnect=True)
+    assert record.shifts == []
+    assert record.cutOff == []
+    assert record.scrollWidth <= PORTRAIT.width
+    assert record.text == record.textBefore
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.offline], ids=str)
+def test_opens_again_without_a_network(browser, site, visited, page):
+    with Device(browser) as device:
+        tab = device.open(site.url + page.path, "networkidle")
+        tab.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        device.context.set_offline(True)
+        tab.reload()
+        assert tab.inner_text("h1") == visited(page).headings[0]["text"]
+
+
+def test_the_form_works_without_scripts(browser, site):
+    assert by_name("form").script == EXTRA
+    with Device(browser, scripts=False) as device:
+        tab = device.open(site.url + "/ws/form")
+        tab.select_option("[name=network]", "edge")
+        tab.click("text=Explain the decision")
+        assert "EDGE" in tab.inner_text("main")

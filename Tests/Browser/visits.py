@@ -1,0 +1,108 @@
+"""Visits of a page by a device: everything that the tests ask about one load, gathered at once."""
+import os
+import re
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CHROMIUM = next(filter(os.path.exists, ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")), "/usr/bin/chromium")
+LEAST_TEXT, LEAST_TARGET = 16, 44  # CSS pixels
+
+PHONE = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{0}.0.0.0 Mobile Safari/537.36"
+
+
+@dataclass(frozen=True)
+class Size:
+    """A screen, in CSS pixels."""
+    width: int
+    height: int
+    ratio: float
+    is_phone: bool = True
+
+    def __str__(self):
+        return f"{self.width}x{self.height}"
+
+
+SMALL, PORTRAIT, LANDSCAPE, DESKTOP = Size(320, 568, 2), Size(390, 844, 3), Size(844, 390, 3), Size(1280, 800, 1, False)
+SIZES = (SMALL, PORTRAIT, LANDSCAPE, DESKTOP)
+PALETTES = {"day": "light", "night": "dark"}
+
+with open(f"{HERE}/probes.js", encoding="utf-8") as file:
+    PROBES = file.read()
+# Chromium tells shifts of the layout only to those who listen when they happen.
+LISTEN = """window.layoutShifts = [];
+new PerformanceObserver(list => list.getEntries().forEach(entry => window.layoutShifts.push({
+    value: entry.value, nodes: entry.sources.map(source => source.node).map(node => node && node.nodeType === 3 ? node.parentElement : node)
+        .filter(Boolean)}))).observe({type: 'layout-shift', buffered: true});"""
+
+
+class Device:
+    """A browser context with the marks of a device, and the record of what it asked for and complained about."""
+
+    def __init__(self, browser, size=PORTRAIT, palette="day", scripts=True, **options):
+        agent = {"user_agent": PHONE.format(browser.version.split(".")[0])} if size.is_phone else {}
+        self.context = browser.new_context(
+            viewport={"width": size.width, "height": size.height}, device_scale_factor=size.ratio, is_mobile=size.is_phone,
+            has_touch=size.is_phone, color_scheme=PALETTES[palette], java_script_enabled=scripts, **agent, **options)
+        self.size = size
+        self.requests, self.responses, self.complaints = [], [], []
+        self.context.on("request", lambda request: self.requests.append(request))
+        self.context.on("response", lambda response: self.responses.append(response))
+        self.context.on("console", lambda told: self.complaints.append(told) if told.type in ("error", "warning") else None)
+        self.context.on("weberror", lambda told: self.complaints.append(SimpleNamespace(text=str(told.error), location={})))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *fault):
+        self.context.close()
+
+    def open(self, address, wait_until="load"):
+        """A new tab with the page."""
+        tab = self.context.new_page()
+        tab.goto(address, wait_until=wait_until)
+        return tab
+
+    def throttle(self, tab, kilobits=1500, latency=270, processor=4):
+        """A slow link and a slow processor from now on. Latency in milliseconds, the processor so many times slower."""
+        session = self.context.new_cdp_session(tab)
+        session.send("Network.enable")
+        session.send("Network.emulateNetworkConditions", {
+            "offline": False, "latency": latency, "downloadThroughput": kilobits * 125, "uploadThroughput": kilobits * 125})
+        session.send("Emulation.setCPUThrottlingRate", {"rate": processor})
+
+    def probe(self, tab):
+        return SimpleNamespace(**tab.evaluate(
+            PROBES, {"width": self.size.width, "leastText": LEAST_TEXT, "leastTarget": LEAST_TARGET}))
+
+
+def without_request(text):
+    """Pages of errors name the request, and each has another name."""
+    return re.sub(r"(?<=Request )[0-9a-f]+", "", text)
+
+
+def complaints(device, page, url):
+    """What the console said, but that a page which tells of an error is itself one."""
+    return [f"{told.text} ({told.location.get('url', '')})" for told in device.complaints
+            if not (page.status >= 400 and told.location.get("url") == url + page.path and str(page.status) in told.text)]
+
+
+def visit(browser, url, page, size=PORTRAIT, palette="day", kilobits=None, disconnect=False):
+    """Loads a page, reads it to its end, and gives the record: on a slow link if so many kbit/s are said, without a network once it is
+    there if that is wished."""
+    with Device(browser, size, palette) as device:
+        device.context.add_init_script(LISTEN)
+        tab = device.context.new_page()
+        if kilobits:
+            device.throttle(tab, kilobits)
+        answer = tab.goto(url + page.path, wait_until=page.settled)
+        before = tab.inner_text("body")
+        device.context.set_offline(disconnect)
+        record = device.probe(tab)
+        record.textBefore = before
+        record.status = answer.status
+        record.complaints = complaints(device, page, url)
+        # What a service worker asks for comes once the page is there.
+        record.requests = [(request.resource_type, request.url) for request in device.requests if not request.service_worker]
+        record.cookies = device.context.cookies()
+        return record

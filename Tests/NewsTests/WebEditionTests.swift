@@ -1,0 +1,28 @@
+import News
+import Testing
+
+/// Which edition is opened for whom.
+struct WebEditionTests {
+    @Test(
+        arguments: [
+            ("", .mobile, .usual), ("network=gprs", .lite, .slowLink), ("network=slow-2g", .lite, .slowLink),
+            ("network=edge&client=iphone", .mobile, .usual), ("client=feature&network=wifi", .lite, .textScreen),
+            ("client=watch", .lite, .textScreen), ("user_agent=Lynx/2.9.0dev.12", .lite, .textScreen),
+            ("user_agent=w3m/0.5.3&network=wifi", .lite, .textScreen),
+            ("client=desktop&network=wifi", .edition, .largeScreen),
+            ("client=desktop", .mobile, .usual), ("client=ipad&network=4g", .edition, .largeScreen),
+            ("client=tablet&network=3g", .mobile, .usual), ("client=android&network=wifi", .news, .fastLink),
+            ("client=android&network=wifi&save_data=1", .mobile, .usual),
+            ("client=android&network=4g", .mobile, .usual),
+            ("client=bot&network=wifi", .mobile, .usual), ("client=desktop&network=wifi&rtt=3000", .lite, .slowLink),
+        ] as [(String, WebEdition, WebEdition.Reason)])
+    func suits(_ form: String, _ edition: WebEdition, _ reason: WebEdition.Reason) {
+        var context = DeviceContext()
+        let fields = form.split(separator: "&").map { pair in
+            let parts = pair.split(separator: "=", maxSplits: 1).map { String($0) }
+            return (name: parts[0], value: parts[1])
+        }
+        #expect(ContextForm.read(fields, into: &context).isEmpty)
+        #expect(WebEdition.suited(to: context) == (edition, reason))
+    }
+}

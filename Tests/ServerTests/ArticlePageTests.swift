@@ -1,0 +1,91 @@
+import Archive
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Server
+
+extension WritingSiteTests {
+    /// The page of one article.
+    struct ArticlePageTests {
+        private let browser = ["Accept": "text/html"]
+
+        @Test func tellsProgramsWhatItIs() async throws {
+            let site = try SharedSite.site
+            let article = try await Desk(site, .editor).write(
+                #"{"headline":"Ends </script><b>\"here\"</b>","standfirst":"A & B","section":"city","body":"<p>One two.</p>","byline":"Ana Sol","status":"published","language":"pt-PT"}"#
+            )
+            let page = try await site.get("/articles/\(article.slug)", browser).text
+            let data = try #require(
+                page.firstMatch(of: /<script type="application\/ld\+json">(.*?)<\/script>/)?.output.1)
+            let json = try #require(
+                try JSONSerialization.jsonObject(with: Data(String(data).utf8)) as? [String: Any])
+            #expect(json["@type"] as? String == "NewsArticle")
+            #expect(json["headline"] as? String == #"Ends </script><b>"here"</b>"#)
+            #expect(json["inLanguage"] as? String == "pt-PT")
+            #expect(json["url"] as? String == "\(TestSite.publicURL)/articles/\(article.slug)")
+            #expect(json["datePublished"] as? String == article.publishedAt)
+            #expect(!data.contains("<"), "nothing in it ends it")
+            for property in ["og:type", "og:title", "og:url", "og:description", "article:published_time"] {
+                #expect(page.contains("<meta property=\"\(property)\" content=\""), "\(property)")
+            }
+            #expect(page.contains("content=\"A &amp; B\""))
+            #expect(page.contains("<article class=\"full\" lang=\"pt-PT\">") && page.contains("1 minute to read"))
+            #expect(page.contains("href=\"mailto:?subject=Ends%20%3C%2Fscript%3E"))
+        }
+
+        @Test func withdrawnArticlesAreGone() async throws {
+            let site = try SharedSite.site
+            let desk = try await Desk(site, .editor)
+            let article = try await desk.write(
+                #"{"headline":"Taken back","section":"city","body":"<p>x</p>","status":"published"}"#)
+            for root in ["", "/lite", "/edition"] {
+                #expect(try await site.get("\(root)/articles/\(article.slug)", browser).status == 200)
+            }
+            _ = try await desk.send(.delete, "articles/\(article.id)", nil, ["If-Match": "\"1\""])
+            for root in ["", "/lite", "/edition"] {
+                let answer = try await site.get("\(root)/articles/\(article.slug)", browser)
+                #expect(answer.status == 410)
+                let text = try answer.text
+                #expect(text.contains("This article was withdrawn") && !text.contains("Taken back"))
+                #expect(text.contains("noindex"))
+            }
+            #expect(
+                try await site.get("/articles/\(article.slug)", ["Accept": "application/json"]).problem().status == 410)
+            let portuguese = try await site.get(
+                "/articles/\(article.slug)", browser.merging(["Accept-Language": "pt"]) { $1 })
+            #expect(try portuguese.text.contains("Este artigo foi retirado"))
+        }
+
+        @Test func draftsWereNeverThere() async throws {
+            let site = try SharedSite.site
+            let article = try await Desk(site, .editor).write(#"{"headline":"Not yet","section":"city"}"#)
+            #expect(try await site.get("/articles/\(article.slug)", browser).status == 404)
+        }
+
+        @Test func translationsNameEachOther() async throws {
+            let site = try SharedSite.site
+            let desk = try await Desk(site, .editor)
+            let original = try await desk.write(
+                #"{"headline":"The harbour","section":"city","language":"en","status":"published"}"#)
+            #expect(try await !site.get("/articles/\(original.slug)", browser).text.contains("hreflang"))
+            let translation = try await desk.write(
+                #"{"headline":"O porto","section":"city","language":"pt","translationOf":"\#(original.slug)","status":"published"}"#
+            )
+            for (slug, other) in [(original.slug, translation.slug), (translation.slug, original.slug)] {
+                let page = try await site.get("/articles/\(slug)", browser).text
+                for (language, name) in [("en", original.slug), ("pt", translation.slug)] {
+                    #expect(
+                        page.contains(
+                            #"<link rel="alternate" hreflang="\#(language)" href="\#(TestSite.publicURL)/articles/\#(name)">"#
+                        ))
+                }
+                #expect(page.contains(#"<a href="/articles/\#(other)" hreflang="#))
+            }
+            let strange = try await desk.send(
+                .post, "articles", #"{"headline":"X","section":"city","translationOf":"no-such-article"}"#)
+            #expect(strange.status == 422)
+            #expect(try strange.problem().fields == ["translationOf"])
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import Server
+
+extension DemoSiteTests {
+    /// The home page and the reader's settings.
+    struct HomeTests {
+        private let browser = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
+
+        @Test func slowLinksAreAnsweredAtOnce() async throws {
+            let site = try SharedSite.site
+            let usual = try await site.get("/", browser)
+            #expect(usual.status == 200)
+            #expect(try usual.text.contains("<article class=\"lead\""))
+            let lite = try await site.get("/?network=gprs", browser)
+            #expect(lite.status == 200)
+            #expect(try !lite.text.contains("<img") && lite.text.contains("/lite/articles/"))
+            let lynx = try await site.get("/", browser.merging(["User-Agent": "Lynx/2.9.0"]) { $1 })
+            #expect(try lynx.text.contains("/lite/articles/"))
+        }
+
+        @Test(arguments: [
+            ("/?client=desktop&network=wifi", "/edition/"), ("/?client=iphone&network=wifi", "/news/"),
+        ])
+        func fastLinksAreLedToTheirEdition(_ path: String, _ place: String) async throws {
+            let answer = try await SharedSite.site.get(path, browser)
+            #expect(answer.status == 303 && answer["location"] == place)
+            #expect(answer["cache-control"]?.contains("no-cache") == true)
+        }
+
+        @Test func readersAskForNoCookie() async throws {
+            for path in ["/", "/m/", "/lite/", "/edition/", "/reader/", "/settings", "/articles/nothing"] {
+                #expect(try await SharedSite.site.get(path, browser)["set-cookie"] == nil, "\(path)")
+            }
+        }
+
+        @Test func settingsAreKeptAndForgotten() async throws {
+            let site = try SharedSite.site
+            let form = "web_edition=lite&palette=night&text_size=1.5&images=off&language=pt&other=x&client=tv"
+            let answer = try await site.send(
+                .post, "/settings", ["Content-Type": "application/x-www-form-urlencoded"], body: Array(form.utf8))
+            #expect(answer.status == 303 && answer["location"] == "/settings")
+            let cookie = try #require(answer["set-cookie"])
+            for part in ["Path=/", "HttpOnly", "SameSite=Lax", "Secure", "Max-Age=31536000"] {
+                #expect(cookie.contains(part))
+            }
+            #expect(!cookie.contains("other") && !cookie.contains("client"))
+            let value = ["Cookie": String(try #require(cookie.split(separator: ";").first))]
+            #expect(try await site.get("/", value).text.contains("/lite/articles/"))
+            let front = try await site.get("/m/", value).text
+            #expect(front.contains("class=\"night") && front.contains("font-size:150%") && !front.contains("<img"))
+            #expect(front.contains("<html lang=\"pt\"") && front.contains("Últimas"))
+            #expect(try await site.get("/m/?palette=day", value).text.contains("class=\"day"), "the address says more")
+            #expect(try await site.get("/settings", value).text.contains(#"value="night" checked"#))
+            let reset = try await site.send(
+                .post, "/settings", ["Content-Type": "application/x-www-form-urlencoded"],
+                body: Array("palette=night&reset=1".utf8))
+            #expect(reset["set-cookie"]?.contains("Max-Age=0") == true)
+        }
+
+        @Test(arguments: [
+            "reading=", "reading==;=", "reading=palette=none&text_size=9&web_edition=paper", "reading=%00%FF%zz",
+            "reading=" + String(repeating: "palette=night&", count: 200), "context=network=none%00", "reading",
+        ])
+        func strangeCookiesAreNone(_ cookie: String) async throws {
+            let answer = try await SharedSite.site.get("/m/", ["Cookie": cookie])
+            #expect(answer.status == 200)
+            #expect(try answer.text.contains("class=\"auto"))
+        }
+
+        @Test func aNativeShellGetsTheEditionForItsContext() async throws {
+            let site = try SharedSite.site
+            let form = "network=edge&battery=15&client=iphone&palette=night&latitude=38.7&longitude=-9.1"
+            let answer = try await site.send(
+                .post, "/", ["Content-Type": "application/x-www-form-urlencoded"], body: Array(form.utf8))
+            #expect(answer.status == 200)
+            #expect(try answer.text.contains("class=\"night") && !answer.text.contains("<img"))
+            let cookie = try #require(answer["set-cookie"])
+            #expect(cookie.hasPrefix("context=") && cookie.contains("Max-Age=900") && !cookie.contains("latitude"))
+            let value = ["Cookie": String(try #require(cookie.split(separator: ";").first))]
+            #expect(try await !site.get("/m/", value).text.contains("<img"), "the pages that follow keep to it")
+            let json = try await site.send(
+                .post, "/", ["Content-Type": "application/json"], body: Array(#"{"network":"gprs"}"#.utf8))
+            #expect(try json.status == 200 && json.text.contains("/lite/articles/"))
+            let strict = try await site.send(
+                .post, "/", ["Content-Type": "application/x-www-form-urlencoded"],
+                body: Array("battery=200&strict=1".utf8))
+            #expect(strict.status == 400)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// Loads the edition piece by piece: a story beside the list, more stories below those that are there. Every link leads to a page of its
+// own too, which is what happens where this script does not run.
+const main = document.getElementById("main");
+const isWide = matchMedia("(min-width:1000px)");
+let list = main.querySelector(".list");
+
+async function piece(address) {
+  const url = new URL(address, location.href);
+  url.searchParams.set("piece", "1");
+  const answer = await fetch(url, { signal: AbortSignal.timeout(20000) });
+  if (!answer.ok) throw new Error(answer.status);
+  return new DOMParser().parseFromString(await answer.text(), "text/html").body;
+}
+
+// The place beside the list, made when the first story is opened.
+function detail() {
+  let section = document.getElementById("detail");
+  if (!section) {
+    section = document.createElement("section");
+    section.id = "detail";
+    main.append(section);
+    document.documentElement.classList.add("split");
+  }
+  return section;
+}
+
+async function open(address) {
+  const body = await piece(address);
+  const place = detail();
+  place.replaceChildren(...body.childNodes);
+  place.scrollTop = 0;
+  const heading = place.querySelector("h1");
+  if (heading) document.title = heading.textContent;
+  heading?.focus({ preventScroll: true });
+  for (const link of list.querySelectorAll("h2 a")) {
+    link.toggleAttribute("aria-current", new URL(link.href).pathname === new URL(address, location.href).pathname);
+  }
+}
+
+async function more(link) {
+  const body = await piece(link.href);
+  const stories = [...body.querySelectorAll("article")];
+  list.append(...stories);
+  stories[0]?.querySelector("a").focus({ preventScroll: true });
+  const next = body.querySelector("a[rel=next]");
+  if (next) link.href = next.getAttribute("href");
+  else link.parentElement.remove();
+}
+
+main.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  if (!link || !list || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const isStory = new URL(link.href).pathname.startsWith("/edition/articles/") && link.origin === location.origin;
+  // Beside the list where there is room; else the story's own page is as good.
+  const load = link.rel === "next" ? () => more(link) : isStory && isWide.matches ? () => open(link.href) : null;
+  if (!load) return;
+  event.preventDefault();
+  const { href, rel } = link;
+  link.setAttribute("aria-busy", "true");
+  load().then(
+    () => rel !== "next" && history.pushState({ story: href }, "", href),
+    () => location.assign(href)
+  ).finally(() => link.removeAttribute("aria-busy"));
+});
+
+const home = location.href;
+addEventListener("popstate", (event) => {
+  if (event.state?.story && list) open(event.state.story).catch(() => location.reload());
+  else if (location.href !== home) location.reload();
+  else {
+    document.getElementById("detail")?.remove();
+    document.documentElement.classList.remove("split");
+  }
+});

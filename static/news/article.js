@@ -1,0 +1,123 @@
+// Stories as articles of the document: those that the server wrote are read, others are made from its templates.
+
+const parts = document.getElementById('parts').content;
+const language = document.documentElement.lang;
+/** The page's language as the reader's region writes it. */
+const region = navigator.languages.find(tag => tag.split('-')[0] === language) ?? language;
+const moment = new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' });
+// The one place where text becomes markup: what the server sanitised when it was written.
+const trusted = self.trustedTypes?.createPolicy('n4md', { createHTML: html => html, createScriptURL: url => url })
+  ?? { createHTML: html => html, createScriptURL: url => url };
+
+/** A copy of one of the page's templates. */
+function part(name) {
+  return parts.querySelector('[data-part="' + name + '"]').cloneNode(true);
+}
+
+/** What stands in addresses for the names of sections and categories, as the settings have them. */
+const slugs = {};
+for (const kind of ['sections', 'categories']) {
+  const choices = document.querySelectorAll('#set [name=' + kind + ']');
+  slugs[kind] = new Map(Array.from(choices, choice => [choice.parentElement.textContent.trim(), choice.value]));
+}
+
+/** The story that an article of the document holds. */
+function storyIn(article) {
+  const find = selector => article.querySelector(selector);
+  const words = selector => find(selector)?.textContent.trim() ?? '';
+  const time = selector => find(selector) ? Date.parse(find(selector).dateTime) : undefined;
+  const number = (image, name) => Number(image.getAttribute(name));
+  const file = image => image ? { link: image.getAttribute('src'), width: number(image, 'width'), height: number(image, 'height') } : undefined;
+  const text = find('.text').innerHTML;
+  return {
+    id: Number(article.id.slice('story-'.length)), title: words('h2'), standfirst: words('.standfirst'), byline: words('.byline'),
+    section: words('.kicker'), categories: Array.from(article.querySelectorAll('.tags span'), tag => tag.textContent),
+    link: find('.tags a').getAttribute('href'), language: article.lang, published: time('.published'), updated: time('.updated time'),
+    text, isPlain: text ? false : undefined, picture: file(find(':scope > figure img')), thumbnail: file(find('.thumb img')),
+    alt: find(':scope > figure img')?.alt, caption: words(':scope > figure figcaption'), isPictured: 'pictured' in article.dataset || undefined
+  };
+}
+
+/** An article with what a list shows of a story. */
+function articleOf(story, pictures) {
+  const article = part('story');
+  article.removeAttribute('data-part');
+  article.id = 'story-' + story.id;
+  article.lang = story.language ?? language;
+  article.dataset.stamp = story.stamp;
+  article.dataset.section = slugs.sections.get(story.section) ?? '';
+  const fill = (selector, text) => {
+    const element = article.querySelector(selector);
+    if (text) element.textContent = text;
+    else element.remove();
+  };
+  fill('h2 a', story.title);
+  article.querySelector('h2 a').href = '#' + article.id;
+  fill('.kicker', story.section);
+  fill('.standfirst', story.standfirst);
+  fill('.byline', story.byline);
+  setTime(article.querySelector('.published'), story.published);
+  if (story.updated) setTime(article.querySelector('.updated time'), story.updated);
+  else article.querySelector('.updated').remove();
+  article.querySelector('.tags').prepend(...story.categories.map(name => element('span', name)));
+  article.querySelector('.tags a').href = story.link;
+  if (story.thumbnail && pictures.show(story.thumbnail)) {
+    const thumb = element('p', '', 'thumb');
+    thumb.append(image(story.thumbnail, story, ''));
+    article.prepend(thumb);
+  }
+  return article;
+}
+
+/** Adds what is shown of a story that is being read, or that leads. */
+function unfold(article, story, pictures) {
+  if ('whole' in article.dataset) return;
+  article.dataset.whole = '';
+  const text = article.querySelector('.text');
+  if (!text.hasChildNodes()) {
+    if (!story.text) text.append(part('load-text'));
+    else if (story.isPlain) text.append(...story.text.split('\n\n').map(paragraph => element('p', paragraph)));
+    else text.innerHTML = trusted.createHTML(story.text);
+  }
+  if (article.querySelector(':scope > figure')) return;
+  const file = story.picture ?? story.thumbnail;
+  if (file && pictures.show(file)) showPicture(article, story);
+  else if (file || story.isPictured) article.prepend(part('load-picture'));
+}
+
+/** Takes the text of a story that is kept out of the document again, which stays light by that. */
+function fold(article) {
+  delete article.dataset.whole;
+  article.querySelector('.text').replaceChildren();
+  article.querySelector('.load-picture')?.remove();
+}
+
+/** Shows the picture of a story above it. */
+function showPicture(article, story) {
+  const figure = element('figure');
+  // Where the caption tells what is seen, it need not be said twice.
+  figure.append(image(story.picture ?? story.thumbnail, story, story.alt ?? ''));
+  if (story.caption) figure.append(element('figcaption', story.caption));
+  article.querySelector('.load-picture')?.remove();
+  article.prepend(figure);
+}
+
+function image(file, story, alt) {
+  const image = element('img');
+  Object.assign(image, { width: file.width, height: file.height, loading: 'lazy', alt });
+  if (story.color) image.style.backgroundColor = story.color;
+  image.src = file.link;
+  return image;
+}
+
+function setTime(element, time) {
+  element.dateTime = new Date(time).toISOString();
+  element.textContent = moment.format(time);
+}
+
+function element(name, text, className) {
+  const element = document.createElement(name);
+  if (text) element.textContent = text;
+  if (className) element.className = className;
+  return element;
+}

@@ -1,0 +1,74 @@
+// What this device says of itself: the fields of the context form. Page and worker share it.
+
+const kilometre = degrees => Math.round(degrees * 100) / 100;
+
+/** The link, as far as the browser tells. */
+function linkFields() {
+  const link = navigator.connection;
+  if (!link) return {};
+  const isNamed = ['wifi', 'ethernet', 'none'].includes(link.type);
+  return {
+    network: isNamed ? link.type : link.effectiveType, downlink: link.downlink, rtt: link.rtt,
+    save_data: link.saveData ? 1 : undefined
+  };
+}
+
+/** Whether the link is one on which pictures are loaded only when the reader asks for one. */
+function isPoorLink() {
+  const link = linkFields();
+  return Boolean(link.save_data) || ['slow-2g', '2g'].includes(link.network);
+}
+
+/** Whether pictures may be loaded: as the reader set it, else as the link allows. */
+function mayLoadPictures(settings) {
+  return settings.images ? settings.images !== 'off' : !isPoorLink();
+}
+
+/** All that the device says. The worker has no screen and no battery: it repeats what the page said of them. */
+async function deviceFields() {
+  if (!self.document) return { ...await fact('device'), ...timeFields(), ...linkFields() };
+  const fixed = { ...screenFields(), language: navigator.languages.slice(0, 5).join(','), memory: navigator.deviceMemory };
+  keepFact('device', fixed).catch(() => {});
+  return { ...fixed, ...timeFields(), ...linkFields(), ...await batteryFields() };
+}
+
+function screenFields() {
+  const [width, height] = [screen.width, screen.height].sort((one, other) => one - other);
+  const orientation = screen.orientation?.type ?? (innerWidth > innerHeight ? 'landscape' : 'portrait');
+  return {
+    screen_width: width, screen_height: height, dpr: Math.round(devicePixelRatio * 100) / 100,
+    orientation: orientation.split('-')[0]
+  };
+}
+
+function timeFields() {
+  const now = new Date();
+  const east = -now.getTimezoneOffset();
+  const two = number => String(Math.floor(Math.abs(number))).padStart(2, '0');
+  const local = new Date(now.getTime() + east * 60000).toISOString().slice(0, 16);
+  return {
+    local_time: local + (east < 0 ? '-' : '+') + two(east / 60) + ':' + two(east % 60),
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone
+  };
+}
+
+async function batteryFields() {
+  const battery = await navigator.getBattery?.().catch(() => null);
+  return battery ? { battery: Math.round(battery.level * 100), charging: battery.charging ? 1 : 0 } : {};
+}
+
+/** Where the device is, to a kilometre: asked of it only where the reader wants local news, and only by the page. */
+async function placeFields(settings) {
+  if (!settings.local) return {};
+  if (self.document && navigator.geolocation) {
+    const found = await new Promise(resolve => navigator.geolocation.getCurrentPosition(
+      resolve, () => resolve(null), { maximumAge: 1800000, timeout: 8000 }));
+    if (found) {
+      const { latitude, longitude, accuracy } = found.coords;
+      await keepFact('position', {
+        latitude: kilometre(latitude), longitude: kilometre(longitude), accuracy: Math.round(accuracy)
+      });
+    }
+  }
+  return await fact('position');
+}

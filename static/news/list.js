@@ -1,0 +1,101 @@
+// The list: which stories it shows, in which order, and that it stays where it is while it changes.
+
+const main = document.getElementById('main');
+const list = document.getElementById('list');
+/** What is kept, by the identifier of its article. */
+let stories = new Map();
+
+/** Which pictures are shown: those that are kept, and on links that allow it the others too. */
+const pictures = {
+  kept: new Set(), mayLoad: true,
+  show(file) { return this.mayLoad || this.kept.has(file.link); },
+  async look(settings) {
+    this.mayLoad = mayLoadPictures(settings);
+    this.kept = settings.images === 'off' ? new Set() : await keptPictures();
+  }
+};
+
+/** Shows what is kept: articles stay that did not change, and those that are in sight and only gained what is not seen there. */
+function draw(kept, settings) {
+  const chosen = kept.filter(story => isChosen(story, settings));
+  stories = new Map(chosen.map(story => ['story-' + story.id, story]));
+  const held = anchor();
+  const settled = new Set(shown().filter(article => isSettled(article, stories.get(article.id))));
+  settled.forEach(article => {
+    fold(article);
+    article.dataset.stamp = stories.get(article.id).stamp;
+  });
+  let next = list.firstElementChild;
+  for (const [id, story] of stories) {
+    let article = document.getElementById(id);
+    if (article?.dataset.stamp !== story.stamp) {
+      const fresh = articleOf(story, pictures);
+      if (next && next === article) next = fresh;
+      article?.replaceWith(fresh);
+      article = fresh;
+    }
+    if (article === next) next = next.nextElementSibling;
+    else list.insertBefore(article, next);
+  }
+  while (next) {
+    const gone = next;
+    next = next.nextElementSibling;
+    gone.remove();
+  }
+  showSection(shownSection(), settled);
+  hold(held);
+}
+
+/** Whether an article that is in sight would only jump, since its story gained a text or a picture after it was shown. */
+function isSettled(article, story) {
+  const [before, now] = [article.dataset.stamp, story?.stamp].map(stamp => stamp?.replace(/\++$/, ''));
+  return !reading() && !isSettings() && before === now && article.getBoundingClientRect().top < innerHeight;
+}
+
+/** Whether the reader wants a story. The server chooses by the same, but what was kept before may hold more. */
+function isChosen(story, settings) {
+  const isOf = (kind, names) => !settings[kind]?.length || slugs[kind].size === 0
+    || names.some(name => settings[kind].includes(slugs[kind].get(name)));
+  return isOf('sections', [story.section]) && isOf('categories', [story.section, ...story.categories]);
+}
+
+/** The section that the address names; empty for all. */
+function shownSection() {
+  return location.hash.startsWith('#section-') ? location.hash.slice('#section-'.length) : '';
+}
+
+/** Leaves the stories of a section in the list, or all. The first shows its picture, unless it is settled without. */
+function showSection(slug, settled = new Set()) {
+  let lead = null;
+  for (const article of list.children) {
+    article.hidden = Boolean(slug) && article.dataset.section !== slug;
+    article.classList.remove('lead');
+    if (!article.hidden) lead ??= article;
+  }
+  if (lead) {
+    if (stories.has(lead.id) && !settled.has(lead)) unfold(lead, stories.get(lead.id), pictures);
+    lead.classList.toggle('lead', lead.querySelector(':scope > figure') !== null);
+  }
+  for (const link of document.querySelectorAll('nav [data-slug]')) {
+    if (link.dataset.slug === slug) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+}
+
+/** The articles of the list that are shown. */
+function shown() {
+  return Array.from(list.children).filter(article => !article.hidden);
+}
+
+/** What stands at the top of the screen, where the reader has gone down the list. */
+function anchor() {
+  if (scrollY < 8 || reading()) return null;
+  const article = shown().find(article => article.getBoundingClientRect().bottom > 0);
+  return article ? { id: article.id, top: article.getBoundingClientRect().top } : null;
+}
+
+/** Puts the same there again. */
+function hold(anchor) {
+  const article = anchor && document.getElementById(anchor.id);
+  if (article && list.contains(article) && !article.hidden) scrollBy(0, article.getBoundingClientRect().top - anchor.top);
+}

@@ -1,0 +1,187 @@
+// The app: shows what is kept, or takes over what the server wrote, and keeps it up to date.
+
+const status = document.getElementById('status');
+const reload = document.getElementById('reload');
+/** Milliseconds after which somebody who comes back sees newer news. */
+const STALE = 300000;
+/** Milliseconds until it is tried again after no answer came. */
+const RETRY = 120000;
+let tried = 0;
+let wait = 900000;
+
+/** Shows one of the page's messages, with a time or a status in it. */
+function say(name, time, code) {
+  const words = part(name);
+  const clock = words.querySelector('time');
+  if (clock && time) {
+    setTime(clock, time);
+    const isToday = new Date(time).toDateString() === new Date().toDateString();
+    if (isToday) clock.textContent = new Intl.DateTimeFormat(region, { timeStyle: 'short' }).format(time);
+  }
+  words.querySelectorAll('.code').forEach(place => { place.textContent = code ? '(' + code + ')' : ''; });
+  status.replaceChildren(...words.childNodes);
+}
+
+/** Stories of the document are kept as an answer is, so that none is loaded twice. */
+async function adopt() {
+  const { sync, edition, items, text, pictures: use } = main.dataset;
+  const found = Array.from(list.children, article => storyIn(article));
+  Array.from(list.children, article => { article.dataset.stamp = sync; });
+  stories = new Map(found.map(story => ['story-' + story.id, story]));
+  const [, palette, size] = /^(\w+)(?: size(\d+))?/.exec(document.documentElement.className);
+  const plan = { items: Number(items) || 'all', text, pictures: use, budget: Number(main.dataset.budget), palette, size: Number(size) || 100 };
+  await accept({ sync, edition: Number(edition), plan, stories: found }, selectionKey({}));
+}
+
+/** Brings the news up to date and says how that went. */
+async function update() {
+  tried = Date.now();
+  say('updating');
+  reload.setAttribute('aria-busy', 'true');
+  try {
+    const answer = await refresh();
+    wait = (answer.next ?? 900) * 1000;
+    await show();
+    keepPictures().then(() => pictures.look(settings)).catch(() => {});
+  } catch (trouble) {
+    wait = RETRY;
+    await tell(trouble);
+  }
+  reload.removeAttribute('aria-busy');
+}
+
+async function tell(trouble) {
+  const { updated } = await fact('state').catch(() => ({}));
+  if (!(trouble instanceof Trouble)) say('unkept');
+  else say(updated ? trouble.kind : 'nothing', updated, trouble.status === 200 ? '' : trouble.status);
+}
+
+/** Shows what is kept. */
+async function show() {
+  const [kept, state] = [await keptStories(), await fact('state')];
+  settings = await fact('settings');
+  await pictures.look(settings);
+  const open = reading()?.id;
+  const scrolled = scrollY;
+  draw(kept, settings);
+  document.getElementById('empty').hidden = stories.size > 0 || !state.updated;
+  showLook(state);
+  showReasons(state);
+  if (state.updated) say('updated', state.updated);
+  if (open && !stories.has(open)) {
+    location.replace('#list');
+    say('withdrawn');
+  } else if (open) {
+    retarget();
+    arrive(scrolled);
+  }
+}
+
+function updateIfOlder(age) {
+  if (document.visibilityState === 'visible' && Date.now() - tried > age) update();
+}
+
+// ---- what the reader asks for
+
+form.addEventListener('change', async event => {
+  const before = settings;
+  settings = readForm();
+  await keepFact('settings', settings);
+  showLook(await fact('state'));
+  if (event.target.name === 'images') {
+    // Pictures are shown that were not, or the other way about: everything is made anew.
+    await pictures.look(settings);
+    list.replaceChildren();
+    draw(await keptStories(), settings);
+  }
+  if (event.target.name === 'days') await clearOld(settings.days);
+  if (event.target.name === 'local' && settings.local && !(await placeFields(settings)).latitude) return refusePlace();
+  if (selectionKey(before) !== selectionKey(settings) || before.images !== settings.images) await update();
+});
+
+/** Without a place there is no local news. */
+async function refusePlace() {
+  settings = { ...settings, local: false };
+  await keepFact('settings', settings);
+  fillForm();
+  document.getElementById('no-place').hidden = false;
+}
+
+list.addEventListener('click', async event => {
+  const button = event.target.closest('.load-text,.load-picture');
+  if (!button) return;
+  const article = button.closest('article');
+  const story = stories.get(article.id);
+  const isPicture = button.classList.contains('load-picture');
+  button.disabled = true;
+  try {
+    if (isPicture && (story.picture ?? story.thumbnail)) {
+      await keepPicture((story.picture ?? story.thumbnail).link);
+      return showPicture(article, story);
+    }
+    const came = await askFor(story.id, isPicture ? { images: 'full' } : { text: 'html', images: 'off' });
+    const file = came?.picture ?? came?.thumbnail;
+    if (isPicture && file) await keepPicture(file.link);
+    await show();
+    if (isPicture ? !file : !came?.text) say('missing');
+  } catch (trouble) {
+    button.disabled = false;
+    await tell(trouble);
+  }
+});
+
+// A picture that does not come is offered again; its place stays as large as it is.
+list.addEventListener('error', event => {
+  const figure = event.target.closest?.('figure');
+  if (figure && !figure.querySelector('.load-picture')) event.target.replaceWith(part('load-picture'));
+}, true);
+
+reload.addEventListener('click', update);
+
+// ---- when to look for news
+
+addEventListener('online', () => updateIfOlder(0));
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') remember();
+  else updateIfOlder(STALE);
+});
+setInterval(() => updateIfOlder(wait), 60000);
+if (news) news.onmessage = () => show().catch(() => {});
+
+/** Asks the browser to keep the app at hand, and to wake the worker now and then, where it does that. */
+async function register() {
+  if (!navigator.serviceWorker) return;
+  const registration = await navigator.serviceWorker.register(trusted.createScriptURL('/news/sw.js'), { scope: '/news/', updateViaCache: 'none' });
+  const { periodicSync } = registration;
+  const permission = await navigator.permissions?.query({ name: 'periodic-background-sync' }).catch(() => null);
+  if (periodicSync && permission?.state === 'granted') await periodicSync.register('n4md-news', { minInterval: 4 * 3600000 });
+}
+
+/** Opens with the stories that are kept. */
+async function open() {
+  settings = await fact('settings');
+  fillForm();
+  await show();
+  restore();
+  update();
+  await register();
+}
+
+/** Opens with the stories that the server wrote, which then are kept. What found no room follows. */
+async function begin() {
+  document.documentElement.classList.add('live');
+  tried = Date.now();
+  const kept = adopt();
+  restore();
+  await kept;
+  Array.from(list.children).filter(article => article !== reading()).forEach(fold);
+  settings = await fact('settings');
+  fillForm();
+  say('updated', tried);
+  await register();
+  await fillGaps(settings, await deviceFields(), (await fact('state')).plan);
+  await show();
+  await keepPictures();
+}
+
+(main.dataset.sync ? begin() : open()).catch(tell);

@@ -1,0 +1,160 @@
+// Going from the list to a story, from story to story, and back to where one was.
+
+const PLACE = 'n4md-place';
+const title = document.title;
+/** Where the reader was: the address, what stood at the top of the list, how far down the story. */
+let place = { hash: '', list: null, story: 0 };
+/** Whether a step back leads to the list. */
+let cameFromList = false;
+let last = null;
+
+/** The article that is being read. */
+function reading() {
+  const article = location.hash.startsWith('#story-') ? document.getElementById(location.hash.slice(1)) : null;
+  return article && list.contains(article) ? article : null;
+}
+
+const isSettings = () => location.hash === '#settings';
+
+/** Shows what the address names: the list, a section of it, a story, or the settings. */
+function arrive(offset = 0) {
+  const article = reading();
+  const before = last;
+  last = article?.id ?? (isSettings() ? 'settings' : null);
+  document.title = article ? article.querySelector('h2').textContent + ' – ' + title : title;
+  if (article) {
+    if (stories.has(article.id)) unfold(article, stories.get(article.id), pictures);
+    turn(article);
+    scrollTo(0, offset);
+    article.querySelector('h2 a').focus({ preventScroll: true });
+  } else if (isSettings()) {
+    scrollTo(0, 0);
+    document.getElementById('settings').focus({ preventScroll: true });
+  } else {
+    showSection(shownSection());
+    scrollTo(0, 0);
+    hold(place.list);
+    document.getElementById(before)?.querySelector('h2 a')?.focus({ preventScroll: true });
+    cameFromList = false;
+  }
+  remember();
+}
+
+/** Makes the document's target again what the address names, after its element was replaced. */
+function retarget() {
+  if (location.hash && document.querySelector(':target') === null) location.replace(location.hash);
+}
+
+// ---- to the neighbours
+
+/** Lets the links below a story lead to its neighbours. */
+function turn(article) {
+  const articles = shown();
+  const index = articles.indexOf(article);
+  for (const [rel, step] of [['prev', -1], ['next', 1]]) {
+    const link = document.querySelector('.turn [rel=' + rel + ']');
+    const neighbour = articles[index + step];
+    link.hidden = !neighbour;
+    if (neighbour) link.href = '#' + neighbour.id;
+  }
+}
+
+/** Goes to a story in the place of the one that is read, so that a step back leads to the list. */
+function goOn(rel) {
+  const link = document.querySelector('.turn [rel=' + rel + ']');
+  if (reading() && !link.hidden) location.replace(link.hash);
+}
+
+function goBack() {
+  if (!reading() && !isSettings()) return;
+  if (cameFromList) history.back();
+  else location.replace('#list');
+}
+
+addEventListener('hashchange', () => arrive());
+
+document.addEventListener('click', event => {
+  const link = event.target.closest?.('a[href^="#"]');
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const isFromList = !reading() && !isSettings();
+  // The name of the newspaper leads to the beginning.
+  if (link.closest('.name') && isFromList) place.list = null;
+  if (link.closest('.turn')) {
+    event.preventDefault();
+    goOn(link.rel);
+  } else if (link.classList.contains('back')) {
+    event.preventDefault();
+    goBack();
+  } else if (isFromList) {
+    if (!link.closest('.name')) remember();
+    cameFromList = /^#(story-|settings)/.test(link.hash);
+  }
+});
+
+document.querySelector('.strip-nav').addEventListener('click', event => {
+  const slug = event.target.dataset?.slug;
+  if (!slug || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  place.list = null;
+  // Once more on the same one leads back to all.
+  location.hash = slug === shownSection() ? 'list' : 'section-' + slug;
+});
+
+addEventListener('keydown', event => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest?.('input,select,textarea')) return;
+  if (event.key === 'ArrowRight') goOn('next');
+  else if (event.key === 'ArrowLeft') goOn('prev');
+  else if (event.key === 'Escape' && (reading() || isSettings())) goBack();
+});
+
+// A swipe: with one finger, mostly sideways, not from the edge, which is the browser's, nor where something scrolls or is marked.
+let touch = null;
+list.addEventListener('touchstart', event => {
+  const [finger] = event.touches;
+  const isOurs = event.touches.length === 1 && finger.clientX > 24 && finger.clientX < innerWidth - 24
+    && (visualViewport?.scale ?? 1) === 1 && !event.target.closest('pre,table');
+  touch = isOurs ? { x: finger.clientX, y: finger.clientY } : null;
+}, { passive: true });
+list.addEventListener('touchend', event => {
+  const [finger] = event.changedTouches;
+  if (!touch || event.touches.length || !getSelection().isCollapsed) return;
+  const [x, y] = [finger.clientX - touch.x, finger.clientY - touch.y];
+  if (Math.abs(x) > 60 && Math.abs(x) > 2 * Math.abs(y)) goOn(x < 0 ? 'next' : 'prev');
+}, { passive: true });
+
+// ---- keeping the place
+
+/** Notes where the reader is, for when the app is closed. */
+function remember() {
+  if (isForgotten) return;
+  place.hash = location.hash;
+  if (reading()) place.story = scrollY;
+  else if (!isSettings()) place.list = anchor();
+  try { localStorage.setItem(PLACE, JSON.stringify(place)); } catch { /* A browser may keep nothing. */ }
+}
+
+/** Goes to where the reader was. */
+function restore() {
+  history.scrollRestoration = 'manual';
+  let kept = null;
+  try { kept = JSON.parse(localStorage.getItem(PLACE)); } catch { /* Nothing of use is kept. */ }
+  if (kept) place = { ...place, ...kept };
+  if (!kept && !location.hash) return;
+  const offset = kept?.story ?? 0;
+  if (!location.hash && stories.has(kept?.hash?.slice(1))) {
+    // The list comes first, so that a step back leads to it.
+    history.pushState(null, '', kept.hash);
+    cameFromList = true;
+  } else if (location.hash !== (kept?.hash ?? '')) {
+    return arrive();
+  }
+  retarget();
+  arrive(offset);
+}
+
+let timer = 0;
+addEventListener('scroll', () => {
+  clearTimeout(timer);
+  timer = setTimeout(remember, 150);
+}, { passive: true });
+addEventListener('pagehide', remember);

@@ -1,0 +1,162 @@
+// What is kept of the newspaper on this device: stories and facts in IndexedDB, pictures in a cache of the browser. Page and worker share it.
+
+const DATABASE = 'n4md-news';
+const PICTURES = 'n4md-pictures';
+const SHELL = 'n4md-shell-';
+/** Stories that are kept at most. */
+const STORY_LIMIT = 500;
+const DAY = 86400000;
+/** Days for which earlier editions are kept where the reader does not say. */
+const USUAL_DAYS = 7;
+
+let opening = null;
+/** Whether nothing is to be kept any more. */
+let isForgotten = false;
+
+function database() {
+  if (isForgotten) return Promise.reject(new Error('forgotten'));
+  opening ||= new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('stories', { keyPath: 'id' });
+      request.result.createObjectStore('facts');
+    };
+    request.onsuccess = () => {
+      // Who deletes it, or brings a newer version, need not wait for this page.
+      request.result.onversionchange = () => {
+        request.result.close();
+        opening = null;
+      };
+      resolve(request.result);
+    };
+    request.onerror = () => reject(request.error);
+  });
+  opening.catch(() => { opening = null; });
+  return opening;
+}
+
+function result(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** Runs a body on both stores in one transaction. It waits for nothing but these. */
+async function inStore(mode, body) {
+  const transaction = (await database()).transaction(['stories', 'facts'], mode);
+  const done = new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = transaction.onerror = () => reject(transaction.error);
+  });
+  const value = await body(transaction.objectStore('stories'), transaction.objectStore('facts'));
+  await done;
+  return value;
+}
+
+/** A fact: `settings`, `state` (what the last answer said), `device` and `position`. */
+async function fact(name) {
+  return await inStore('readonly', (_, facts) => result(facts.get(name))) ?? {};
+}
+
+async function keepFact(name, value) {
+  await inStore('readwrite', (_, facts) => result(facts.put(value, name)));
+}
+
+/** All stories in their order. */
+async function keptStories() {
+  const stories = await inStore('readonly', kept => result(kept.getAll()));
+  return stories.sort((one, other) => one.rank - other.rank);
+}
+
+/**
+ * Takes an answer of the channel: a whole one stands for all that was kept, a delta adds, replaces and takes away.
+ * The answer's stories are as `storyOf` makes them; `key` names the selection that was asked for.
+ */
+async function accept(answer, key, now = Date.now()) {
+  await inStore('readwrite', async (kept, facts) => {
+    const [stories, state = {}] = await Promise.all([result(kept.getAll()), result(facts.get('state'))]);
+    const old = new Map(stories.map(story => [story.id, story]));
+    const first = Math.min(0, ...stories.map(story => story.rank));
+    if (!answer.since) kept.clear();
+    answer.stories.forEach((story, index) => {
+      if (story.withdrawn) return kept.delete(story.id);
+      const before = old.get(story.id);
+      // In a delta what changed keeps its place, and what is new comes first.
+      const rank = !answer.since ? index : before ? before.rank : first - answer.stories.length + index;
+      // What did not change keeps the text and the pictures that a better link brought.
+      const isSame = before && before.published === story.published && before.updated === story.updated;
+      kept.put({ ...isSame && before, ...said(story), rank, edition: answer.edition, stamp: answer.sync });
+    });
+    // An edition is an earlier one from the moment on at which another took its place.
+    const passed = { ...state.passed };
+    if (state.edition && state.edition !== answer.edition) passed[state.edition] = now;
+    delete passed[answer.edition];
+    facts.put({
+      key, passed, sync: answer.sync, plan: answer.plan, edition: answer.edition, next: answer.next, updated: now
+    }, 'state');
+  });
+}
+
+/** What is said of a story. */
+function said(story) {
+  return Object.fromEntries(Object.entries(story).filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** Adds to stories that are kept what was asked for afterwards. */
+async function complete(stories, asked) {
+  await inStore('readwrite', async kept => {
+    for (const story of stories) {
+      const before = await result(kept.get(story.id));
+      if (!before) continue;
+      kept.put({ ...before, ...said(story), asked, stamp: before.stamp + '+' });
+    }
+  });
+}
+
+/** Takes away editions that are older than the reader wants, and all pictures that no story names any more. */
+async function clearOld(days = USUAL_DAYS, now = Date.now()) {
+  const names = new Set();
+  await inStore('readwrite', async (kept, facts) => {
+    const [stories, state = {}] = await Promise.all([result(kept.getAll()), result(facts.get('state'))]);
+    stories.sort((one, other) => one.rank - other.rank).forEach((story, index) => {
+      if (index >= STORY_LIMIT || state.passed?.[story.edition] < now - days * DAY) kept.delete(story.id);
+      else filesOf(story).forEach(file => names.add(file.link));
+    });
+  });
+  const cache = await self.caches?.open(PICTURES);
+  for (const request of await cache?.keys() ?? []) {
+    if (!names.has(new URL(request.url).pathname)) await cache.delete(request);
+  }
+}
+
+/** The files of a story's pictures. */
+function filesOf(story) {
+  return [story.thumbnail, story.picture].filter(Boolean);
+}
+
+/** The addresses of all pictures that are kept. */
+async function keptPictures() {
+  const cache = await self.caches?.open(PICTURES);
+  return new Set((await cache?.keys() ?? []).map(request => new URL(request.url).pathname));
+}
+
+/** The classes by which the style sheet shows colours and size: what the reader set, else what was decided within the last hour. */
+function lookOf(settings, state) {
+  const plan = Date.now() - state.updated < 3600000 ? state.plan : {};
+  const palette = settings.palette || plan.palette || 'auto';
+  const size = Math.round(settings.text_size * 100) || plan.size || 100;
+  return palette + (size === 100 ? '' : ' size' + size);
+}
+
+/** Leaves nothing on this device. */
+async function forgetAll() {
+  isForgotten = true;
+  for (const registration of await navigator.serviceWorker?.getRegistrations() ?? []) {
+    if (new URL(registration.scope).pathname === '/news/') await registration.unregister();
+  }
+  for (const name of await self.caches?.keys() ?? []) if (name.startsWith('n4md-')) await caches.delete(name);
+  (await opening)?.close();
+  opening = null;
+  await result(indexedDB.deleteDatabase(DATABASE));
+}

@@ -1,0 +1,167 @@
+// Brings what is kept up to the newspaper: posts the context form, takes the delta, fills gaps, loads pictures. Page and worker share it.
+
+/** Milliseconds that an answer may take. */
+const DEADLINE = 20000;
+/** Pages of a delta, and questions for what is missing, that are asked one after the other. */
+const MOST_PAGES = 10;
+/** Stories that one question for what is missing names. */
+const GAPS = 40;
+/** Bytes of a plan from which on gaps are filled without being told to. */
+const AMPLE = 120000;
+
+/** Why there is no answer: `offline`, `slow`, or `refused` with a status. */
+class Trouble extends Error {
+  constructor(kind, status) {
+    super(kind);
+    Object.assign(this, { kind, status });
+  }
+}
+
+/** Loads within the deadline, the body included. */
+async function load(address, options, read) {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), DEADLINE);
+  try {
+    const response = await fetch(address, { ...options, signal: stop.signal });
+    if (!response.ok) throw new Trouble('refused', response.status);
+    return await read(response);
+  } catch (fault) {
+    if (fault instanceof Trouble) throw fault;
+    // What is no JSON is no answer of the newspaper: the page of a hotel's network, say.
+    throw new Trouble(stop.signal.aborted ? 'slow' : fault instanceof SyntaxError ? 'refused' : 'offline', 200);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function channel(address, options) {
+  const headers = { Accept: 'application/json' };
+  const answer = await load(address, { cache: 'no-store', ...options, headers }, response => response.json());
+  if (!Array.isArray(answer.items) || !answer.sync || !answer.plan) throw new Trouble('refused', 200);
+  return { ...answer, stories: answer.items.map(item => storyOf(item, answer)) };
+}
+
+/** Posts the context form. What is not known is not said. */
+function ask(fields) {
+  const said = Object.entries({ ...fields, format: 'json' }).filter(([, value]) => value !== undefined && value !== '');
+  return channel('/ws', { method: 'POST', body: new URLSearchParams(said) });
+}
+
+/** The part of an address below the host: the newspaper's public address need not be the one that this browser knows it by. */
+function pathOf(address) {
+  const url = new URL(address, location.href);
+  return url.pathname + url.search;
+}
+
+/** An item of the channel as it is kept. */
+function storyOf(item, answer) {
+  if (item.withdrawn) return { id: item.id, withdrawn: true };
+  const file = picture => picture && { link: pathOf(picture.link), width: picture.width, height: picture.height };
+  const [section, ...categories] = item.category ?? [];
+  return {
+    id: item.id, title: item.title, standfirst: item.description ?? '', byline: item.author ?? '', section, categories,
+    link: pathOf(item.link), language: item.language ?? answer.language, published: Date.parse(item.pubDate),
+    updated: item.updated && Date.parse(item.updated), text: item.text ?? '',
+    isPlain: item.text ? (item.textFormat ?? answer.plan.text) === 'plain' : undefined,
+    picture: file(item.image), thumbnail: file(item.thumbnail), caption: item.imageCaption, color: item.color,
+    isPictured: item.pictured ? true : undefined
+  };
+}
+
+/** What the reader wishes, as fields of the form. */
+function wishFields(settings) {
+  return {
+    items: isPoorLink() ? undefined : 'all', images: settings.images, palette: settings.palette, text_size: settings.text_size,
+    sections: settings.sections?.join(','), categories: settings.categories?.join(',')
+  };
+}
+
+/** Names a selection: what is kept of one is no part of another. */
+function selectionKey(settings) {
+  return JSON.stringify([settings.sections ?? [], settings.categories ?? [], Boolean(settings.local)]);
+}
+
+/** Asks for what is new, or for all where that is better. Throws `Trouble`. Runs once at a time, whoever asks. */
+async function refresh() {
+  const run = () => refreshAlone().finally(() => news?.postMessage('changed'));
+  return navigator.locks ? navigator.locks.request('n4md-sync', run) : run();
+}
+
+/** Tells other pages, and the worker tells the page. */
+const news = self.BroadcastChannel && new BroadcastChannel('n4md-news');
+
+async function refreshAlone() {
+  let [settings, state] = [await fact('settings'), await fact('state')];
+  const context = { ...await deviceFields(), ...await placeFields(settings) };
+  const since = state.key === selectionKey(settings) ? state.sync : undefined;
+  let answer;
+  try {
+    answer = await ask({ ...context, ...wishFields(settings), since });
+  } catch (trouble) {
+    if (trouble.status !== 404) throw trouble;
+    // A section or category that the reader chose is no more: all news is better than none.
+    settings = { ...settings, sections: [], categories: [] };
+    await keepFact('settings', settings);
+    answer = await ask({ ...context, ...wishFields(settings) });
+  }
+  // Fewer stories were kept than this link carries: a delta would never bring the others.
+  if (answer.since && holds(answer.plan) > holds(state.plan)) answer = await ask({ ...context, ...wishFields(settings) });
+  for (let page = answer, pages = 1; answer.since && page.older && pages < MOST_PAGES; pages++) {
+    page = await channel(pathOf(page.older.link));
+    answer.stories.push(...page.stories);
+  }
+  await accept(answer, selectionKey(settings));
+  await fillGaps(settings, context, answer.plan);
+  await clearOld(settings.days);
+  return answer;
+}
+
+function holds(plan) {
+  return plan?.items === 'all' ? Infinity : plan?.items ?? Infinity;
+}
+
+/** Asks for texts and pictures that found no room beside the others, on links that have it. */
+async function fillGaps(settings, context, plan) {
+  if (isPoorLink() || plan.budget < AMPLE) return;
+  const asked = plan.text + ' ' + plan.pictures;
+  const stories = (await keptStories()).filter(story => story.asked !== asked);
+  const lacksText = story => !story.text && ['plain', 'html'].includes(plan.text);
+  const lacksPicture = story => plan.pictures === 'full' ? !story.picture && (story.isPictured || story.thumbnail)
+    : plan.pictures === 'thumbnails' && !story.thumbnail && story.isPictured;
+  const fields = { ...context, ...wishFields(settings), sections: '', categories: '' };
+  await fill(stories.filter(lacksText), fields, asked);
+  await fill(stories.filter(story => !lacksText(story) && lacksPicture(story)), { ...fields, text: 'headline' }, asked);
+}
+
+/** Asks for stories by their numbers. */
+async function fill(stories, fields, asked) {
+  const ids = stories.map(story => story.id).slice(0, GAPS * MOST_PAGES);
+  for (let start = 0; start < ids.length; start += GAPS) {
+    const some = ids.slice(start, start + GAPS);
+    const answer = await ask({ ...fields, articles: some.join(','), items: some.length });
+    await complete(answer.stories, asked);
+  }
+}
+
+/** Asks for a story's text or picture, whatever the link: the reader wants it. Gives whether it came. */
+async function askFor(id, wish) {
+  const answer = await ask({ ...await deviceFields(), ...wish, articles: id });
+  await complete(answer.stories.filter(story => story.id === id), undefined);
+  return answer.stories.find(story => story.id === id);
+}
+
+/** Loads the pictures of all stories for reading offline, one after the other, as the reader's setting and the link allow. */
+async function keepPictures() {
+  if (!self.caches || !mayLoadPictures(await fact('settings'))) return;
+  const [stories, kept] = [await keptStories(), await keptPictures()];
+  for (const file of stories.flatMap(filesOf).filter(file => !kept.has(file.link))) {
+    // One that is not to be had does not keep the others back.
+    await keepPicture(file.link).catch(trouble => { if (trouble.kind !== 'refused') throw trouble; });
+  }
+}
+
+async function keepPicture(link) {
+  if (isForgotten || !self.caches) return;
+  const cache = await caches.open(PICTURES);
+  await load(link, {}, async response => cache.put(link, new Response(await response.blob(), { headers: response.headers })));
+}

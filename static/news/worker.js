@@ -1,0 +1,52 @@
+// The worker: the app opens without a link, and the news comes while it is closed. The first lines, which the server writes, name what
+// the app is made of (`FILES`) and tell versions of it apart (`VERSION`).
+
+const CACHE = SHELL + VERSION;
+const PAGE = '/news/shell';
+
+addEventListener('install', event => event.waitUntil(take().then(() => skipWaiting())));
+
+/** Loads all that the app is made of; an app of two versions is none. */
+async function take() {
+  const cache = await caches.open(CACHE);
+  await Promise.all(FILES.map(file => load(file, { cache: file === PAGE ? 'no-cache' : 'default' }, response => cache.put(file, response))));
+}
+
+addEventListener('activate', event => event.waitUntil(clear().then(() => clients.claim())));
+
+async function clear() {
+  const old = (await caches.keys()).filter(name => name.startsWith(SHELL) && name !== CACHE);
+  await Promise.all(old.map(name => caches.delete(name)));
+}
+
+addEventListener('fetch', event => {
+  const { pathname, origin } = new URL(event.request.url);
+  if (event.request.method !== 'GET' || origin !== location.origin) return;
+  if (pathname === '/news/' && event.request.mode === 'navigate') event.respondWith(shell(event.request));
+  else if (FILES.includes(pathname)) event.respondWith(cached(CACHE, pathname, event.request));
+  else if (pathname.startsWith('/media/')) event.respondWith(cached(PICTURES, pathname, event.request));
+});
+
+async function cached(name, path, request) {
+  return await (await caches.open(name)).match(path) ?? fetch(request);
+}
+
+/** The page without stories, in the colours and the size of text that it is read in, so that it need not change after it is shown. */
+async function shell(request) {
+  const page = await (await caches.open(CACHE)).match(PAGE);
+  if (!page) return fetch(request);
+  const headers = new Headers(page.headers);
+  headers.delete('Content-Encoding');
+  headers.delete('Content-Length');
+  const look = await Promise.all([fact('settings'), fact('state')]).then(facts => lookOf(...facts), () => '');
+  const html = await page.text();
+  return new Response(/^[a-z0-9 ]+$/.test(look) ? html.replace(/ class="[^"]*"/, ' class="' + look + '"') : html, { headers });
+}
+
+/** News while the app is closed, where the browser grants that. */
+async function wake() {
+  await refresh();
+  await keepPictures();
+}
+
+addEventListener('periodicsync', event => event.waitUntil(wake()));
