@@ -95,17 +95,10 @@ public struct DeliveryPlan: Sendable, Hashable {
         return plan
     }
 
-    /// The same with pictures no larger than a page shows them to a device.
-    /// - Parameters:
-    ///   - text: CSS pixels that a story's picture is wide at most.
-    ///   - square: CSS pixels that a square thumbnail is wide at most.
-    public func shown(to context: DeviceContext, text: Double, square: Double) -> DeliveryPlan {
+    /// The same with stories' pictures no larger than a page shows them to a device: so many CSS pixels wide.
+    public func shown(to context: DeviceContext, within width: Double) -> DeliveryPlan {
         var plan = self
-        let ratio = Screen(context).pixelRatio
-        plan.detail.width = min(detail.width, Ladder.rung(atLeast: text * ratio))
-        if thumbnail.shape == .square {
-            plan.thumbnail.width = min(thumbnail.width, Ladder.rung(atLeast: square * ratio))
-        }
+        plan.detail.width = min(detail.width, Ladder.rung(atLeast: width * Screen(context).pixelRatio))
         return plan
     }
 

@@ -167,10 +167,14 @@ struct Screen {
     /// In which lists are set: a phone held across has room for two, a desktop for three.
     var columns: Int { width < 600 ? 1 : width < 1100 ? 2 : 3 }
 
+    /// CSS pixels of a square thumbnail, at most: beside a headline it is 6.2 lines of 18 high.
+    private static let largestSquare = 112.0
+
     /// A square of a quarter of the screen on what is held in a hand; on larger screens a card of a third.
     func thumbnail(_ row: LinkRow) -> PictureSpec {
         let shape: PictureShape = isLarge ? .wide : .square
-        let wanted = width / (isLarge ? 3 : 4) * min(pixelRatio, row.pixelRatioLimit)
+        let shown = isLarge ? width / 3 : min(width / 4, Self.largestSquare)
+        let wanted = shown * min(pixelRatio, row.pixelRatioLimit)
         let rungs = Ladder.widths(of: shape)
         return PictureSpec(
             width: rungs.first { Double($0) >= wanted } ?? rungs[rungs.count - 1], quality: row.thumbnailQuality,

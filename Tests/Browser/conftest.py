@@ -31,7 +31,9 @@ def site():
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--disable-gpu", "--disable-dev-shm-usage"])
+        # Else Chromium guesses the link by how busy this machine is, and tells the server.
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--disable-gpu", "--disable-dev-shm-usage", "--force-effective-connection-type=4G"])
         yield chromium
         chromium.close()
 

@@ -290,6 +290,19 @@ def test_a_worse_link_takes_nothing_away(device, site):
     assert len([story for story in after["stories"] if story.get("picture")]) > 5
 
 
+@pytest.mark.parametrize("size", (PORTRAIT, DESKTOP), ids=str)
+def test_a_better_link_loads_no_thumbnail_again(browser, site, size):
+    """The page was made for a worse link than the device tells of afterwards, and other sizes and qualities are for that."""
+    with Device(browser, size) as device:
+        link = {"ect": "3g", "downlink": "0.7", "rtt": "270"}
+        device.context.route("**/news/", lambda route: route.continue_(headers=route.request.headers | link))
+        tab = visited(device, site)
+        until(tab, "document.getElementById('reload').ariaBusy !== 'true'")
+        asked = {request.url for request in device.requests}
+        thumbnails = re.findall(r"/media/(\w+)/\d+q\d+-", " ".join(asked))
+        assert thumbnails and len(thumbnails) == len(set(thumbnails))
+
+
 def test_data_is_saved_where_the_reader_saves_it(browser, site):
     saving = EDGE.replace("'2g'", "'4g'").replace("0.2", "10").replace("840", "50").replace("saveData: false", "saveData: true")
     with Device(browser) as device:

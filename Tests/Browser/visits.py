@@ -8,7 +8,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CHROMIUM = next(filter(os.path.exists, ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")), "/usr/bin/chromium")
 LEAST_TEXT, LEAST_TARGET = 16, 44  # CSS pixels
 
+# What Chromium calls itself on a phone and, where it has a window, on a desktop.
 PHONE = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{0}.0.0.0 Mobile Safari/537.36"
+COMPUTER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{0}.0.0.0 Safari/537.36"
 
 
 @dataclass(frozen=True)
@@ -40,10 +42,11 @@ class Device:
     """A browser context with the marks of a device, and the record of what it asked for and complained about."""
 
     def __init__(self, browser, size=PORTRAIT, palette="day", scripts=True, **options):
-        agent = {"user_agent": PHONE.format(browser.version.split(".")[0])} if size.is_phone else {}
+        agent = (PHONE if size.is_phone else COMPUTER).format(browser.version.split(".")[0])
         self.context = browser.new_context(
             viewport={"width": size.width, "height": size.height}, device_scale_factor=size.ratio, is_mobile=size.is_phone,
-            has_touch=size.is_phone, color_scheme=PALETTES[palette], java_script_enabled=scripts, **agent, **options)
+            has_touch=size.is_phone, color_scheme=PALETTES[palette], java_script_enabled=scripts, user_agent=agent,
+            **options)
         self.size = size
         self.requests, self.responses, self.complaints = [], [], []
         self.context.on("request", lambda request: self.requests.append(request))

@@ -105,7 +105,7 @@ struct DeliveryPlanTests {
                 }
             }
         }
-        #expect(plans.count == 5400)
+        #expect(plans.count == 5928)
         #expect(Set(plans.map(\.name)).count == plans.count)
     }
 
@@ -119,7 +119,7 @@ struct DeliveryPlanTests {
         var context = DeviceContext()
         (context.client, context.network, context.pixelRatio) = (row.client, .wifi, row.ratio)
         (context.screenWidth, context.screenHeight) = (1280, 800)
-        let plan = Policy.plan(for: context).shown(to: context, text: 730, square: 112)
+        let plan = Policy.plan(for: context).shown(to: context, within: 730)
         #expect(plan.detail.width == row.detail)
         #expect(plan.thumbnail.width == row.thumbnail)
     }

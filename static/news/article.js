@@ -62,7 +62,8 @@ function articleOf(story, pictures) {
   article.querySelector('.tags').prepend(...story.categories.map(name => element('span', name)));
   article.querySelector('.tags a').href = story.link;
   if (story.thumbnail && pictures.show(story.thumbnail)) {
-    const thumb = element('p', '', 'thumb');
+    const isCard = story.thumbnail.width > 1.5 * story.thumbnail.height;
+    const thumb = element('p', '', isCard ? 'thumb card' : 'thumb');
     thumb.append(image(story.thumbnail, story, ''));
     article.prepend(thumb);
   }

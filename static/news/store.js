@@ -86,7 +86,7 @@ async function accept(answer, key, now = Date.now()) {
       const rank = !answer.since ? index : before ? before.rank : first - answer.stories.length + index;
       // What did not change keeps the text and the pictures that a better link brought.
       const isSame = before && before.published === story.published && before.updated === story.updated;
-      kept.put({ ...isSame && before, ...said(story), rank, edition: answer.edition, stamp: answer.sync });
+      kept.put({ ...isSame ? joined(before, story) : said(story), rank, edition: answer.edition, stamp: answer.sync });
     });
     // An edition is an earlier one from the moment on at which another took its place.
     const passed = { ...state.passed };
@@ -103,13 +103,20 @@ function said(story) {
   return Object.fromEntries(Object.entries(story).filter(([, value]) => value !== undefined && value !== ''));
 }
 
+/** What is kept of a story with what is said of it now. Another size or quality of a picture that is there is not worth its bytes. */
+function joined(before, story) {
+  const folder = file => file?.link.replace(/[^/]*$/, '');
+  const same = ['thumbnail', 'picture'].filter(name => folder(before[name]) === folder(story[name]));
+  return { ...before, ...said(story), ...Object.fromEntries(same.map(name => [name, before[name]])) };
+}
+
 /** Adds to stories that are kept what was asked for afterwards. */
 async function complete(stories, asked) {
   await inStore('readwrite', async kept => {
     for (const story of stories) {
       const before = await result(kept.get(story.id));
       if (!before) continue;
-      kept.put({ ...before, ...said(story), asked, stamp: before.stamp + '+' });
+      kept.put({ ...joined(before, story), asked, stamp: before.stamp + '+' });
     }
   });
 }

@@ -40,8 +40,8 @@ struct NewsRoutes: Sendable {
         let wanted = try await desk.understand(request, context)
         var selection = Selection()
         selection.prefer(wanted.wanted.context, in: press.revisions.lastKnown)
-        // As news.css has them: a lead picture of 58 % of the page, a thumbnail of 6.2 em.
-        let plan = edition.plan(wanted.plan).shown(to: wanted.wanted.context, text: 730, square: 112)
+        // The lead's picture is the widest that news.css shows: 58 % of the page.
+        let plan = edition.plan(wanted.plan).shown(to: wanted.wanted.context, within: 730)
         let key = PageKey(
             edition: edition, page: .front, plan: plan, selection: selection,
             language: wanted.strings.language,
