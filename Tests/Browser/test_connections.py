@@ -2,7 +2,10 @@
 import pytest
 
 from pages import EXTRA, PAGES, by_name
-from visits import PORTRAIT, Device
+from visits import DESKTOP, HERE, PORTRAIT, SMALL, Device
+
+with open(f"{HERE}/stream.js", encoding="utf-8") as file:
+    STREAM = file.read()
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
@@ -12,6 +15,17 @@ def test_a_slow_link_shifts_nothing(visited, page):
     assert record.shifts == []
     assert record.badImages == []
     assert record.complaints == []
+
+
+@pytest.mark.parametrize("size", (SMALL, PORTRAIT, DESKTOP), ids=str)
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_nothing_moves_while_a_page_comes_in(browser, site, page, size):
+    """Wherever a link cuts it."""
+    with Device(browser, size) as device:
+        answer = device.context.request.get(site.url + page.path, headers={"Accept": "text/html"})
+        streamed = device.open("about:blank").evaluate(STREAM, [answer.text(), size.width])
+    assert streamed["moved"] == []
+    assert streamed["seen"] > 10
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
