@@ -108,14 +108,16 @@ let package = Package(
             path: "benchmarks/bare",
             swiftSettings: settings),
 
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "PostgreSQLTests",
             dependencies: ["PostgreSQL", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
         .testTarget(
-            name: "ImagingTests", dependencies: ["CColor", "CDeflate", "CPixels", "Imaging"], swiftSettings: settings),
-        .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: settings),
-        .testTarget(name: "LocatingTests", dependencies: ["Locating", "News"], swiftSettings: settings),
-        .testTarget(name: "NewsTests", dependencies: ["News"], swiftSettings: settings),
+            name: "ImagingTests", dependencies: ["CColor", "CDeflate", "CPixels", "Imaging", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(name: "XMLTests", dependencies: ["TestSupport", "XML"], swiftSettings: settings),
+        .testTarget(name: "LocatingTests", dependencies: ["Locating", "News", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "NewsTests", dependencies: ["News", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "SyndicationTests", dependencies: ["Syndication", "News", "XML"], exclude: ["Golden"],
             swiftSettings: settings),
@@ -123,7 +125,7 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Server", "Archive", "CBrotli", "CDeflate", "Imaging", "Locating", "News", "PostgreSQL", "Syndication",
-                "XML",
+                "TestSupport", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

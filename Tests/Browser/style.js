@@ -1,5 +1,5 @@
-// What this browser does not understand of a page's style sheets: selectors, and declarations without a prefix.
-() => Array.from(document.querySelectorAll('style'), style => style.textContent).flatMap(css => {
+// What this browser does not understand of style sheets: selectors, and declarations without a prefix.
+sheets => sheets.flatMap(css => {
   const found = [];
   const isSelector = text => { try { document.querySelector(text); return true; } catch { return false; } };
   for (const [, selector, body] of css.matchAll(/([^{};]+)\{([^{}]*)\}/g)) {

@@ -1,4 +1,5 @@
 import Imaging
+import TestSupport
 import Testing
 
 /// Nothing that comes in may trap, and what is refused is refused by an `ImagingError`.
@@ -20,7 +21,7 @@ import Testing
 
     @Test(arguments: Fixture.all)
     func survivesDamage(_ fixture: Fixture) {
-        var generator = SplitMix(state: 2009)
+        var generator = SeededGenerator(seed: 2009)
         let bytes = fixture.bytes
         for _ in 0..<400 {
             var damaged = bytes
@@ -33,7 +34,7 @@ import Testing
 
     @Test(arguments: Fixture.all)
     func survivesGarbageBehindASignature(_ fixture: Fixture) {
-        var generator = SplitMix(state: 2026)
+        var generator = SeededGenerator(seed: 2026)
         let bytes = fixture.bytes
         for _ in 0..<500 {
             let kept = Int.random(in: 0...min(64, bytes.count), using: &generator)
@@ -60,18 +61,5 @@ import Testing
         let header = ImageHeader(format: fixture.format, width: 31, height: 16)
         guard fixture.format != .gif else { return }
         #expect(throws: ImagingError.self) { try encodeRenditions(of: fixture.bytes, header: header, specs: specs) }
-    }
-}
-
-/// A generator with a seed, so that a failure comes back.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Imaging
@@ -173,7 +174,7 @@ import Testing
     }
 
     private func noise(width: Int, height: Int) throws -> Raster {
-        var generator = SplitMix(state: 1)
+        var generator = SeededGenerator(seed: 1)
         let raster = try #require(Raster(width: width, height: height))
         for y in 0..<height {
             for x in 0..<width { raster.row(y)[x] = Int32.random(in: 0...0xFFFFFF, using: &generator) }

@@ -1,4 +1,5 @@
 import News
+import TestSupport
 import Testing
 
 /// Reads a form as a test writes it.

@@ -1,4 +1,5 @@
 import News
+import TestSupport
 import Testing
 
 /// One way in which a context gets worse while everything else stays.

@@ -124,7 +124,7 @@ extension DemoSiteTests {
         @Test(arguments: [
             (["port": "x", "cache_megabytes": "0", "intranet": "10.0.0.0/99", "public_url": "example.org"], 4),
             (["request_timeout": "0"], 1), (["access_log": "maybe", "log_level": "loud"], 2),
-            (["public_url": "ftp://x"], 1),
+            (["public_url": "ftp://x"], 1), (["time_zone": "Lisbon"], 1),
         ])
         func wrongOptionsAreAllTold(_ options: [String: String], _ faults: Int) {
             let error = #expect(throws: OptionError.self) { try Options(TestSite.reader("/nowhere", options)) }

@@ -8,7 +8,11 @@ struct StringsTests {
     private static let assets = FileManager.default.currentDirectoryPath + "/static"
     private let catalogues: Catalogues
 
-    init() throws { catalogues = try Catalogues(folder: Self.assets + "/strings") }
+    private static func catalogues(_ zone: String) throws -> Catalogues {
+        try Catalogues(folder: assets + "/strings", timeZone: try #require(TimeZone(identifier: zone)))
+    }
+
+    init() throws { catalogues = try Self.catalogues("UTC") }
 
     @Test func everyLanguageSaysTheSame() throws {
         let english = try #require(catalogues.all["en"])
@@ -49,10 +53,25 @@ struct StringsTests {
         #expect(text == expected)
     }
 
-    @Test func momentsAreToldInTheLanguage() throws {
-        let date = Date(timeIntervalSince1970: 1_243_805_400)
-        let moments = try ["en", "pt"].map { Moment(date, try #require(catalogues.all[$0])) }
-        #expect(moments.map(\.text) == ["31 May 2009, 21:30", "31 mai 2009, 21:30"])
-        #expect(moments.map(\.day) == ["31 May 2009", "31 mai 2009"])
+    @Test(
+        "Moments are told in the language, by the newspaper's clock",
+        arguments: [
+            ("en", "UTC", 1_243_805_400, "31 May 2009, 21:30"), ("pt", "UTC", 1_243_805_400, "31 mai 2009, 21:30"),
+            ("en", "Europe/Lisbon", 1_243_805_400, "31 May 2009, 22:30"),
+            ("en", "Europe/Lisbon", 1_262_304_000, "1 Jan 2010, 00:00"),
+            ("en", "America/New_York", 1_262_304_000, "31 Dec 2009, 19:00"),
+            ("en", "Asia/Kolkata", 1_262_304_000, "1 Jan 2010, 05:30"),
+        ])
+    func moments(_ language: String, _ zone: String, _ second: Double, _ expected: String) throws {
+        let strings = try #require(try Self.catalogues(zone).all[language])
+        let moment = Moment(Date(timeIntervalSince1970: second), strings)
+        #expect(moment.text == expected)
+        #expect(moment.datetime.hasSuffix("Z"))
+    }
+
+    @Test("A day of the calendar is the same by every clock")
+    func days() throws {
+        let strings = try #require(try Self.catalogues("America/New_York").all["pt"])
+        #expect(Moment.day(Date(timeIntervalSince1970: 1_243_728_000), strings) == "31 mai 2009")
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Imaging
 import News
+import TestSupport
 import Testing
 
 @testable import Server

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import XML
 
@@ -73,20 +74,5 @@ import XML
 
     private func isXMLCharacter(_ scalar: Unicode.Scalar) -> Bool {
         (scalar.value >= 0x20 || [9, 10, 13].contains(scalar.value)) && scalar.value != 0xFFFE && scalar.value != 0xFFFF
-    }
-}
-
-/// SplitMix64: the same numbers on every run.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

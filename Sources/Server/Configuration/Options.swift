@@ -1,5 +1,5 @@
 public import Configuration
-import Foundation
+public import Foundation
 public import Logging
 public import News
 import Syndication
@@ -18,6 +18,8 @@ public struct Options: Sendable {
     public var databaseConnections: Int
     /// Where readers reach the server: the root of all links.
     public var publicURL: String
+    /// The newspaper's own time, in which its pages tell moments.
+    public var timeZone: TimeZone
     /// The newspaper's own networks.
     public var intranet: [AddressRange]
     /// The proxies in front of the server, which are believed when they say for whom they ask.
@@ -70,6 +72,11 @@ public struct Options: Sendable {
         databaseURL = text("database_url")
         databaseConnections = number("database_connections", 4, 1...100)
         publicURL = text("public_url") ?? "http://localhost:\(port)"
+        let zone = text("time_zone") ?? "UTC"
+        timeZone = TimeZone(identifier: zone) ?? .gmt
+        if TimeZone(identifier: zone) == nil {
+            faults.append("N4MD_TIME_ZONE is \(zone), but must be an IANA name, such as Europe/Lisbon")
+        }
         cacheBytes = number("cache_megabytes", 64, 1...100_000) * 1_000_000
         let best = choice("picture_formats", PictureFormat.ladders.map(\.rawValue)) ?? PictureFormat.avif.rawValue
         pictureFormats =

@@ -32,7 +32,7 @@ public struct Server: Sendable {
         press = Press(database: backend.database, revisions: revisions, cacheBytes: options.cacheBytes)
         listener = revisions.listen(backend.connectionString, log: log)
         accessLog = options.logsRequests ? AccessLog() : nil
-        let templates = try await Templates(folder: try Home().assets)
+        let templates = try await Templates(folder: try Home().assets, timeZone: options.timeZone)
         desk = ChannelDesk(
             press: press, site: options.site,
             origins: try options.origins)

@@ -17,9 +17,8 @@ struct ListPage: Sendable {
 
         init(_ edition: Edition, _ strings: Strings, root: String) {
             number = edition.number
-            let moment = Moment(edition.date, strings)
-            date = moment.day
-            datetime = String(moment.datetime.prefix(10))
+            date = Moment.day(edition.date, strings)
+            datetime = String(RFC822.iso8601(edition.date).prefix(10))
             title = edition.title.isEmpty ? strings("editionNumber", String(edition.number)) : edition.title
             url = "\(root)/editions/\(edition.number)"
             count = strings("stories", edition.articleCount)

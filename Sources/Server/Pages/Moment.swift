@@ -3,21 +3,23 @@ import Syndication
 
 /// A moment as people read it, and as machines do.
 struct Moment: Sendable {
-    /// Day and minute, UTC.
+    /// Day and minute by the newspaper's clock.
     var text: String
-    /// The day alone.
-    var day: String
-    /// RFC 3339.
+    /// RFC 3339, UTC.
     var datetime: String
 
     init(_ date: Date, _ strings: Strings) {
         datetime = RFC822.iso8601(date)
+        let local = RFC822.iso8601(date.addingTimeInterval(Double(strings.timeZone.secondsFromGMT(for: date))))
+        text = "\(Self.day(local, strings)), \(local.dropFirst(11).prefix(5))"
+    }
+
+    /// A day of the calendar, of which the date is the beginning in UTC.
+    static func day(_ date: Date, _ strings: Strings) -> String { day(RFC822.iso8601(date), strings) }
+
+    private static func day(_ datetime: String, _ strings: Strings) -> String {
         let numbers = datetime.split { !$0.isNumber }.compactMap { Int($0) }
-        guard numbers.count >= 5 else {
-            (text, day) = (datetime, datetime)
-            return
-        }
-        day = "\(numbers[2]) \(strings("months", at: numbers[1] - 1)) \(numbers[0])"
-        text = "\(day), \(datetime.dropFirst(11).prefix(5))"
+        guard numbers.count >= 3 else { return datetime }
+        return "\(numbers[2]) \(strings("months", at: numbers[1] - 1)) \(numbers[0])"
     }
 }

@@ -98,7 +98,7 @@ struct SearchResults: Sendable {
     private static func count(_ page: SearchPage, _ strings: Strings) -> String {
         let stories = strings("stories", page.count)
         guard let older = page.older, let first = CivilDate(dayNumber: older.dayNumber + 1) else { return stories }
-        let day = Moment(Date(timeIntervalSince1970: Double(first.dayNumber) * 86_400), strings).day
+        let day = Moment.day(Date(timeIntervalSince1970: Double(first.dayNumber) * 86_400), strings)
         return strings("search_since", stories).replacing("{day}", with: day)
     }
 

@@ -1,10 +1,12 @@
 import Foundation
 import Mustache
 
-/// The words of the interface in one language, from its catalogue `static/strings/{language}.json`. Templates name them `{{t.key}}`.
+/// How the interface speaks to a reader: its words in one language, from the catalogue `static/strings/{language}.json`, and by which clock
+/// it tells the time. Templates name the words `{{t.key}}`.
 struct Strings: Sendable, MustacheParent {
     /// BCP 47.
     let language: String
+    let timeZone: TimeZone
     private let entries: [String: Entry]
 
     /// A text, the forms of a text for one and for other numbers, or a list.
@@ -31,8 +33,9 @@ struct Strings: Sendable, MustacheParent {
     }
 
     /// Reads a catalogue.
-    init(language: String, json: Data) throws {
+    init(language: String, timeZone: TimeZone, json: Data) throws {
         self.language = language
+        self.timeZone = timeZone
         entries = try JSONDecoder().decode([String: Entry].self, from: json)
     }
 
@@ -78,12 +81,12 @@ struct Catalogues: Sendable {
     private let fallback: Strings
 
     /// Reads a folder of catalogues, each named by its language. English is the one that must be there.
-    init(folder: String) throws {
+    init(folder: String, timeZone: TimeZone) throws {
         var all: [String: Strings] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".json") {
             let language = String(name.dropLast(".json".count))
             all[language] = try Strings(
-                language: language, json: try Data(contentsOf: URL(filePath: "\(folder)/\(name)")))
+                language: language, timeZone: timeZone, json: try Data(contentsOf: URL(filePath: "\(folder)/\(name)")))
         }
         guard let english = all["en"] else { throw OptionError(faults: ["\(folder)/en.json is missing."]) }
         self.all = all

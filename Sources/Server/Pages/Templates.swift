@@ -20,10 +20,10 @@ struct Templates: Sendable {
     let headers: HTTPFields
 
     /// Reads the folder of web assets.
-    init(folder: String) async throws {
+    init(folder: String, timeZone: TimeZone) async throws {
         library = try await MustacheLibrary(directory: folder + "/templates")
         assets = try Assets(folder: folder)
-        catalogues = try Catalogues(folder: folder + "/strings")
+        catalogues = try Catalogues(folder: folder + "/strings", timeZone: timeZone)
         style = Style.sheet("style.css", assets)
         liteStyle = Style.sheet("lite.css", assets)
         headers = Self.headers([style, liteStyle])
