@@ -16,18 +16,24 @@ struct DayBlock: Equatable {
     /// As it stands among the facets of an entry.
     var facet: String { "\(1 << (2 * level)) days \(number)" }
 
-    /// The fewest blocks that make up these days, the newest first: small ones at both ends, greater ones between.
+    /// Blocks that make up these days, the newest first: small ones at both ends, greater ones between. None is longer than twice all
+    /// that are newer, so that where there is enough in these, little is read of the next in vain.
     static func blocks(of days: ClosedRange<Int>) -> [DayBlock] {
         var blocks: [DayBlock] = []
         var end = days.upperBound + 1
         while end > days.lowerBound {
-            let level = (0..<topLevel).prefix { end % (4 << (2 * $0)) == 0 && end - (4 << (2 * $0)) >= days.lowerBound }
-                .count
+            let level = (0..<topLevel).prefix { level in
+                let length = 4 << (2 * level)
+                return end % length == 0 && end - length >= days.lowerBound && length <= 2 * (days.upperBound + 1 - end)
+            }.count
             end -= 1 << (2 * level)
             blocks.append(DayBlock(level: level, number: end >> (2 * level)))
         }
         return blocks
     }
+
+    /// The first day of the greatest block that a day lies in: from there on few blocks make up an archive.
+    static func beginning(of day: Int) -> Int { (day >> (2 * topLevel)) << (2 * topLevel) }
 
     /// The four blocks that it is made of, the newest first; none where it is a single day.
     var parts: [DayBlock] {

@@ -19,18 +19,16 @@ public struct SearchPage: Sendable {
 /// A search was given up.
 public struct SearchTookTooLong: Error {}
 
-/// A story that may be among those that a search gives.
+/// A story that may be among those that a search gives: the index says so, which does not know where words stand.
 struct SearchCandidate {
     let block: Int
     let id: Int
     let publishedAt: Date
-    /// Nil where it does not match after all.
-    let rank: Double?
 
     /// How high it stands: by its match, and half as high after a month, a third after half a year, a sixth after ten years. A match in
     /// the headline outweighs any age.
-    func score(at now: Date) -> Double {
-        (rank ?? 0) / (1 + log1p(max(0, now.timeIntervalSince(publishedAt)) / (30 * 86_400)))
+    func score(_ rank: Double, at now: Date) -> Double {
+        rank / (1 + log1p(max(0, now.timeIntervalSince(publishedAt)) / (30 * 86_400)))
     }
 }
 
@@ -50,8 +48,8 @@ extension Connection {
 
     /// A search takes some ten.
     private static let searchMilliseconds = 2000
-    /// Entries that are looked at, the newest that can match: some milliseconds, and far more than anybody reads.
-    static let candidateLimit = 1000
+    /// Entries that are looked at, the newest that can match: more than anybody reads, and each may have to be read from the disk.
+    static let candidateLimit = 200
 
     private func page(of query: SearchQuery, _ masthead: Masthead, _ limit: Int) throws -> SearchPage {
         let terms = try searchTerms(query.words, languages: masthead.languages)
@@ -59,20 +57,40 @@ extension Connection {
         guard !page.isVague, let facets = try facets(query, masthead), let days = try days(query) else { return page }
         let found = try candidates(terms, facets, DayBlock.blocks(of: days), Self.candidateLimit)
         page.older = found.older.flatMap { CivilDate(dayNumber: $0) }
-        let matches = found.candidates.filter { $0.rank != nil }
-        page.count = matches.count
-        page.stories = try storyPage(Self.best(matches, query.start, limit))
+        let sorted = try sorted(found.candidates, terms)
+        page.count = sorted.count
+        page.stories = try storyPage(Array(sorted.dropFirst(query.start).prefix(limit)))
         return page
     }
 
-    private static func best(_ matches: [SearchCandidate], _ start: Int, _ limit: Int) -> [Int] {
+    /// Those that match, the best first.
+    private func sorted(_ candidates: [SearchCandidate], _ terms: [SearchTerms]) throws -> [Int] {
+        let ranks = try ranks(of: candidates, terms)
         let now = Date()
-        let scored = matches.map { (score: $0.score(at: now), candidate: $0) }
-        let sorted = scored.sorted { left, right in
+        let scored = candidates.compactMap { candidate in
+            ranks[candidate.id].map { (score: candidate.score($0, at: now), candidate: candidate) }
+        }
+        return scored.sorted { left, right in
             (left.score, left.candidate.publishedAt, left.candidate.id)
                 > (right.score, right.candidate.publishedAt, right.candidate.id)
-        }
-        return sorted.dropFirst(start).prefix(limit).map(\.candidate.id)
+        }.map(\.candidate.id)
+    }
+
+    /// How well those that match do so.
+    private func ranks(of candidates: [SearchCandidate], _ terms: [SearchTerms]) throws -> [Int: Double] {
+        guard !terms.isEmpty else { return Dictionary(uniqueKeysWithValues: candidates.map { ($0.id, 0) }) }
+        let rows: [(Int, Double)] = try query(
+            """
+            with terms as materialized (
+                select language, exact::tsquery as exact
+                from unnest(\(terms.map(\.language))::text[], \(terms.map(\.exact))::text[]) t(language, exact)
+            )
+            select e.article_id, ts_rank('{0.05, 0.3, 0.4, 1}', e.words, t.exact, 1)::float8
+            from search_entries e join terms t on t.language = e.language and e.words @@ t.exact
+            where e.article_id = any(\(candidates.map(\.id))::bigint[])
+            """
+        ).map { (try $0.get(0), try $0.get(1)) }
+        return Dictionary(rows) { first, _ in first }
     }
 
     /// These stories in their order, but for those that have been withdrawn meanwhile.
@@ -115,17 +133,21 @@ extension Connection {
     /// The days that are searched: those that were asked for, as far as there is news of them; nil where there is none.
     private func days(_ query: SearchQuery) throws -> ClosedRange<Int>? {
         guard let all = try newsDays() else { return nil }
-        let first = max(all.lowerBound, query.from?.dayNumber ?? .min)
+        let first = query.from.map { max(all.lowerBound, $0.dayNumber) } ?? DayBlock.beginning(of: all.lowerBound)
         let last = min(all.upperBound, query.to?.dayNumber ?? .max)
         return first <= last ? first...last : nil
     }
 
-    /// From the day of the oldest published story until today.
+    /// From the day of the oldest published story to that of the newest.
     func newsDays() throws -> ClosedRange<Int>? {
-        let today = Self.dayNumber(Date())
-        return try query(
-            "select published_at from articles where status = 'published' order by published_at, id limit 1"
-        ).first { min(today, Self.dayNumber(try $0.get(0)))...today }
+        let ends = try query(
+            """
+            select (select min(published_at) from articles where status = 'published'),
+                (select max(published_at) from articles where status = 'published' and published_at <= now())
+            """
+        ).first { (oldest: try $0.optional(0, as: Date.self), newest: try $0.optional(1, as: Date.self)) }
+        guard let oldest = ends?.oldest, let newest = ends?.newest, oldest <= newest else { return nil }
+        return Self.dayNumber(oldest)...Self.dayNumber(newest)
     }
 
     private static func dayNumber(_ moment: Date) -> Int {
@@ -158,28 +180,23 @@ extension Connection {
     private func read(_ terms: [SearchTerms], _ facets: [String], _ blocks: [DayBlock], _ limit: Int) throws
         -> [SearchCandidate]
     {
-        let words: SQL = terms.isEmpty ? "" : "and e.words @@ \(terms.anyLanguage)::tsquery"
-        let rank: SQL =
+        let queries = terms.isEmpty ? [SearchTerms.Indexed(query: "", languages: "")] : terms.indexed
+        let parts = blocks.flatMap { block in queries.map { (facet: block.facet, words: $0) } }
+        let words: SQL =
             terms.isEmpty
-            ? "0::float8"
-            : """
-            (select ts_rank('{0.05, 0.3, 0.4, 1}', e.words, l.exact::tsquery, 1)::float8
-            from unnest(\(terms.map(\.language))::text[], \(terms.map(\.exact))::text[]) l(language, exact)
-            where l.language = e.language and e.words @@ l.exact::tsquery)
-            """
+            ? "" : "and e.words @@ p.query::tsquery and e.language = any(string_to_array(p.languages, ','))"
         return try query(
             """
-            select e.ordinality - 1, e.article_id, e.published_at, \(rank) from (
-                select e.*, b.ordinality from unnest(\(blocks.map(\.facet))::text[]) with ordinality b(facet)
+            select (e.ordinality - 1) / \(queries.count)::int, e.article_id, e.published_at from (
+                select e.article_id, e.published_at, p.ordinality
+                from unnest(\(parts.map(\.facet))::text[], \(parts.map(\.words.query))::text[], \(parts.map(\.words.languages))::text[])
+                    with ordinality p(facet, query, languages)
                 cross join lateral (
                     select * from search_entries e
-                    where e.facets @> (\(facets)::text[] || b.facet) \(words) and e.published_at <= now() limit \(limit)::int
+                    where e.facets @> (\(facets)::text[] || p.facet) \(words) and e.published_at <= now() limit \(limit)::int
                 ) e limit \(limit)::int
             ) e
             """
-        ).map {
-            SearchCandidate(
-                block: try $0.get(0), id: try $0.get(1), publishedAt: try $0.get(2), rank: try $0.optional(3))
-        }
+        ).map { SearchCandidate(block: try $0.get(0), id: try $0.get(1), publishedAt: try $0.get(2)) }
     }
 }

@@ -11,11 +11,22 @@ struct SearchTerms: Sendable {
     let indexed: String
     /// The words as they stand in the index, excluded ones too.
     let stems: [String]
+
+    /// What is looked for in the index in some languages.
+    struct Indexed {
+        let query: String
+        /// Separated by commas.
+        let languages: String
+    }
 }
 
 extension [SearchTerms] {
-    /// What finds in the index all that matches in any language; it may find a little more.
-    var anyLanguage: String { Set(map(\.indexed)).sorted().map { "(\($0))" }.joined(separator: " | ") }
+    /// What is looked for in the index, once where it is the same in several languages. Together with `|` it would read all of each word.
+    var indexed: [SearchTerms.Indexed] {
+        Dictionary(grouping: self, by: \.indexed).map { query, terms in
+            SearchTerms.Indexed(query: query, languages: terms.map(\.language).joined(separator: ","))
+        }.sorted { $0.languages < $1.languages }
+    }
 }
 
 extension Connection {

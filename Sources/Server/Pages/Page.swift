@@ -1,20 +1,21 @@
-import Mustache
 import News
 
 /// A page for the templates: what every page has, and a part of its own, whose names come first.
-struct Page<Part: Sendable>: Sendable, MustacheParent {
+struct Page<Part: Sendable>: Sendable {
     let frame: PageFrame
     let part: Part
 
-    func child(named name: String) -> Any? { Self.child(name, of: part) ?? Self.child(name, of: frame) }
+    /// What templates can name, reflected once for all the places that do.
+    var values: [String: Any] { Self.values(of: frame).merging(Self.values(of: part)) { $1 } }
 
-    /// The value of a property, nil where it is nil or not there.
-    private static func child(_ name: String, of value: Any) -> Any? {
-        guard let child = Mirror(reflecting: value).children.first(where: { $0.label == name })?.value else {
-            return nil
+    /// The properties that are not nil.
+    private static func values(of whole: Any) -> [String: Any] {
+        var values: [String: Any] = [:]
+        for case (let name?, let value) in Mirror(reflecting: whole).children {
+            let mirror = Mirror(reflecting: value)
+            values[name] = mirror.displayStyle == .optional ? mirror.children.first?.value : value
         }
-        let mirror = Mirror(reflecting: child)
-        return mirror.displayStyle == .optional ? mirror.children.first?.value : child
+        return values
     }
 }
 
