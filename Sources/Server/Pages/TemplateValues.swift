@@ -5,6 +5,7 @@ public import News
 // to reflect an object takes longer than to write it: half the time of a page of search results.
 
 extension TextSegment: MustacheParent {
+    /// What templates can name.
     public func child(named name: String) -> Any? {
         switch name {
         case "text": text
