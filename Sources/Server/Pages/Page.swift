@@ -5,17 +5,9 @@ struct Page<Part: Sendable>: Sendable {
     let frame: PageFrame
     let part: Part
 
-    /// What templates can name, reflected once for all the places that do.
-    var values: [String: Any] { Self.values(of: frame).merging(Self.values(of: part)) { $1 } }
-
-    /// The properties that are not nil.
-    private static func values(of whole: Any) -> [String: Any] {
-        var values: [String: Any] = [:]
-        for case (let name?, let value) in Mirror(reflecting: whole).children {
-            let mirror = Mirror(reflecting: value)
-            values[name] = mirror.displayStyle == .optional ? mirror.children.first?.value : value
-        }
-        return values
+    /// What templates can name.
+    var values: [String: Any] {
+        TemplateValues.properties(of: frame).merging(TemplateValues.properties(of: part)) { $1 }
     }
 }
 

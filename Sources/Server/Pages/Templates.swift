@@ -35,7 +35,7 @@ struct Templates: Sendable {
     }
 
     /// The bytes of a template filled with what it names.
-    func render(_ template: String, of values: any MustacheParent) throws -> [UInt8] {
+    func render(_ template: String, of values: [String: Any]) throws -> [UInt8] {
         guard let html = library.render(values, withTemplate: template) else {
             throw OptionError(faults: ["The template \(template) is missing in the folder static/templates."])
         }
