@@ -4,8 +4,15 @@ import News
 enum DocumentKey: Hashable, Sendable {
     case channel(DeliveryPlan, Selection, DocumentFormat, ContentCoding)
     case page(PageKey)
+    /// A part of the app, in a language of the interface.
+    case app(AppFile, language: String, ContentCoding)
     case feed(section: String?, ContentCoding)
     case rendition(hash: String, RenditionName)
+}
+
+/// What the app is made of, besides its script.
+enum AppFile: Hashable, Sendable {
+    case shell, worker, manifest
 }
 
 /// What makes one page differ from another.

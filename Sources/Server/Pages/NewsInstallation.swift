@@ -7,11 +7,35 @@ import News
 extension NewsRoutes {
     /// The worker, with what the app is made of in its first lines: browsers take a new one when any byte of it is another.
     @Sendable func worker(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await file(.worker, request, context) { try worker($0, $1, $2) }
+    }
+
+    @Sendable func manifest(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await file(.manifest, request, context) { masthead, strings, coding in
+            Document(
+                revision: masthead.revision, bytes: try Manifest(masthead, strings, desk.templates.assets).json,
+                type: "application/manifest+json", coding: coding, cacheControl: "no-cache", headers: Self.fileHeaders)
+        }
+    }
+
+    /// A part of the app, made once for each revision of the newspaper.
+    func file(
+        _ file: AppFile, _ request: Request, _ context: NewsRequestContext,
+        make: @escaping @Sendable (Masthead, Strings, ContentCoding) throws -> Document
+    ) async throws -> Response {
         let wanted = try await desk.understand(request, context)
-        let masthead = try await desk.press.revisions.masthead()
+        let key = DocumentKey.app(file, language: wanted.strings.language, wanted.coding)
+        return try await desk.press.copy(key) { try make($0, wanted.strings, wanted.coding) }.response(to: request)
+    }
+
+    private static let fileHeaders: HTTPFields = [
+        .xContentTypeOptions: "nosniff", .vary: "Accept-Encoding, Accept-Language, Cookie",
+    ]
+
+    private func worker(_ masthead: Masthead, _ strings: Strings, _ coding: ContentCoding) throws -> Document {
         let assets = desk.templates.assets
-        let page = try shellBytes(wanted.strings, masthead)
-        let manifest = try Manifest(masthead, wanted.strings, assets).json
+        let page = try shellBytes(strings, masthead)
+        let manifest = try Manifest(masthead, strings, assets).json
         let files =
             ["/news/shell", "/news/manifest.webmanifest"]
             + [("news", "js"), ("icon", "svg")].compactMap { assets.addresses[$0.0]?[$0.1] }
@@ -19,24 +43,11 @@ extension NewsRoutes {
         let version = Checksum.name(page + manifest + script)
         let list = String(decoding: try JSONEncoder.plain.encode(files), as: UTF8.self)
         let head = "const VERSION = '\(version)';\nconst FILES = \(list);\n"
-        let headers: HTTPFields = [
-            .contentSecurityPolicy: "default-src 'none'; connect-src 'self'", .xContentTypeOptions: "nosniff",
-            .vary: "Accept-Encoding, Accept-Language, Cookie",
-        ]
-        let document = Document(
-            revision: nil, bytes: Array(head.utf8) + script, type: "text/javascript; charset=utf-8",
-            coding: wanted.coding, cacheControl: "no-cache", headers: headers)
-        return Response(document, to: request)
-    }
-
-    @Sendable func manifest(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let wanted = try await desk.understand(request, context)
-        let masthead = try await desk.press.revisions.masthead()
-        let document = Document(
-            revision: nil, bytes: try Manifest(masthead, wanted.strings, desk.templates.assets).json,
-            type: "application/manifest+json", coding: wanted.coding, cacheControl: "no-cache",
-            headers: [.xContentTypeOptions: "nosniff", .vary: "Accept-Encoding, Accept-Language, Cookie"])
-        return Response(document, to: request)
+        var headers = Self.fileHeaders
+        headers[.contentSecurityPolicy] = "default-src 'none'; connect-src 'self'"
+        return Document(
+            revision: masthead.revision, bytes: Array(head.utf8) + script, type: "text/javascript; charset=utf-8",
+            coding: coding, cacheControl: "no-cache", headers: headers)
     }
 }
 

@@ -121,9 +121,8 @@ struct NewsRoutes: Sendable {
     }
 
     @Sendable private func shell(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let wanted = try await desk.understand(request, context)
-        let masthead = try await press.revisions.masthead()
-        let page = NewsPage(masthead, wanted.strings)
-        return Response(try document(page, masthead, wanted.strings, nil, wanted.coding), to: request)
+        try await file(.shell, request, context) { masthead, strings, coding in
+            try document(NewsPage(masthead, strings), masthead, strings, nil, coding)
+        }
     }
 }
