@@ -153,8 +153,11 @@ extension Connection {
     private static let isUnused: SQL = """
         created_at < now() - interval '1 day'
             and not exists (select from articles where picture = p.hash)
-            and not exists (select from articles where body_html like '%picture:' || encode(p.hash, 'hex') || '%')
-            and not exists (select from article_revisions where content->>'body_html' like '%picture:' || encode(p.hash, 'hex') || '%')
+            and encode(p.hash, 'hex') not in (
+                select named[1] from (
+                    select body_html from articles union all select content->>'body_html' from article_revisions
+                ) bodies cross join lateral regexp_matches(body_html, 'picture:([0-9a-f]{64})', 'g') named
+                where body_html like '%picture:%')
             and not exists (select from article_revisions where content->>'picture' = p.hash::text)
         """
 }
