@@ -24,7 +24,7 @@ extension Connection {
         let terms = SearchTerms(language: language, exact: pairs, indexed: pairs, stems: [])
         let found = try candidates([terms], [], DayBlock.blocks(of: days), Self.relativeLimit).candidates
         let possible = found.map(\.id).filter { $0 != article }
-        return try storyPage(possible.isEmpty ? [] : try closest(possible, in: language, words, limit))
+        return try storyPage(possible.isEmpty ? [] : try closest(possible, words, limit))
     }
 
     /// Words that are looked for.
@@ -60,8 +60,8 @@ extension Connection {
         ).map { TellingWord(term: try $0.get(0), weight: try $0.get(1)) }
     }
 
-    /// Those of the stories in a language that share the most, by the weight of what they share.
-    private func closest(_ stories: [Int], in language: String, _ words: [TellingWord], _ limit: Int) throws -> [Int] {
+    /// Those of the stories that share the most, by the weight of what they share.
+    private func closest(_ stories: [Int], _ words: [TellingWord], _ limit: Int) throws -> [Int] {
         let least = words.map(\.weight).reduce(0, +) * Self.leastKinship / 100
         return try query(
             """
@@ -69,7 +69,7 @@ extension Connection {
                 select article_id, published_at, (
                     select sum(weight) from unnest(\(words.map(\.term))::text[], \(words.map(\.weight))::int[]) w(term, weight)
                     where words @@ term::tsquery) as shared
-                from search_entries where article_id = any(\(stories)::bigint[]) and language = \(language)
+                from search_entries where article_id = any(\(stories)::bigint[])
             ) e where shared >= \(least)::int order by shared desc, published_at desc, article_id desc limit \(limit)::int
             """
         ).map { try $0.get(0) }
