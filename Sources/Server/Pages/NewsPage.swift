@@ -2,6 +2,7 @@ import Archive
 import Foundation
 import News
 import Syndication
+import XML
 
 /// The app's page: all stories with their texts, and all that its script makes further pages of. Without stories it is the shell that
 /// browsers keep.
@@ -129,13 +130,9 @@ extension NewsPage.Item {
 
     /// Plain text as HTML: its paragraphs are apart by a blank line.
     private static func paragraphs(_ text: String) -> String {
-        text.split(separator: "\n\n").map { paragraph in
-            var escaped = String(paragraph)
-            for (sign, entity) in [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")] {
-                escaped = escaped.replacing(sign, with: entity)
-            }
-            return "<p>\(escaped)</p>"
-        }.joined(separator: "\n")
+        var writer = XMLWriter()
+        for paragraph in text.split(separator: "\n\n") { writer.element("p", String(paragraph)) }
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }
 

@@ -4,7 +4,7 @@ import News
 struct PagePicture: Sendable {
     /// Where a picture stands on a page, which says how wide it is shown.
     enum Place: Sendable {
-        /// In a list, as style.css has it: 6.6em of 17 pixels, on large screens 12em.
+        /// In a list, as style.css has it: 6.2em of 18 pixels, cards on large screens 11.4em.
         case list
         /// As wide as the text, which is at most 40em.
         case text
