@@ -125,7 +125,8 @@ async ({ width, leastText, leastTarget }) => {
   };
 
   await settle();
-  const shifts = (window.layoutShifts || []).map(shift => `${shift.value.toFixed(4)}: ${shift.nodes.map(name).join(', ')}`);
+  const shifts = (window.layoutShifts || []).map(shift => `${shift.value.toFixed(4)} after ${shift.time} ms on ${shift.screen}: `
+    + shift.moves.map(move => `${name(move.node)} from ${move.places}`).join(', '));
   const headings = Array.from(document.querySelectorAll('h1,h2,h3,h4,h5,h6')).filter(node => node.checkVisibility())
     .map(node => ({ level: Number(node.localName[1]), text: node.textContent.trim() }));
   return {

@@ -34,8 +34,10 @@ with open(f"{HERE}/probes.js", encoding="utf-8") as file:
 # Chromium tells shifts of the layout only to those who listen when they happen.
 LISTEN = """window.layoutShifts = [];
 new PerformanceObserver(list => list.getEntries().forEach(entry => window.layoutShifts.push({
-    value: entry.value, nodes: entry.sources.map(source => source.node).map(node => node && node.nodeType === 3 ? node.parentElement : node)
-        .filter(Boolean)}))).observe({type: 'layout-shift', buffered: true});"""
+    value: entry.value, time: Math.round(entry.startTime), screen: `${innerWidth}x${innerHeight}`, moves: entry.sources.map(source => ({
+        node: source.node && source.node.nodeType === 3 ? source.node.parentElement : source.node,
+        places: [source.previousRect, source.currentRect].map(box => `${box.x},${box.y} ${box.width}x${box.height}`).join(' to '),
+    })).filter(move => move.node)}))).observe({type: 'layout-shift', buffered: true});"""
 
 
 class Device:
