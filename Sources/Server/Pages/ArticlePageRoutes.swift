@@ -109,7 +109,8 @@ extension ArticlePageRoutes {
                 shares.indices.contains(index) ? picture.chosen(shares[index]).picture : nil
             }
             if let picture = PagePicture(known?.1, rendition, in: .text) {
-                return String(decoding: try desk.templates.render("image", of: TemplateValues.properties(of: picture)), as: UTF8.self)
+                let values = TemplateValues.properties(of: picture)
+                return String(decoding: try desk.templates.render("image", of: values), as: UTF8.self)
             }
             // As the sanitiser wrote it: a hash, and escaped text.
             return #"<a href="/media/\#(hash)/640q60">"# + (alt.isEmpty ? "…" : alt) + "</a>"
