@@ -31,9 +31,7 @@ def site():
 @pytest.fixture(scope="session")
 def browser():
     with sync_playwright() as playwright:
-        # Else Chromium guesses the link by how busy this machine is, and tells the server.
-        chromium = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--disable-gpu", "--disable-dev-shm-usage", "--force-effective-connection-type=4G"])
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--disable-gpu", "--disable-dev-shm-usage"])
         yield chromium
         chromium.close()
 

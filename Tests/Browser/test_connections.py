@@ -48,6 +48,17 @@ def test_opens_again_without_a_network(browser, site, visited, page):
         assert tab.inner_text("h1") == visited(page).headings[0]["text"]
 
 
+def test_a_browser_that_is_asked_tells_its_link_and_device(browser, site):
+    """It asks once more with the hints that the first answer named, and tells them from then on."""
+    with Device(browser, link=None) as device:
+        device.open(site.url + "/m/")
+        asked = [one for one in device.requests if one.resource_type == "document"]
+        assert len(asked) <= 2
+        device.open(site.url + "/sections/culture")
+        told = [one for one in device.requests if one.resource_type == "document"][-1].all_headers()
+        assert {"ect", "rtt", "downlink", "dpr", "viewport-width"} <= set(told)
+
+
 def test_the_form_works_without_scripts(browser, site):
     assert by_name("form").script == EXTRA
     with Device(browser, scripts=False) as device:

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error
 
-from visits import DESKTOP, LANDSCAPE, LISTEN, PORTRAIT, SMALL, Device
+from visits import DESKTOP, EDGE, LANDSCAPE, LINK, LISTEN, PORTRAIT, SMALL, Device, connection
 
 PAGE = "/news/"
 FERRY = "Night ferry returns"
@@ -34,8 +34,6 @@ EVERYTHING_IS_KEPT = f"""async () => {{
     const kept = await ({KEPT})();
     return navigator.serviceWorker.controller && kept.stories.length && kept.files === kept.cached;
 }}"""
-EDGE = """Object.defineProperty(Navigator.prototype, 'connection', { configurable: true, get: () => ({
-    effectiveType: '2g', downlink: 0.2, rtt: 840, saveData: false, addEventListener() {} }) });"""
 # A fresh copy of the demo has so many.
 STORIES = 30
 
@@ -257,8 +255,7 @@ def test_reset_leaves_nothing(device, site):
 
 
 def test_on_edge_pictures_wait_until_one_is_wanted(browser, site):
-    with Device(browser, extra_http_headers={"ECT": "2g", "Downlink": "0.2", "RTT": "840"}) as device:
-        device.context.add_init_script(EDGE)
+    with Device(browser, link=EDGE) as device:
         # On weekends and late in the evening the server decides otherwise.
         device.context.clock.set_fixed_time("2026-11-18T19:00:00Z")
         tab = visited(device, site)
@@ -276,7 +273,7 @@ def test_on_edge_pictures_wait_until_one_is_wanted(browser, site):
 def test_a_worse_link_takes_nothing_away(device, site):
     tab = visited(device, site)
     before = tab.evaluate(KEPT)["stories"]
-    device.context.add_init_script(EDGE)
+    device.context.add_init_script(connection(EDGE))
     device.context.clock.set_fixed_time("2026-11-18T19:00:00Z")
     # As if so much had happened that the server tells everything anew.
     device.context.route("**/ws", lambda route: route.continue_(post_data=re.sub("since=[^&]*", "", route.request.post_data)))
@@ -304,11 +301,10 @@ def test_a_better_link_loads_no_thumbnail_again(browser, site, size):
 
 
 def test_data_is_saved_where_the_reader_saves_it(browser, site):
-    saving = EDGE.replace("'2g'", "'4g'").replace("0.2", "10").replace("840", "50").replace("saveData: false", "saveData: true")
     with Device(browser) as device:
         # Where the browser asks a second time, it forgets the fields that a context adds to its requests.
         device.context.route("**/news/", lambda route: route.continue_(headers=route.request.headers | {"save-data": "on"}))
-        device.context.add_init_script(saving)
+        device.context.add_init_script(connection(LINK, saves_data=True))
         tab = visited(device, site)
         reload(tab)
         assert len(headlines(tab)) == STORIES

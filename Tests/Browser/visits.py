@@ -9,6 +9,19 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CHROMIUM = next(filter(os.path.exists, ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")), "/usr/bin/chromium")
 LEAST_TEXT, LEAST_TARGET = 16, 44  # CSS pixels
 
+# Chromium guesses the link by how busy this machine is, adds up to a tenth by chance, and tells both the server and the scripts: plans
+# would change from one run to the next. So visits tell one of these.
+LINK = {"ECT": "4g", "Downlink": "1.6", "RTT": "200"}
+EDGE = {"ECT": "2g", "Downlink": "0.2", "RTT": "840"}
+
+
+def connection(link, saves_data=False):
+    """A script by which pages see this link."""
+    return f"""Object.defineProperty(Navigator.prototype, 'connection', {{ configurable: true, get: () => ({{
+        effectiveType: '{link["ECT"]}', downlink: {link["Downlink"]}, rtt: {link["RTT"]}, saveData: {str(saves_data).lower()},
+        addEventListener() {{}} }}) }});"""
+
+
 # What Chromium calls itself on a phone and, where it has a window, on a desktop.
 PHONE = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{0}.0.0.0 Mobile Safari/537.36"
 COMPUTER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{0}.0.0.0 Safari/537.36"
@@ -44,12 +57,15 @@ new PerformanceObserver(list => list.getEntries().forEach(entry => window.layout
 class Device:
     """A browser context with the marks of a device, and the record of what it asked for and complained about."""
 
-    def __init__(self, browser, size=PORTRAIT, palette="day", scripts=True, **options):
+    def __init__(self, browser, size=PORTRAIT, palette="day", scripts=True, link=LINK, **options):
+        """With no link, the browser tells what it guesses."""
         agent = (PHONE if size.is_phone else COMPUTER).format(browser.version.split(".")[0])
         self.context = browser.new_context(
             viewport={"width": size.width, "height": size.height}, device_scale_factor=size.ratio, is_mobile=size.is_phone,
             has_touch=size.is_phone, color_scheme=PALETTES[palette], java_script_enabled=scripts, user_agent=agent,
-            **options)
+            extra_http_headers=link, **options)
+        if link:
+            self.context.add_init_script(connection(link))
         self.size = size
         self.requests, self.responses, self.complaints = [], [], []
         self.context.on("request", lambda request: self.requests.append(request))
