@@ -57,12 +57,21 @@ let package = Package(
             name: "Locating",
             dependencies: ["CMaxMind", "News", .product(name: "NIOPosix", package: "swift-nio")],
             swiftSettings: settings),
+        .target(
+            name: "Credentials",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: settings),
         .target(name: "Syndication", dependencies: ["News", "XML"], swiftSettings: settings),
         .target(name: "Archive", dependencies: ["News", "PostgreSQL"], swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
-                "Archive", "CBrotli", "CDeflate", "CSpawn", "Imaging", "Locating", "News", "PostgreSQL", "Syndication",
+                "Archive", "CBrotli", "CDeflate", "CSpawn", "Credentials", "Imaging", "Locating", "News", "PostgreSQL",
+                "Syndication",
                 "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -117,6 +126,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "XMLTests", dependencies: ["TestSupport", "XML"], swiftSettings: settings),
         .testTarget(name: "LocatingTests", dependencies: ["Locating", "News", "TestSupport"], swiftSettings: settings),
+        .testTarget(name: "CredentialsTests", dependencies: ["Credentials"], swiftSettings: settings),
         .testTarget(name: "NewsTests", dependencies: ["News", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "SyndicationTests", dependencies: ["Syndication", "News", "XML"], exclude: ["Golden"],
@@ -124,7 +134,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Archive", "CBrotli", "CDeflate", "Imaging", "Locating", "News", "PostgreSQL", "Syndication",
+                "Server", "Archive", "CBrotli", "CDeflate", "Credentials", "Imaging", "Locating", "News", "PostgreSQL",
+                "Syndication",
                 "TestSupport", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,0 +1,110 @@
+import Crypto
+import CryptoExtras
+import Foundation
+
+/// A password as it is kept: what scrypt (RFC 7914) makes of it, in the PHC string format, `$scrypt$ln=17,r=8,p=1$salt$hash`.
+public struct PasswordHash: Sendable, Hashable {
+    /// As it is kept.
+    public let text: String
+    private let cost: Cost
+    private let salt: [UInt8]
+    private let hash: [UInt8]
+
+    /// What finding it by trying shall cost.
+    public struct Cost: Sendable, Hashable {
+        /// The logarithm of scrypt's N.
+        public var logarithm: Int
+        /// Scrypt's r.
+        public var blockSize: Int
+        /// Scrypt's p.
+        public var parallelism: Int
+
+        /// N = 2^17, r = 8, p = 1: 128 MiB and some tenths of a second, as the OWASP Password Storage Cheat Sheet asks for.
+        public static let standard = Cost(logarithm: 17, blockSize: 8, parallelism: 1)
+
+        /// A cost.
+        public init(logarithm: Int, blockSize: Int, parallelism: Int) {
+            self.logarithm = logarithm
+            self.blockSize = blockSize
+            self.parallelism = parallelism
+        }
+
+        /// What is kept names its own cost; more than twice the standard is never worked off.
+        fileprivate var isBearable: Bool {
+            (1...18).contains(logarithm) && (1...16).contains(blockSize) && (1...4).contains(parallelism)
+        }
+    }
+
+    private static let saltLength = 16
+    private static let hashLength = 32
+
+    /// Of no password, at this cost: what names that nobody has are compared with, so that they take as long as others.
+    static func ofNobody(_ cost: Cost) -> PasswordHash {
+        PasswordHash(cost, salt: Self.random(saltLength), hash: Self.random(hashLength))
+    }
+
+    /// Of a new password, which takes as long as it costs. Throws `CredentialsError` where there is no memory for it.
+    public init(_ password: String, cost: Cost = .standard) throws(CredentialsError) {
+        let salt = Self.random(Self.saltLength)
+        self.init(cost, salt: salt, hash: try Self.derive(password, cost, salt))
+    }
+
+    private init(_ cost: Cost, salt: [UInt8], hash: [UInt8]) {
+        (self.cost, self.salt, self.hash) = (cost, salt, hash)
+        let parameters = "ln=\(cost.logarithm),r=\(cost.blockSize),p=\(cost.parallelism)"
+        text = "$scrypt$\(parameters)$\(Self.encode(salt))$\(Self.encode(hash))"
+    }
+
+    /// As it was kept; nil where that is none.
+    public init?(text: String) {
+        let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
+            let match = parts[2].wholeMatch(of: /ln=([0-9]{1,2}),r=([0-9]{1,2}),p=([0-9])/),
+            let logarithm = Int(match.1), let blockSize = Int(match.2), let parallelism = Int(match.3),
+            let salt = Self.decode(parts[3]), let hash = Self.decode(parts[4]), hash.count == Self.hashLength
+        else { return nil }
+        let cost = Cost(logarithm: logarithm, blockSize: blockSize, parallelism: parallelism)
+        guard cost.isBearable else { return nil }
+        self.init(cost, salt: salt, hash: hash)
+    }
+
+    /// Whether it is of this password, found out in as much time as it costs whatever the answer.
+    public func matches(_ password: String) throws(CredentialsError) -> Bool {
+        zip(try Self.derive(password, cost, salt), hash).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+
+    /// Composed characters are one however they were typed (NFC, as RFC 8265 has it).
+    static func derive(_ password: String, _ cost: Cost, _ salt: [UInt8]) throws(CredentialsError) -> [UInt8] {
+        let letters = Data(password.precomposedStringWithCanonicalMapping.utf8)
+        do {
+            return try KDF.Scrypt.deriveKey(
+                from: letters, salt: salt, outputByteCount: hashLength, rounds: 1 << cost.logarithm,
+                blockSize: cost.blockSize, parallelism: cost.parallelism
+            ).withUnsafeBytes { Array($0) }
+        } catch {
+            throw .memory
+        }
+    }
+
+    private static func random(_ count: Int) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+
+    // The PHC string format has base64 without padding.
+    private static func encode(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("=", with: "")
+    }
+
+    private static func decode(_ text: Substring) -> [UInt8]? {
+        Data(base64Encoded: text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)).map { Array($0) }
+    }
+}
+
+/// Why a password could not be worked on.
+public enum CredentialsError: Error, Sendable {
+    /// Scrypt found no memory.
+    case memory
+    /// Too many passwords are being worked on already.
+    case busy
+}

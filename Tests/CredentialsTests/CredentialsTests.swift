@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import Credentials
+
+/// A cost that tests can bear.
+private let light = PasswordHash.Cost(logarithm: 4, blockSize: 8, parallelism: 1)
+
+@Suite("Passwords")
+struct PasswordTests {
+    @Test(
+        "Scrypt gives what RFC 7914, section 12 says",
+        arguments: [
+            ("", "", 4, 1, 1, "77d6576238657b203b19ca42c18a0497f16b4844e3074ae8dfdffa3fede21442"),
+            ("password", "NaCl", 10, 8, 16, "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162"),
+            (
+                "pleaseletmein", "SodiumChloride", 14, 8, 1,
+                "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"
+            ),
+        ])
+    func vectors(_ password: String, _ salt: String, _ n: Int, _ r: Int, _ p: Int, _ wanted: String) throws {
+        let cost = PasswordHash.Cost(logarithm: n, blockSize: r, parallelism: p)
+        let hash = try PasswordHash.derive(password, cost, Array(salt.utf8))
+        #expect(hash.map { String(Int($0) + 256, radix: 16).dropFirst() }.joined() == wanted)
+    }
+
+    @Test("A password matches what was kept of it, and no other does") func matching() throws {
+        let made = try PasswordHash("càfé sur la plage", cost: light)
+        let kept = try #require(PasswordHash(text: made.text))
+        #expect(made.text.hasPrefix("$scrypt$ln=4,r=8,p=1$") && kept == made)
+        #expect(try kept.matches("càfé sur la plage") && kept.matches("ca\u{300}fe\u{301} sur la plage"))
+        #expect(try !kept.matches("cafe sur la plage") && !kept.matches(""))
+        #expect(try PasswordHash("càfé sur la plage", cost: light).text != made.text, "the salt is another each time")
+    }
+
+    @Test(
+        "What was not kept by us is none",
+        arguments: [
+            "", "$scrypt$", "$scrypt$ln=17,r=8,p=1$AAAA$AAAA", "$argon2id$ln=4,r=8,p=1$AAAA$AAAA",
+            "$scrypt$ln=40,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        ])
+    func foreign(_ text: String) { #expect(PasswordHash(text: text) == nil) }
+
+    @Test("Nobody's password is none, and too many at once are refused") func work() async throws {
+        let work = PasswordWork(threads: 1, limit: 2, cost: light)
+        let kept = try await work.hash("a good long one")
+        #expect(try await work.matches("a good long one", kept))
+        for password in ["a good long one", "nobody", ""] { #expect(try await !work.matches(password, nil)) }
+        let refused = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<200 {
+                group.addTask { do { return try await !work.matches("x", nil) ? false : true } catch { return true } }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(refused < 200)
+        try await work.close()
+    }
+
+    @Test(
+        "A new password is long, and none that is tried first",
+        arguments: [
+            ("blue ferry 1911", nil), ("кофе на берегу", nil), ("short", .short), ("aaaaaaaaaaaa", .simple),
+            ("abcdefghijkl", .simple), ("123456789012", .simple), ("Password123", .simple), ("Ana Lopes 1", .name),
+            ("the breakwater", .name), (String(repeating: "ab9x", count: 60), .long),
+        ] as [(String, PasswordRules.Fault?)])
+    func rules(_ password: String, _ wanted: PasswordRules.Fault?) {
+        #expect(PasswordRules.fault(of: password, names: ["Ana Lopes", "The Breakwater"]) == wanted)
+    }
+}
+
+@Suite("Codes of the second factor")
+struct OneTimeCodeTests {
+    private let key = OneTimeKey(bytes: Array("12345678901234567890".utf8))
+
+    @Test(
+        "They are those of RFC 6238, appendix B",
+        arguments: [
+            (59, "287082"), (1_111_111_109, "081804"), (1_234_567_890, "005924"), (20_000_000_000, "353130"),
+        ])
+    func vectors(_ seconds: Int, _ code: String) {
+        let date = Date(timeIntervalSince1970: Double(seconds))
+        #expect(key.step(of: code, at: date, after: 0) == seconds / 30)
+        #expect(
+            key.step(of: " \(code.prefix(3)) \(code.suffix(3))", at: date.addingTimeInterval(30), after: 0) == seconds
+                / 30)
+        #expect(key.step(of: code, at: date.addingTimeInterval(90), after: 0) == nil, "it is too old")
+        #expect(key.step(of: code, at: date, after: seconds / 30) == nil, "it was used")
+        #expect(key.step(of: "", at: date, after: 0) == nil)
+    }
+
+    @Test("Apps get the key as text and as an address") func address() {
+        #expect(key.text == "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ")
+        #expect(
+            key.address(account: "Ana L", issuer: "The Breakwater")
+                == "otpauth://totp/The%20Breakwater:Ana%20L?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=The%20Breakwater"
+        )
+        #expect(OneTimeKey().bytes.count == 20 && OneTimeKey() != OneTimeKey())
+    }
+}
+
+@Suite("Secrets")
+struct SecretTests {
+    @Test("They are random, and kept as hashes") func secrets() throws {
+        let secret = Secret(bits: 128)
+        #expect(secret.text.utf8.count == 22 && secret.text != Secret(bits: 128).text)
+        #expect(try #require(Secret(secret.text, bits: 128)).hash == secret.hash && secret.hash.count == 32)
+        #expect(
+            secret.derived(for: "a") != secret.derived(for: "b") && secret.derived(for: "a") == secret.derived(for: "a")
+        )
+        #expect(Secret(bits: 256, prefix: "n4md_").text.utf8.count == 48)
+    }
+
+    @Test(
+        "What has another form is none", arguments: ["", "AAAA", "AAAAAAAAAAAAAAAAAAAAA/", "AAAAAAAAAAAAAAAAAAAAAAA"])
+    func forms(_ text: String) { #expect(Secret(text, bits: 128) == nil) }
+}
