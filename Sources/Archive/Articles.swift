@@ -34,7 +34,7 @@ public enum ArchiveError: Error, Sendable {
 
 extension Connection {
     /// Makes an article with its first revision. Publishes it where the draft says so.
-    public func insertArticle(_ draft: ArticleDraft, by editor: Int?) throws -> Article {
+    public func insertArticle(_ draft: ArticleDraft, by maker: Maker?) throws -> Article {
         let place = try references(of: draft)
         let slug = try freeSlug(
             draft.slug.isEmpty ? Slug.make(draft.headline) ?? "article" : draft.slug, isWish: draft.slug.isEmpty)
@@ -54,16 +54,16 @@ extension Connection {
                 decode(\(draft.picture?.hash), 'hex'), \(draft.picture?.alt ?? ""), \(draft.picture?.caption ?? ""),
                 \(draft.picture?.credit ?? ""), \(draft.place?.latitude)::numeric, \(draft.place?.longitude)::numeric,
                 \(draft.place == nil ? nil : draft.radius)::smallint, \(place.translationOf)::bigint, \(published)::timestamptz,
-                \(editor == nil ? published : Date())::timestamptz)
+                \(maker == nil ? published : Date())::timestamptz)
             returning id
             """)[0]
         let id: Int = try row.get(0)
         try enterCategories(id)
-        return try record(id, revision: 1, by: editor, action: "article.create")
+        return try record(id, revision: 1, by: maker, action: "article.create")
     }
 
     /// Replaces an article that has this revision.
-    public func updateArticle(_ id: Int, revision: Int, _ draft: ArticleDraft, by editor: Int?) throws -> Article {
+    public func updateArticle(_ id: Int, revision: Int, _ draft: ArticleDraft, by maker: Maker?) throws -> Article {
         let old = try lockedArticle(id, revision: revision)
         let place = try references(of: draft)
         let slug =
@@ -87,16 +87,16 @@ extension Connection {
             where id = \(id)
             """)
         try enterCategories(id)
-        return try record(id, revision: revision + 1, by: editor, action: "article.update")
+        return try record(id, revision: revision + 1, by: maker, action: "article.update")
     }
 
     /// Takes an article of this revision from the readers; its revisions stay.
-    public func withdrawArticle(_ id: Int, revision: Int, by editor: Int?) throws -> Article {
+    public func withdrawArticle(_ id: Int, revision: Int, by maker: Maker?) throws -> Article {
         _ = try lockedArticle(id, revision: revision)
         try query(
             "update articles set status = 'withdrawn', updated_at = now(), revision = revision + 1 where id = \(id)")
         try query("delete from article_categories where article_id = \(id)")
-        return try record(id, revision: revision + 1, by: editor, action: "article.withdraw")
+        return try record(id, revision: revision + 1, by: maker, action: "article.withdraw")
     }
 
     /// The article of an identifier.
@@ -219,13 +219,13 @@ extension Connection {
     }
 
     /// Writes down the revision as it stands now, and who made it.
-    private func record(_ id: Int, revision: Int, by editor: Int?, action: String) throws -> Article {
+    private func record(_ id: Int, revision: Int, by maker: Maker?, action: String) throws -> Article {
         try query(
             """
             insert into article_revisions (article_id, revision, editor_id, content)
-            select id, revision, \(editor)::int, to_jsonb(a) - 'id' - 'revision' - 'changed_in' - 'changed_at' from articles a where id = \(id)
+            select id, revision, \(maker?.editor)::int, to_jsonb(a) - 'id' - 'revision' - 'changed_in' - 'changed_at' from articles a where id = \(id)
             """)
-        try audit(action, "article/\(id)", by: editor, detail: #"{"revision": \#(revision)}"#)
+        try audit(action, "article/\(id)", by: maker, detail: ["revision": revision])
         guard let article = try article(id) else { throw ArchiveError.notFound }
         return article
     }

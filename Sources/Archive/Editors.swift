@@ -1,4 +1,5 @@
 public import Foundation
+import News
 public import PostgreSQL
 
 /// What a person may do, each including what stands before it.
@@ -10,7 +11,7 @@ public enum EditorRole: String, Sendable, CaseIterable, Comparable {
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 }
 
-/// Somebody who writes the newspaper, known by a token.
+/// Somebody who writes the newspaper, known by a token or a session.
 public struct Editor: Sendable {
     /// The number under which the archive knows them.
     public let id: Int
@@ -18,49 +19,107 @@ public struct Editor: Sendable {
     public let name: String
     /// What they may do.
     public let role: EditorRole
-    /// The token that was shown; idempotency keys belong to it.
-    public let tokenID: Int
+    /// The token that was shown, to which idempotency keys belong; nil in a session.
+    public var token: ShownToken?
+    /// The address from which it was shown; nil where it is not known.
+    public var address: String?
+
+    /// Who it is in the audit trail.
+    public var maker: Maker { Maker(editor: id, address: address) }
+}
+
+/// Somebody of the newsroom, as the chief sees them.
+public struct Person: Sendable {
+    /// The number under which the archive knows them.
+    public let id: Int
+    /// The name by which they log in.
+    public let name: String
+    /// What they may do.
+    public let role: EditorRole
+    /// Whether they were shut out.
+    public let isDisabled: Bool
+    /// Whether they have chosen a password.
+    public let hasPassword: Bool
+    /// Whether an authenticator app is set up.
+    public let hasSecondFactor: Bool
+    /// When they last used a session that still is one.
+    public let seenAt: Date?
 }
 
 extension Connection {
-    /// Makes an editor. Throws `uniqueViolation` where the name is taken.
-    public func insertEditor(name: String, role: EditorRole) throws -> Int {
+    /// Makes an editor. Throws `uniqueViolation` where the name is taken, in whatever letters.
+    /// - Parameter maker: nil for the command line.
+    public func insertEditor(name: String, role: EditorRole, by maker: Maker? = nil) throws -> Int {
         let id: Int = try query(
             "insert into editors (name, role) values (\(name), \(role.rawValue)::editor_role) returning id")[0].get(0)
-        try audit("editor.create", "editor/\(id)", by: nil, detail: #"{"role": "\#(role.rawValue)"}"#)
+        try audit("editor.create", "editor/\(id)", by: maker, detail: ["name": name, "role": role.rawValue])
         return id
     }
 
-    /// Keeps the hash of a new token of an editor. Returns false where there is no editor of this name.
-    public func insertToken(editor name: String, hash: [UInt8], expiresAt: Date?) throws -> Bool {
-        let made = try query(
-            """
-            insert into tokens (editor_id, hash, expires_at)
-            select id, \(hash), \(expiresAt)::timestamptz from editors where name = \(name) and disabled_at is null returning id
-            """)
-        guard made.count == 1 else { return false }
-        try audit("token.create", "token/\(try made[0].get(0, as: Int.self))", by: nil, detail: "{}")
-        return true
-    }
+    /// Everybody of the newsroom, by name.
+    public func people() throws -> [Person] { try people("") }
 
-    /// Who shows this token, if it is known, not expired, and its editor not disabled.
-    public func editor(tokenHash: [UInt8]) throws -> Editor? {
+    /// Somebody of the newsroom.
+    public func person(_ id: Int) throws -> Person? { try people("where e.id = \(id)").first }
+
+    private func people(_ condition: SQL) throws -> [Person] {
         try query(
             """
-            select e.id, e.name, e.role::text, t.id from tokens t join editors e on e.id = t.editor_id
-            where t.hash = \(tokenHash) and e.disabled_at is null and (t.expires_at is null or t.expires_at > now())
+            select e.id, e.name, e.role::text, e.disabled_at is not null, e.password is not null, e.one_time_key is not null,
+                (select max(used_at) from sessions s where s.editor_id = e.id and is_complete)
+            from editors e \(condition) order by lower(e.name)
             """
-        ).first { row in
-            Editor(
+        ).map { row in
+            Person(
                 id: try row.get(0), name: try row.get(1), role: EditorRole(rawValue: try row.get(2)) ?? .contributor,
-                tokenID: try row.get(3))
+                isDisabled: try row.get(3), hasPassword: try row.get(4), hasSecondFactor: try row.get(5),
+                seenAt: try row.optional(6))
         }
     }
 
-    /// Writes down who did what. `detail` is a JSON object.
-    public func audit(_ action: String, _ subject: String, by editor: Int?, detail: String) throws {
-        try query(
-            "insert into audit (editor_id, action, subject, detail) values (\(editor)::int, \(action), \(subject), \(detail)::jsonb)"
-        )
+    /// Gives somebody another role. Throws `notFound`, and `faults` where no chief would be left.
+    public func setRole(_ role: EditorRole, of id: Int, by maker: Maker) throws {
+        let old = try lockedPerson(id)
+        guard old.role != role else { return }
+        try query("update editors set role = \(role.rawValue)::editor_role where id = \(id)")
+        try requireChief("role")
+        try audit(
+            "editor.role", "editor/\(id)", by: maker, detail: ["before": old.role.rawValue, "after": role.rawValue])
+    }
+
+    /// Shuts somebody out, with all sessions, or lets them in again. Throws `notFound`, and `faults` where no chief would be left.
+    public func setDisabled(_ isDisabled: Bool, of id: Int, by maker: Maker) throws {
+        _ = try lockedPerson(id)
+        try query("update editors set disabled_at = case when \(isDisabled) then now() end where id = \(id)")
+        try requireChief("disabled")
+        if isDisabled {
+            try endSessions(of: id)
+            try query("delete from password_links where editor_id = \(id)")
+        }
+        try audit(isDisabled ? "editor.disable" : "editor.enable", "editor/\(id)", by: maker)
+    }
+
+    /// People are changed one after the other, so that two chiefs cannot remove each other at once.
+    private func lockedPerson(_ id: Int) throws -> Person {
+        try query("select from editors where role = 'chief' or id = \(id) order by id for update")
+        guard let person = try person(id) else { throw ArchiveError.notFound }
+        return person
+    }
+
+    private func requireChief(_ field: String) throws {
+        guard try query("select from editors where role = 'chief' and disabled_at is null limit 1").count > 0 else {
+            throw ArchiveError.faults([.init(field: field, detail: "cannot be: a newspaper keeps at least one chief")])
+        }
+    }
+
+    /// From which role on a second factor is needed; nil where nobody needs one.
+    public func secondFactorFrom() throws -> EditorRole? {
+        try query("select second_factor_from::text from newspaper")[0].optional(0).flatMap { EditorRole(rawValue: $0) }
+    }
+
+    /// Sets from which role on a second factor is needed.
+    public func setSecondFactor(from role: EditorRole?, by maker: Maker) throws {
+        try query("update newspaper set second_factor_from = \(role?.rawValue)::editor_role")
+        try audit("newsroom.second-factor", "newspaper", by: maker, detail: ["from": role?.rawValue ?? "nobody"])
     }
 }

@@ -89,7 +89,7 @@ extension Connection {
     }
 
     /// Writes down a picture; one that is known stays as it is.
-    public func insertPicture(_ picture: PictureRecord, by editor: Int?) throws {
+    public func insertPicture(_ picture: PictureRecord, by maker: Maker?) throws {
         let isNew =
             try query(
                 """
@@ -98,7 +98,7 @@ extension Connection {
                 on conflict do nothing returning 1
                 """
             ).count == 1
-        if isNew { try audit("picture.create", "picture/\(picture.hash)", by: editor, detail: "{}") }
+        if isNew { try audit("picture.create", "picture/\(picture.hash)", by: maker) }
     }
 
     /// Writes down renditions in place of those of the same specification and format.
@@ -145,7 +145,7 @@ extension Connection {
         let isGone =
             try query("delete from pictures p where hash = decode(\(hash), 'hex') and \(Self.isUnused) returning 1")
             .count == 1
-        if isGone { try audit("picture.delete", "picture/\(hash)", by: nil, detail: "{}") }
+        if isGone { try audit("picture.delete", "picture/\(hash)", by: nil) }
         return isGone
     }
 
@@ -215,13 +215,13 @@ extension Connection {
     }
 
     /// Sets the focal point of a picture. Crops that show another are forgotten, and made again in their time.
-    public func setFocus(x: Int, y: Int, of hash: String, by editor: Int?) throws {
+    public func setFocus(x: Int, y: Int, of hash: String, by maker: Maker?) throws {
         try query(
             """
             update pictures set focus_x = \(x), focus_y = \(y), focus_is_set = true, made = '{jpeg}', claimed_at = null
             where hash = decode(\(hash), 'hex')
             """)
         try query("delete from renditions where picture = decode(\(hash), 'hex') and shape <> 'whole'")
-        try audit("picture.focus", "picture/\(hash)", by: editor, detail: #"{"x": \#(x), "y": \#(y)}"#)
+        try audit("picture.focus", "picture/\(hash)", by: maker, detail: ["x": x, "y": y])
     }
 }

@@ -59,7 +59,7 @@ extension Connection {
     }
 
     /// Makes a new version, where the last one is that of the settings. Throws `outdated` where somebody else was faster.
-    public func changePolicy(_ settings: PolicySettings, note: String, by editor: Int?) throws -> PolicySettings {
+    public func changePolicy(_ settings: PolicySettings, note: String, by maker: Maker?) throws -> PolicySettings {
         try query("lock table policy_settings in exclusive mode")
         let last = try policySettings().version
         guard last == settings.version else { throw ArchiveError.outdated(current: last) }
@@ -69,9 +69,9 @@ extension Connection {
         try query(
             """
             insert into policy_settings (version, settings, note, editor_id)
-            values (\(next.version), \(json)::jsonb, \(note), \(editor)::int)
+            values (\(next.version), \(json)::jsonb, \(note), \(maker?.editor)::int)
             """)
-        try audit("policy.change", "policy/\(next.version)", by: editor, detail: json)
+        try audit("policy.change", "policy/\(next.version)", by: maker, detail: Stored(next))
         try bumpRevision(articles: [])
         return next
     }

@@ -22,7 +22,7 @@ struct ArticleRoutes: Sendable {
     }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, atLeast: .contributor)
+        _ = try await desk.editor(request, context, atLeast: .contributor)
         let fields = Dictionary(FormFields.parse(request.uri.query ?? ""), uniquingKeysWith: { $1 })
         let limit = min(max(fields["limit"].flatMap { Int($0) } ?? 50, 1), 200)
         let after = fields["after"].flatMap { Int($0) }
@@ -39,27 +39,27 @@ struct ArticleRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, atLeast: .contributor)
+        _ = try await desk.editor(request, context, atLeast: .contributor)
         let id = try identifier(context)
         guard let article = try await desk.press.database.read({ try $0.article(id) }) else { throw Self.unknown }
         return try desk.read(ArticleOutput(article, site), revision: article.revision)
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, atLeast: .contributor)
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
         let body = try await desk.body(request)
         let input = try desk.json(ArticleInput.self, body)
         let draft = try await desk.draft(input)
         return try await desk.write(request, body, by: editor) { connection in
             try Self.check(editor, may: draft.status)
-            let article = try connection.insertArticle(draft, by: editor.id)
+            let article = try connection.insertArticle(draft, by: editor.maker)
             try Self.tell(connection, article, [draft.status])
             return try answer(.created, article)
         }
     }
 
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, atLeast: .contributor)
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
         let id = try identifier(context)
         let expected = try desk.expectation(request)
         let body = try await desk.body(request)
@@ -74,20 +74,20 @@ struct ArticleRoutes: Sendable {
             try Self.check(editor, may: old.draft.status)
             try Self.check(editor, may: draft.status)
             let revision = try expected.revision(old.revision)
-            let article = try connection.updateArticle(id, revision: revision, draft, by: editor.id)
+            let article = try connection.updateArticle(id, revision: revision, draft, by: editor.maker)
             try Self.tell(connection, article, [old.draft.status, draft.status])
             return try answer(.ok, article)
         }
     }
 
     @Sendable private func withdraw(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, atLeast: .editor)
+        let editor = try await desk.editor(request, context, atLeast: .editor)
         let id = try identifier(context)
         let expected = try desk.expectation(request)
         return try await desk.write(request, [], by: editor) { connection in
             guard let old = try connection.article(id) else { throw Self.unknown }
             let revision = try expected.revision(old.revision)
-            let article = try connection.withdrawArticle(id, revision: revision, by: editor.id)
+            let article = try connection.withdrawArticle(id, revision: revision, by: editor.maker)
             try Self.tell(connection, article, [old.draft.status])
             return try answer(.ok, article)
         }

@@ -71,7 +71,7 @@ struct EditionRoutes: Sendable {
     private struct List: Encodable { var editions: [Output] }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, atLeast: .contributor)
+        _ = try await desk.editor(request, context, atLeast: .contributor)
         let before = FormFields.parse(request.uri.query ?? "").first { $0.name == "before" }.flatMap { Int($0.value) }
         let editions = try await desk.press.database.read {
             try $0.editions(limit: 51, before: before, onlyPublished: false)
@@ -81,7 +81,7 @@ struct EditionRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, atLeast: .contributor)
+        _ = try await desk.editor(request, context, atLeast: .contributor)
         let number = context.parameters.get("number", as: Int.self) ?? 0
         return try await desk.press.database.read { connection in
             let edition = try Self.find(number, connection)
@@ -90,7 +90,7 @@ struct EditionRoutes: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, Input.self, atLeast: .editor) { input, editor, connection in
+        try await desk.write(request, context, Input.self, atLeast: .editor) { input, editor, connection in
             let (date, title) = try input.checked()
             let number = try connection.insertEdition(number: input.number, date: date, title: title)
             try connection.publish("edition.create", "edition/\(number)", by: editor, articles: [])
@@ -101,8 +101,9 @@ struct EditionRoutes: Sendable {
     }
 
     @Sendable private func rename(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let (number, expected) = (context.parameters.get("number", as: Int.self) ?? 0, try desk.expectation(request))
-        return try await desk.write(request, Input.self, atLeast: .editor) { input, editor, connection in
+        let number = context.parameters.get("number", as: Int.self) ?? 0
+        return try await desk.change(request, context, Input.self, atLeast: .editor) {
+            input, expected, editor, connection in
             let old = try Self.find(number, connection)
             let title = try input.title(for: Output(old))
             let revision = try expected.revision(old.revision)
@@ -115,7 +116,7 @@ struct EditionRoutes: Sendable {
     }
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, atLeast: .editor)
+        let editor = try await desk.editor(request, context, atLeast: .editor)
         let (number, expected) = (context.parameters.get("number", as: Int.self) ?? 0, try desk.expectation(request))
         return try await desk.write(request, [], by: editor) { connection in
             let old = try Self.find(number, connection)

@@ -1,4 +1,5 @@
 import Archive
+import Credentials
 import Crypto
 import Foundation
 import HTTPTypes
@@ -10,20 +11,21 @@ import PostgreSQL
 /// What every write of the editorial API goes through: who it is, what he may, whether it was asked before, and what others see then.
 struct EditorDesk: Sendable {
     let press: Press
+    let origins: Origins
 
     /// The largest JSON body: an article's text and some room.
     static let bodyLimit = 4_000_000
 
-    /// Who shows the token of a request. 401 without one that is known, 403 where the role is too weak.
-    func editor(_ request: Request, atLeast role: EditorRole) async throws -> Editor {
+    /// Who shows the token of a request. 401 without one that is known, 403 where the role or the token's scope is too weak.
+    func editor(_ request: Request, _ context: NewsRequestContext, atLeast role: EditorRole) async throws -> Editor {
         let challenge: HTTPFields = [.wwwAuthenticate: "Bearer realm=\"n4md\""]
         guard let field = request.headers[.authorization], field.lowercased().hasPrefix("bearer ") else {
             throw Problem(
                 .unauthorized, "Send a token: Authorization: Bearer … (n4md token create makes one).",
                 headers: challenge)
         }
-        let hash = Array(SHA256.hash(data: Data(field.dropFirst(7).trimmingCharacters(in: .whitespaces).utf8)))
-        guard let editor = try await press.database.read({ try $0.editor(tokenHash: hash) }) else {
+        let hash = Secret(shown: field.dropFirst(7).trimmingCharacters(in: .whitespaces)).hash
+        guard var editor = try await press.database.read({ try $0.editor(tokenHash: hash) }) else {
             throw Problem(.unauthorized, "This token is not known, or no longer valid.", headers: challenge)
         }
         guard editor.role >= role else {
@@ -31,6 +33,11 @@ struct EditorDesk: Sendable {
                 .forbidden, "This needs the role \(role.rawValue); \(editor.name) has the role \(editor.role.rawValue)."
             )
         }
+        let scope = TokenScope(request.method, role)
+        guard let token = editor.token, token.scope >= scope else {
+            throw Problem(.forbidden, "This needs a token of the scope \(scope.rawValue).")
+        }
+        editor.address = origins.client(request, context)
         return editor
     }
 
@@ -90,13 +97,25 @@ struct EditorDesk: Sendable {
 
     /// A write whose body is JSON.
     func write<Input: Decodable & Sendable>(
-        _ request: Request, _ type: Input.Type, atLeast role: EditorRole,
+        _ request: Request, _ context: NewsRequestContext, _ type: Input.Type, atLeast role: EditorRole,
         _ change: @escaping @Sendable (Input, Editor, Connection) throws -> Answer
     ) async throws -> Response {
-        let editor = try await editor(request, atLeast: role)
+        let editor = try await editor(request, context, atLeast: role)
         let body = try await body(request)
         let input = try json(type, body)
         return try await write(request, body, by: editor) { try change(input, editor, $0) }
+    }
+
+    /// A change of what is there already, whose body is JSON; who may not make it learns nothing else.
+    func change<Input: Decodable & Sendable>(
+        _ request: Request, _ context: NewsRequestContext, _ type: Input.Type, atLeast role: EditorRole,
+        _ change: @escaping @Sendable (Input, Expectation, Editor, Connection) throws -> Answer
+    ) async throws -> Response {
+        let editor = try await editor(request, context, atLeast: role)
+        let expected = try expectation(request)
+        let body = try await body(request)
+        let input = try json(type, body)
+        return try await write(request, body, by: editor) { try change(input, expected, editor, $0) }
     }
 
     /// Runs a write in one transaction; the same `Idempotency-Key` gives the same answer again without doing anything.
@@ -112,7 +131,9 @@ struct EditorDesk: Sendable {
         let fingerprint = Array(SHA256.hash(data: Data(asked.utf8) + Data(body)))
         do {
             let (answer, isReplay, revision) = try await press.database.write { connection -> (KeptAnswer, Bool, Int) in
-                if let key, let kept = try connection.keptAnswer(token: editor.tokenID, key: key) {
+                let token = editor.token?.id
+                if let token { try connection.noteUse(ofToken: token) }
+                if let key, let token, let kept = try connection.keptAnswer(token: token, key: key) {
                     guard kept.fingerprint == fingerprint else {
                         throw Problem(
                             .unprocessableContent, "This Idempotency-Key was used for another request. Use a new one.")
@@ -120,7 +141,7 @@ struct EditorDesk: Sendable {
                     return (kept, true, 0)
                 }
                 let answer = try change(connection).kept(fingerprint)
-                if let key { try connection.keep(answer, token: editor.tokenID, key: key) }
+                if let key, let token { try connection.keep(answer, token: token, key: key) }
                 return (answer, false, try connection.newspaperRevision())
             }
             // The next request on this node sees it, without waiting for the notification to come round.
@@ -201,11 +222,20 @@ struct EditorDesk: Sendable {
     }
 }
 
+extension TokenScope {
+    /// What a request needs that asks for a role.
+    fileprivate init(_ method: HTTPRequest.Method, _ role: EditorRole) {
+        self =
+            [.get, .head].contains(method)
+            ? .read : role == .chief ? .manage : role == .editor ? .publish : .write
+    }
+}
+
 extension Connection {
     /// Writes down a change that readers see, and lets every node know.
     /// - Parameter articles: of which devices need what changed; nil where the change touches any of them.
     func publish(_ action: String, _ subject: String, by editor: Editor, articles: [Int]? = nil) throws {
-        try audit(action, subject, by: editor.id, detail: "{}")
+        try audit(action, subject, by: editor.maker)
         try bumpRevision(articles: articles)
     }
 }

@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Imaging
-import NIOCore
 import News
+import NIOCore
 
 /// `/api/v1/pictures`: upload of originals, and what their crops show.
 struct PictureUploadRoutes: Sendable {
@@ -59,7 +59,7 @@ struct PictureUploadRoutes: Sendable {
 
     /// Takes `multipart/form-data` with the picture as its file, or the picture itself as the body. The same bytes twice are one picture.
     @Sendable private func upload(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, atLeast: .contributor)
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
         let tooLarge = Problem(.contentTooLarge, "A picture has at most \(ImageLimits.standard.bytes / 1_000_000) MB.")
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Self.bodyLimit { throw tooLarge }
         let body: [UInt8]
@@ -75,7 +75,7 @@ struct PictureUploadRoutes: Sendable {
         else {
             throw Problem(.badRequest, "The multipart body has no part with a file.")
         }
-        let stored = try await store.add(Array(file), by: editor.id)
+        let stored = try await store.add(Array(file), by: editor.maker)
         let response = try desk.read(Output(stored))
         return Response(
             status: .created, headers: response.headers.with(.location, "/api/v1/pictures/\(stored.record.hash)"),
@@ -89,7 +89,7 @@ struct PictureUploadRoutes: Sendable {
 
     /// Sets the focal point, in percent. The crops show it at once.
     @Sendable private func focus(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, atLeast: .journalist)
+        let editor = try await desk.editor(request, context, atLeast: .journalist)
         let body = try await desk.body(request)
         let input = try desk.json(FocusInput.self, body)
         let faults = [("x", input.x), ("y", input.y)].filter { !(0...100).contains($0.1) }.map {
@@ -100,7 +100,7 @@ struct PictureUploadRoutes: Sendable {
         guard isSHA256(hash), let known = try await store.known(hash) else { throw unknown }
         let crops = try await store.crops(of: known.record, x: input.x, y: input.y)
         let response = try await desk.write(request, body, by: editor) { connection in
-            try connection.setFocus(x: input.x, y: input.y, of: hash, by: editor.id)
+            try connection.setFocus(x: input.x, y: input.y, of: hash, by: editor.maker)
             try connection.writeRenditions(crops, of: hash)
             try connection.bumpPictures(changed: hash)
             guard let record = try connection.picture(hash) else { throw ArchiveError.notFound }
@@ -111,7 +111,7 @@ struct PictureUploadRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, atLeast: .contributor)
+        _ = try await desk.editor(request, context, atLeast: .contributor)
         let hash = context.parameters.get("hash") ?? ""
         guard isSHA256(hash), let stored = try await store.known(hash) else {
             throw unknown

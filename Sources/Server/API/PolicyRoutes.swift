@@ -18,24 +18,24 @@ struct PolicyRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, atLeast: .contributor)
+        _ = try await desk.editor(request, context, atLeast: .contributor)
         let settings = try await desk.press.database.read { try $0.policySettings() }
         return try desk.read(PolicyOutput(settings), revision: settings.version)
     }
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let expected = try desk.expectation(request)
-        return try await desk.write(request, PolicyInput.self, atLeast: .chief) { input, editor, connection in
+        try await desk.change(request, context, PolicyInput.self, atLeast: .chief) {
+            input, expected, editor, connection in
             var settings = try input.settings()
             settings.version = try expected.revision(try connection.policySettings().version)
-            let changed = try connection.changePolicy(settings, note: input.note ?? "", by: editor.id)
+            let changed = try connection.changePolicy(settings, note: input.note ?? "", by: editor.maker)
             return try .init(.ok, PolicyOutput(changed), revision: changed.version)
         }
     }
 
     /// What would change, for devices of many kinds; nothing is kept.
     @Sendable private func preview(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, atLeast: .contributor)
+        _ = try await desk.editor(request, context, atLeast: .contributor)
         let input = try desk.json(PolicyInput.self, try await desk.body(request))
         let wanted: PolicySettings
         do { wanted = try input.settings() } catch ArchiveError.faults(let faults) {
@@ -50,7 +50,7 @@ struct PolicyRoutes: Sendable {
     }
 
     @Sendable private func versions(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, atLeast: .contributor)
+        _ = try await desk.editor(request, context, atLeast: .contributor)
         let versions = try await desk.press.database.read { try $0.policyVersions(limit: 200) }
         return try desk.read(Versions(versions: versions.map(PolicyOutput.init)))
     }

@@ -63,13 +63,13 @@ struct SectionRoutes: Sendable {
     private struct List: Encodable { var sections: [Output] }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, atLeast: .contributor)
+        _ = try await desk.editor(request, context, atLeast: .contributor)
         let sections = try await desk.press.database.read { try $0.sections() }
         return try desk.read(List(sections: sections.map { Output($0.slug, $0.name, $0.area, nil) }))
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, atLeast: .contributor)
+        _ = try await desk.editor(request, context, atLeast: .contributor)
         let slug = context.parameters.get("slug") ?? ""
         guard let found = try await desk.press.database.read({ try $0.section(slug: slug) }) else {
             throw Self.unknown(slug)
@@ -79,7 +79,7 @@ struct SectionRoutes: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, Input.self, atLeast: .editor) { input, editor, connection in
+        try await desk.write(request, context, Input.self, atLeast: .editor) { input, editor, connection in
             let (slug, name) = try input.checked()
             try connection.insertSection(slug: slug, name: name, area: input.area)
             try connection.publish("section.create", "section/\(slug)", by: editor, articles: [])
@@ -89,8 +89,9 @@ struct SectionRoutes: Sendable {
     }
 
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let (slug, expected) = (context.parameters.get("slug") ?? "", try desk.expectation(request))
-        return try await desk.write(request, Input.self, atLeast: .editor) { input, editor, connection in
+        let slug = context.parameters.get("slug") ?? ""
+        return try await desk.change(request, context, Input.self, atLeast: .editor) {
+            input, expected, editor, connection in
             guard let old = try connection.section(slug: slug) else { throw Self.unknown(slug) }
             guard input.slug == nil || input.slug == slug else {
                 throw ArchiveError.faults([.init(field: "slug", detail: "cannot be changed, since addresses hold it")])
@@ -109,7 +110,7 @@ struct SectionRoutes: Sendable {
     }
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, atLeast: .editor)
+        let editor = try await desk.editor(request, context, atLeast: .editor)
         let (slug, expected) = (context.parameters.get("slug") ?? "", try desk.expectation(request))
         return try await desk.write(request, [], by: editor) { connection in
             guard let old = try connection.section(slug: slug) else { throw Self.unknown(slug) }

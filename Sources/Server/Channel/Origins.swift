@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hummingbird
 import Locating
 import News
 
@@ -44,6 +45,13 @@ struct Origins: Sendable {
         Origin(
             isIntranet: intranet.contains { $0.contains(address) }, country: whereabouts.country,
             place: whereabouts.place?.coarse)
+    }
+
+    /// The address that asks; nil where it is not known.
+    func client(_ request: Request, _ context: NewsRequestContext) -> String? {
+        context.remoteAddress.flatMap { peer in
+            client(behind: peer) { name in HTTPField.Name(name).flatMap { request.headers[$0] } }
+        }
     }
 
     /// The address that asks: the last one named that is no trusted proxy itself, which nobody before it could forge. Nil where both

@@ -224,7 +224,7 @@ public struct Importer: Sendable {
                 }
             }
             try connection.audit(
-                "import", "newspaper", by: nil, detail: #"{"articles": \#(added.count)}"#)
+                "import", "newspaper", by: nil, detail: ["articles": added.count])
             try connection.bumpRevision(articles: added)
             return problems
         }

@@ -3,8 +3,8 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Imaging
-import NIOPosix
 import News
+import NIOPosix
 import PostgreSQL
 import Synchronization
 
@@ -51,12 +51,12 @@ final class PictureStore: Sendable {
 
     /// Checks and stores an original, makes its JPEG renditions, and writes it down. One that is known costs nearly nothing.
     /// Throws `ImagingError` where it is no picture that can be used, `Problem` 503 where too many wait.
-    func add(_ bytes: [UInt8], by editor: Int?) async throws -> Stored {
+    func add(_ bytes: [UInt8], by maker: Maker?) async throws -> Stored {
         let header = try ImageHeader.read(bytes)
         let hash = Self.hash(of: bytes)
         if let known = try await known(hash) { return known }
         let task = adding.withLock { adding in
-            let task = adding[hash] ?? Task { try await self.add(bytes, header, hash, by: editor) }
+            let task = adding[hash] ?? Task { try await self.add(bytes, header, hash, by: maker) }
             adding[hash] = task
             return task
         }
@@ -64,14 +64,14 @@ final class PictureStore: Sendable {
         return try await task.value
     }
 
-    private func add(_ bytes: [UInt8], _ header: ImageHeader, _ hash: String, by editor: Int?) async throws -> Stored {
+    private func add(_ bytes: [UInt8], _ header: ImageHeader, _ hash: String, by maker: Maker?) async throws -> Stored {
         let record = PictureRecord(
             hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
             bytes: bytes.count)
         let made = try await make(Self.ladder(.jpeg, record), of: record) { (bytes, header) }
         try await onThread { [self] in try write(bytes, to: originalPath(hash, header.format.rawValue), synced: true) }
         let stored = try await database.write { connection in
-            try connection.insertPicture(record, by: editor)
+            try connection.insertPicture(record, by: maker)
             try connection.record(made, of: hash)
             try connection.finishLadder(.jpeg, of: hash)
             return Stored(

@@ -1,0 +1,127 @@
+public import PostgreSQL
+
+/// What somebody who logs in is compared with.
+public struct Credentials: Sendable {
+    /// Whose they are.
+    public let editor: Editor
+    /// In the PHC string format; nil where none was chosen yet.
+    public let password: String?
+    /// The key of the authenticator app; nil where none is set up.
+    public let oneTimeKey: [UInt8]?
+    /// The last step of time whose code was used.
+    public let oneTimeStep: Int
+}
+
+/// Attempts that are counted together: a bucket that each of them fills by one, and time empties.
+public struct AttemptBucket: Sendable {
+    /// The SHA-256 of what they have in common.
+    public let key: [UInt8]
+    /// So many fit.
+    public let size: Double
+    /// Seconds after which there is room for another.
+    public let interval: Double
+
+    /// A bucket.
+    public init(key: [UInt8], size: Double, interval: Double) {
+        self.key = key
+        self.size = size
+        self.interval = interval
+    }
+}
+
+extension Connection {
+    /// What is kept of somebody who may log in.
+    public func credentials(name: String) throws -> Credentials? { try credentials("lower(name) = lower(\(name))") }
+
+    /// What is kept of somebody who may log in.
+    public func credentials(of editor: Int) throws -> Credentials? { try credentials("id = \(editor)") }
+
+    private func credentials(_ condition: SQL) throws -> Credentials? {
+        try query(
+            """
+            select id, name, role::text, password, one_time_key, one_time_step from editors
+            where \(condition) and disabled_at is null
+            """
+        ).first { row in
+            Credentials(
+                editor: Editor(
+                    id: try row.get(0), name: try row.get(1),
+                    role: EditorRole(rawValue: try row.get(2)) ?? .contributor),
+                password: try row.optional(3), oneTimeKey: try row.optional(4), oneTimeStep: try row.get(5))
+        }
+    }
+
+    /// Takes the code of a step of time. Returns false where it, or one after it, was used before.
+    public func useOneTimeStep(_ step: Int, of editor: Int) throws -> Bool {
+        try query(
+            "update editors set one_time_step = \(step) where id = \(editor) and one_time_step < \(step) returning 1"
+        ).count == 1
+    }
+
+    /// Sets up the authenticator app of an editor, or takes it away. The other sessions end.
+    public func setOneTimeKey(_ key: [UInt8]?, of editor: Int, keeping session: Int?, by maker: Maker) throws {
+        try query("update editors set one_time_key = \(key)::bytea where id = \(editor)")
+        try endSessions(of: editor, except: session)
+        try audit(key == nil ? "second-factor.remove" : "second-factor.set", "editor/\(editor)", by: maker)
+    }
+
+    /// Sets the password of an editor. The other sessions end, and no link to choose another is good any more.
+    public func setPassword(_ password: String, of editor: Int, keeping session: Int?, by maker: Maker) throws {
+        try query("update editors set password = \(password) where id = \(editor)")
+        try query("delete from password_links where editor_id = \(editor)")
+        try endSessions(of: editor, except: session)
+        try audit("password.set", "editor/\(editor)", by: maker)
+    }
+
+    /// Makes an address at which an editor chooses a password; those of before are no longer good.
+    public func insertPasswordLink(_ hash: [UInt8], of editor: Int, hours: Int, by maker: Maker?) throws {
+        try query("delete from password_links where editor_id = \(editor) or expires_at < now()")
+        try query(
+            """
+            insert into password_links (hash, editor_id, expires_at)
+            values (\(hash), \(editor), now() + make_interval(hours => \(hours)))
+            """)
+        try audit("password.link", "editor/\(editor)", by: maker)
+    }
+
+    /// Who may choose a password at an address that is still good; the row is held until the transaction ends, so that it is used once.
+    public func passwordLink(_ hash: [UInt8], locks: Bool = false) throws -> Editor? {
+        let lock: SQL = locks ? "for update of l" : ""
+        return try query(
+            """
+            select e.id, e.name, e.role::text from password_links l join editors e on e.id = l.editor_id
+            where l.hash = \(hash) and l.expires_at > now() and e.disabled_at is null \(lock)
+            """
+        ).first { row in
+            Editor(
+                id: try row.get(0), name: try row.get(1), role: EditorRole(rawValue: try row.get(2)) ?? .contributor)
+        }
+    }
+
+    /// Counts an attempt in each of these buckets where all have room.
+    /// - Returns: seconds until there is room; nil where the attempt may be made.
+    public func countAttempt(_ buckets: [AttemptBucket]) throws -> Int? {
+        try query("delete from log_in_attempts where at < now() - interval '1 day'")
+        var wait = 0.0
+        // In the order of their keys, so that two attempts never wait for each other.
+        for bucket in buckets.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            let level: Double = try query(
+                """
+                insert into log_in_attempts as a (key, level) values (\(bucket.key), 1)
+                on conflict (key) do update set at = clock_timestamp(),
+                    level = greatest(0, a.level - extract(epoch from clock_timestamp() - a.at) / \(bucket.interval)::float8) + 1
+                returning level::float8
+                """)[0].get(0)
+            wait = max(wait, (level - bucket.size) * bucket.interval)
+        }
+        guard wait > 0 else { return nil }
+        // What is refused is not counted, or who waits would wait for ever.
+        for bucket in buckets { try query("update log_in_attempts set level = level - 1 where key = \(bucket.key)") }
+        return max(1, Int(wait.rounded(.up)))
+    }
+
+    /// Empties buckets, after an attempt that was right.
+    public func forgetAttempts(_ keys: [[UInt8]]) throws {
+        for key in keys { try query("delete from log_in_attempts where key = \(key)") }
+    }
+}

@@ -1,0 +1,108 @@
+public import Foundation
+public import PostgreSQL
+
+/// Somebody's use of the newsroom in one browser.
+public struct Session: Sendable {
+    /// Its number, by which it is ended from elsewhere.
+    public let id: Int
+    /// Who it is.
+    public var editor: Editor
+    /// False while the second factor is awaited.
+    public let isComplete: Bool
+    /// Whether an authenticator app is set up.
+    public let hasSecondFactor: Bool
+    /// Whether it is to be written down that it is in use.
+    public let isDue: Bool
+}
+
+/// A session as its owner sees it in the list of all.
+public struct SessionRecord: Sendable {
+    /// Its number.
+    public let id: Int
+    /// When somebody logged in.
+    public let createdAt: Date
+    /// When it was last used, to the minute.
+    public let usedAt: Date
+    /// From where it was last used.
+    public let address: String
+    /// What the browser called itself.
+    public let agent: String
+}
+
+/// How long sessions last: from their beginning, unused, and until the second factor is shown.
+private let (absoluteEnd, idleEnd, factorEnd): (SQL, SQL, SQL) = (
+    "interval '14 days'", "interval '12 hours'", "interval '5 minutes'"
+)
+
+private let isAlive: SQL = """
+    s.created_at > now() - \(absoluteEnd) and s.used_at > now() - \(idleEnd)
+        and (s.is_complete or s.created_at > now() - \(factorEnd))
+    """
+
+extension Connection {
+    /// Begins a session, and forgets those that are over.
+    public func insertSession(_ hash: [UInt8], of editor: Int, isComplete: Bool, address: String, agent: String) throws
+    {
+        try query("delete from sessions s where not (\(isAlive))")
+        try query(
+            """
+            insert into sessions (hash, editor_id, is_complete, address, agent)
+            values (\(hash), \(editor), \(isComplete), \(String(address.prefix(100))), \(String(agent.unicodeScalars.prefix(300))))
+            """)
+    }
+
+    /// The session of a hash, if it is not over and its editor not shut out.
+    public func session(_ hash: [UInt8]) throws -> Session? {
+        try query(
+            """
+            select s.id, e.id, e.name, e.role::text, s.is_complete, e.one_time_key is not null,
+                s.used_at < now() - interval '1 minute'
+            from sessions s join editors e on e.id = s.editor_id
+            where s.hash = \(hash) and e.disabled_at is null and \(isAlive)
+            """
+        ).first { row in
+            Session(
+                id: try row.get(0),
+                editor: Editor(
+                    id: try row.get(1), name: try row.get(2),
+                    role: EditorRole(rawValue: try row.get(3)) ?? .contributor),
+                isComplete: try row.get(4), hasSecondFactor: try row.get(5), isDue: try row.get(6))
+        }
+    }
+
+    /// Writes down that a session is in use.
+    public func noteUse(ofSession id: Int, address: String) throws {
+        try query("update sessions set used_at = now(), address = \(String(address.prefix(100))) where id = \(id)")
+    }
+
+    /// An editor's sessions, that which was used last first.
+    public func sessions(of editor: Int) throws -> [SessionRecord] {
+        try query(
+            """
+            select s.id, s.created_at, s.used_at, s.address, s.agent from sessions s
+            where s.editor_id = \(editor) and s.is_complete and \(isAlive) order by s.used_at desc, s.id desc
+            """
+        ).map { row in
+            SessionRecord(
+                id: try row.get(0), createdAt: try row.get(1), usedAt: try row.get(2), address: try row.get(3),
+                agent: try row.get(4))
+        }
+    }
+
+    /// Ends the session of a hash, where there is one.
+    public func endSession(_ hash: [UInt8]) throws { try query("delete from sessions where hash = \(hash)") }
+
+    /// Ends a session of an editor. Throws `notFound` where it is none of theirs.
+    public func endSession(_ id: Int, of editor: Int, by maker: Maker) throws {
+        guard try query("delete from sessions where id = \(id) and editor_id = \(editor) returning 1").count == 1 else {
+            throw ArchiveError.notFound
+        }
+        try audit("session.end", "editor/\(editor)", by: maker)
+    }
+
+    /// Ends all sessions of an editor but one.
+    public func endSessions(of editor: Int, except kept: Int? = nil) throws {
+        try query(
+            "delete from sessions where editor_id = \(editor) and (\(kept)::bigint is null or id <> \(kept)::bigint)")
+    }
+}

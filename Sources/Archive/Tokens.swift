@@ -1,0 +1,106 @@
+public import Foundation
+public import PostgreSQL
+
+/// What a token may be used for, each including what stands before it; never for more than its owner may do.
+public enum TokenScope: String, Sendable, CaseIterable, Comparable {
+    /// To look.
+    case read
+    /// To write drafts and to upload pictures.
+    case write
+    /// To change what readers see.
+    case publish
+    /// Everything.
+    case manage
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    /// Fewer uses are less.
+    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+}
+
+/// What is known of a token that is shown.
+public struct ShownToken: Sendable {
+    /// Its number.
+    public let id: Int
+    /// What it may be used for.
+    public let scope: TokenScope
+}
+
+/// A token as its owner sees it; itself it was shown once.
+public struct TokenRecord: Sendable {
+    /// Its number.
+    public let id: Int
+    /// What it is for, in the owner's words.
+    public let name: String
+    /// What it may be used for.
+    public let scope: TokenScope
+    /// When it was made.
+    public let createdAt: Date
+    /// When it ends; nil for never.
+    public let expiresAt: Date?
+    /// When it was last shown, to the hour; nil for never.
+    public let usedAt: Date?
+}
+
+extension Connection {
+    /// Keeps the hash of a new token of an editor. Returns false where there is no editor of this name.
+    public func insertToken(
+        editor name: String, hash: [UInt8], label: String = "", scope: TokenScope = .manage, expiresAt: Date?,
+        by maker: Maker? = nil
+    ) throws -> Bool {
+        let made = try query(
+            """
+            insert into tokens (editor_id, hash, name, scope, expires_at)
+            select id, \(hash), \(label), \(scope.rawValue)::token_scope, \(expiresAt)::timestamptz from editors
+            where lower(name) = lower(\(name)) and disabled_at is null returning id
+            """)
+        guard made.count == 1 else { return false }
+        try audit(
+            "token.create", "token/\(try made[0].get(0, as: Int.self))", by: maker, detail: ["scope": scope.rawValue])
+        return true
+    }
+
+    /// Who shows this token, if it is known, not at its end, and its editor not shut out.
+    public func editor(tokenHash: [UInt8]) throws -> Editor? {
+        try query(
+            """
+            select e.id, e.name, e.role::text, t.id, t.scope::text from tokens t join editors e on e.id = t.editor_id
+            where t.hash = \(tokenHash) and e.disabled_at is null and t.revoked_at is null
+                and (t.expires_at is null or t.expires_at > now())
+            """
+        ).first { row in
+            Editor(
+                id: try row.get(0), name: try row.get(1), role: EditorRole(rawValue: try row.get(2)) ?? .contributor,
+                token: ShownToken(id: try row.get(3), scope: TokenScope(rawValue: try row.get(4)) ?? .read))
+        }
+    }
+
+    /// An editor's tokens that are still good, the newest first.
+    public func tokens(of editor: Int) throws -> [TokenRecord] {
+        try query(
+            """
+            select id, name, scope::text, created_at, expires_at, used_at from tokens
+            where editor_id = \(editor) and revoked_at is null and (expires_at is null or expires_at > now()) order by id desc
+            """
+        ).map { row in
+            TokenRecord(
+                id: try row.get(0), name: try row.get(1), scope: TokenScope(rawValue: try row.get(2)) ?? .read,
+                createdAt: try row.get(3), expiresAt: try row.optional(4), usedAt: try row.optional(5))
+        }
+    }
+
+    /// Ends a token of an editor. Throws `notFound` where it is none of theirs.
+    public func revokeToken(_ id: Int, of editor: Int, by maker: Maker) throws {
+        let ended = try query(
+            "update tokens set revoked_at = now() where id = \(id) and editor_id = \(editor) and revoked_at is null returning 1"
+        )
+        guard ended.count == 1 else { throw ArchiveError.notFound }
+        try audit("token.revoke", "token/\(id)", by: maker)
+    }
+
+    /// Writes down that a token was shown, once an hour.
+    public func noteUse(ofToken id: Int) throws {
+        try query(
+            "update tokens set used_at = now() where id = \(id) and (used_at is null or used_at < now() - interval '1 hour')"
+        )
+    }
+}
