@@ -46,7 +46,7 @@ struct Import: AsyncParsableCommand {
 
 struct EditorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "editor", abstract: "Manage editors.", subcommands: [Add.self])
+        commandName: "editor", abstract: "Manage editors.", subcommands: [Add.self, Password.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Add an editor.")
@@ -60,8 +60,26 @@ struct EditorCommand: AsyncParsableCommand {
                     "The role is one of \(EditorRole.allCases.map(\.rawValue).joined(separator: ", ")).")
             }
             let name = name
-            try await common.withBackend { backend, _ in try await Commands(backend).addEditor(name: name, role: role) }
-            print("\(name) is \(role.rawValue).")
+            try await common.withBackend { backend, _ in
+                try await Commands(backend).addEditor(name: name, role: role)
+                print("\(name) is \(role.rawValue).")
+                print(
+                    "To choose a password, once and within two days: \(try await Commands(backend).passwordAddress(editor: name))"
+                )
+            }
+        }
+    }
+
+    struct Password: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Make a link by which an editor chooses a password.")
+        @OptionGroup var common: CommonOptions
+        @Argument(help: "The editor's name.") var name: String
+
+        func run() async throws {
+            let name = name
+            try await common.withBackend { backend, _ in
+                print(try await Commands(backend).passwordAddress(editor: name))
+            }
         }
     }
 }
@@ -74,12 +92,17 @@ struct TokenCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make a token; it is shown once, on standard output.")
         @OptionGroup var common: CommonOptions
         @Option(help: "The editor's name.") var editor: String
+        @Option(help: "read, write, publish or manage: what it may be used for.") var scope = TokenScope.manage.rawValue
         @Option(help: "Days until it expires; for ever where not said.") var days: Int?
 
         func run() async throws {
+            guard let scope = TokenScope(rawValue: scope) else {
+                throw ValidationError(
+                    "The scope is one of \(TokenScope.allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
             let (editor, days) = (editor, days)
             try await common.withBackend { backend, _ in
-                print(try await Commands(backend).createToken(editor: editor, days: days))
+                print(try await Commands(backend).createToken(editor: editor, scope: scope, days: days))
             }
         }
     }

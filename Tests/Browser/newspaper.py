@@ -63,6 +63,10 @@ class Newspaper:
         self.run("editor", "add", "browser-tests", "--role", "editor")
         return self.run("token", "create", "--editor", "browser-tests").split()[-1]
 
+    def invite(self, name, role):
+        """The address at which somebody new chooses a password."""
+        return self.run("editor", "add", name, "--role", role).split()[-1]
+
     def send(self, method, path, body=None):
         """What the editorial API answers to an editor."""
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json", "If-Match": "*"}

@@ -18,6 +18,17 @@ with open(f"{HERE}/style.js", encoding="utf-8") as file:
     STYLE = file.read()
 
 
+def nu_errors(folder):
+    """What the checker says of each file of a folder, all in one run of its."""
+    _, told = Validator(errors_only=True, format="json").run_vnu(
+        ["--errors-only", "--format", "json", *map(str, folder.glob("*.html"))])
+    found = defaultdict(list)
+    for message in json.loads(told)["messages"]:
+        name = message["url"].rsplit("/", 1)[1].removesuffix(".html")
+        found[name].append(f"line {message.get('lastLine')}: {message['message']} {message.get('extract', '').strip()[:100]!r}")
+    return found
+
+
 def fetch(address):
     request = urllib.request.Request(address, headers={"Accept": "text/html"})
     try:
@@ -29,17 +40,10 @@ def fetch(address):
 
 @pytest.fixture(scope="module")
 def errors(site, tmp_path_factory):
-    """What the checker says of each kind of page, all in one run of its."""
     folder = tmp_path_factory.mktemp("pages")
     for page in PAGES:
         (folder / f"{page}.html").write_bytes(fetch(site.url + page.path))
-    _, told = Validator(errors_only=True, format="json").run_vnu(
-        ["--errors-only", "--format", "json", *map(str, folder.glob("*.html"))])
-    found = defaultdict(list)
-    for message in json.loads(told)["messages"]:
-        name = message["url"].rsplit("/", 1)[1].removesuffix(".html")
-        found[name].append(f"line {message.get('lastLine')}: {message['message']} {message.get('extract', '').strip()[:100]!r}")
-    return found
+    return nu_errors(folder)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)

@@ -121,10 +121,10 @@ def visit(browser, url, page, *arguments, **options):
     return record
 
 
-def load(browser, url, page, size=PORTRAIT, palette="day", kilobits=None, disconnect=False):
+def load(browser, url, page, size=PORTRAIT, palette="day", kilobits=None, disconnect=False, **options):
     """Loads a page, reads it to its end, and gives the record: on a slow link if so many kbit/s are said, without a network once it is
     there if that is wished."""
-    with Device(browser, size, palette) as device:
+    with Device(browser, size, palette, **options) as device:
         device.context.add_init_script(LISTEN)
         tab = device.context.new_page()
         if kilobits:

@@ -1,8 +1,9 @@
 public import Archive
-import Crypto
+import Credentials
 import Foundation
 public import Logging
 import PostgreSQL
+import Syndication
 
 /// What the command line does besides serving.
 public struct Commands: Sendable {
@@ -48,23 +49,32 @@ public struct Commands: Sendable {
         }
     }
 
-    /// Makes a token for an editor and returns it: the only time that it is seen.
-    public func createToken(editor: String, days: Int?) async throws -> String {
-        var generator = SystemRandomNumberGenerator()
-        let secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        let token =
-            "n4md_"
-            + Data(secret).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing(
-                "=", with: "")
-        let hash = Array(SHA256.hash(data: Data(token.utf8)))
-        let expiry = days.map { Date().addingTimeInterval(Double($0) * 86_400) }
-        guard try await backend.database.write({ try $0.insertToken(editor: editor, hash: hash, expiresAt: expiry) })
-        else {
-            throw OptionError(faults: [
-                "There is no editor \(editor). Make one: n4md editor add \(editor) --role editor"
-            ])
+    /// Makes an address at which an editor chooses a password, in place of one that was lost too. It is good once, for two days.
+    public func passwordAddress(editor: String) async throws -> String {
+        let secret = Secret(bits: NewsroomLinks.bits)
+        let isMade = try await backend.database.write { connection in
+            guard let known = try connection.credentials(name: editor)?.editor else { return false }
+            try connection.insertPasswordLink(secret.hash, of: known.id, hours: NewsroomLinks.hours, by: nil)
+            return true
         }
-        return token
+        guard isMade else { throw Self.unknown(editor) }
+        return backend.options.site.root + NewsroomLinks.welcome(secret)
+    }
+
+    private static func unknown(_ editor: String) -> OptionError {
+        OptionError(faults: ["There is no editor \(editor). Make one: n4md editor add \(editor) --role editor"])
+    }
+
+    /// Makes a token for an editor and returns it: the only time that it is seen.
+    public func createToken(editor: String, scope: TokenScope = .manage, days: Int?) async throws -> String {
+        let token = Secret(bits: 256, prefix: "n4md_")
+        let expiry = days.map { Date().addingTimeInterval(Double($0) * 86_400) }
+        guard
+            try await backend.database.write({
+                try $0.insertToken(editor: editor, hash: token.hash, scope: scope, expiresAt: expiry)
+            })
+        else { throw Self.unknown(editor) }
+        return token.text
     }
 
     /// Reads all pictures, and tells what is missing or damaged.

@@ -1,3 +1,4 @@
+import Credentials
 import Foundation
 import HTTPTypes
 public import Hummingbird
@@ -20,10 +21,17 @@ public struct Server: Sendable {
     private let log: Logger
     private let desk: ChannelDesk
     private let ledger: RequestLedger
+    /// The addresses that it answers, as the router has them.
+    let paths: [String]
     private let responder: SiteResponder<RouterResponder<NewsRequestContext>>
 
     /// A server on an open backend.
     public init(_ backend: Backend, log: Logger) async throws {
+        // One password at a time, since each takes 128 MiB; who would wait longer than some seconds is told to come again.
+        try await self.init(backend, passwords: PasswordWork(threads: 1, limit: 8), log: log)
+    }
+
+    init(_ backend: Backend, passwords: PasswordWork, log: Logger) async throws {
         self.backend = backend
         self.log = log
         let options = backend.options
@@ -36,14 +44,15 @@ public struct Server: Sendable {
         desk = ChannelDesk(
             press: press, site: options.site,
             origins: try options.origins)
-        let router = Self.router(backend, press, desk, templates, metrics, log)
+        let router = Self.router(backend, press, desk, templates, passwords, metrics, log)
+        paths = router.routes.map(\.path.description)
         ledger = RequestLedger(metrics: RequestMetrics(factory: metrics), log: accessLog)
         responder = SiteResponder(router: router.buildResponder(), ledger: ledger)
     }
 
     private static func router(
-        _ backend: Backend, _ press: Press, _ desk: ChannelDesk, _ templates: Templates, _ metrics: PrometheusMetrics,
-        _ log: Logger
+        _ backend: Backend, _ press: Press, _ desk: ChannelDesk, _ templates: Templates, _ passwords: PasswordWork,
+        _ metrics: PrometheusMetrics, _ log: Logger
     ) -> Router<NewsRequestContext> {
         let router = Router(context: NewsRequestContext.self, options: [.autoGenerateHeadEndpoints])
         let pages = PageDesk(desk: desk, templates: templates)
@@ -63,13 +72,14 @@ public struct Server: Sendable {
         PictureRoutes(store: backend.pictures, press: press).add(to: router)
         OperationRoutes(press: press, pictures: backend.pictures, metrics: metrics).add(to: router)
         templates.assets.add(to: router)
-        let editors = EditorDesk(press: press)
+        let editors = EditorDesk(press: press, origins: desk.origins)
         let api = router.group("/api/v1")
         ArticleRoutes(desk: editors, site: desk.site).add(to: api)
         SectionRoutes(desk: editors).add(to: api)
         EditionRoutes(desk: editors).add(to: api)
         PolicyRoutes(desk: editors).add(to: api)
         PictureUploadRoutes(desk: editors, store: backend.pictures).add(to: api)
+        NewsroomRoutes(desk: NewsroomDesk(pages: pages, passwords: passwords)).add(to: router)
         router.refuseOtherMethods()
         return router
     }

@@ -25,6 +25,7 @@ struct Assets: Sendable {
     /// Files that are sent as one, so that a first visit needs few requests.
     private static let joined = [
         "news.css": ["style.css", "news/news.css"],
+        "newsroom.css": ["style.css", "pages.css", "newsroom/newsroom.css"],
         "news.js": ["store", "device", "sync", "article", "list", "reading", "settings", "main"].map {
             "news/\($0).js"
         },

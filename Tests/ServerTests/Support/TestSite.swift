@@ -1,4 +1,5 @@
 import Configuration
+import Credentials
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -16,6 +17,9 @@ final class TestSite: Sendable {
         log.logLevel = .critical
         return log
     }()
+
+    /// What passwords cost in tests, where scrypt is not even optimised.
+    static let passwordCost = PasswordHash.Cost(logarithm: 4, blockSize: 8, parallelism: 1)
 
     /// The data folder.
     let folder: String
@@ -53,7 +57,8 @@ final class TestSite: Sendable {
         self.folder = folder
         self.backend = backend
         self.ownsFolder = ownsFolder
-        let server = try await Server(backend, log: Self.log)
+        let server = try await Server(
+            backend, passwords: PasswordWork(threads: 1, limit: 8, cost: Self.passwordCost), log: Self.log)
         self.server = server
         let (ports, told) = AsyncStream<Int>.makeStream()
         running = Task {

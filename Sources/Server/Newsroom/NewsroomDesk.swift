@@ -1,0 +1,118 @@
+import Archive
+import Credentials
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import PostgreSQL
+import Syndication
+
+/// What the routes of the newsroom share: who visits is known, forms are read, pages are sent.
+struct NewsroomDesk: Sendable {
+    let pages: PageDesk
+    let passwords: PasswordWork
+    var press: Press { pages.press }
+    var database: Database { press.database }
+    var cookie: SessionCookie { SessionCookie(isSecureSite: pages.site.root.hasPrefix("https:")) }
+
+    /// Somebody's visit of a page.
+    struct Visit: Sendable {
+        var session: Session
+        /// What the browser shows.
+        var secret: Secret
+        var strings: Strings
+        var masthead: Masthead
+        /// Stands in every form, so that no other site can send it: only who knows the session can tell it.
+        var formToken: String { secret.derived(for: "form") }
+        var editor: Editor { session.editor }
+        var maker: Maker { editor.maker }
+    }
+
+    /// The words for who asks.
+    func strings(_ request: Request) -> Strings {
+        let settings = ReaderSettings(request.cookies)
+        var device = DeviceContext()
+        _ = ContextForm.read(settings.fields, into: &device)
+        return pages.strings(device.languages + (request.headers[.acceptLanguage].flatMap(LanguageList.read) ?? []))
+    }
+
+    /// Who asks, as far as the session goes: nil without one.
+    func visit(_ request: Request, _ context: NewsRequestContext) async throws -> Visit? {
+        guard let secret = cookie.secret(request),
+            var session = try await database.read({ try $0.session(secret.hash) })
+        else { return nil }
+        let address = pages.desk.origins.client(request, context)
+        session.editor.address = address
+        if session.isDue {
+            let id = session.id
+            try await database.write { try $0.noteUse(ofSession: id, address: address ?? "") }
+        }
+        return Visit(
+            session: session, secret: secret, strings: strings(request), masthead: try await press.revisions.masthead())
+    }
+
+    /// A page for who is logged in with at least this role. Everybody else gets the way in, or what is still to be set up.
+    func signedIn(
+        _ request: Request, _ context: NewsRequestContext, atLeast role: EditorRole = .contributor,
+        isSetUp: Bool = true, _ body: (Visit) async throws -> Response
+    ) async throws -> Response {
+        let visit = try await visit(request, context)
+        guard let visit, visit.session.isComplete else {
+            return try await LogInRoutes(desk: self).challenge(request, visit)
+        }
+        if isSetUp, !visit.session.hasSecondFactor, try await needsFactor(visit) {
+            return try await FactorRoutes(desk: self).page(visit, request, status: .forbidden)
+        }
+        guard visit.editor.role >= role else {
+            throw Problem(.forbidden, visit.strings("room_tooWeak", visit.strings["room_role_" + role.rawValue]))
+        }
+        return try await body(visit)
+    }
+
+    /// Whether somebody's role asks for a second factor.
+    func needsFactor(_ visit: Visit) async throws -> Bool {
+        try await database.read { try $0.secondFactorFrom() }.map { visit.editor.role >= $0 } ?? false
+    }
+
+    /// The fields of a form that who is logged in sent; 403 where it was not ours.
+    func form(_ request: Request, _ visit: Visit) async throws -> NewsroomForm {
+        let form = try await openForm(request, visit.strings)
+        guard Secret.areEqual(form["form_token"], visit.formToken) else {
+            throw Problem(.forbidden, visit.strings["room_formIsOld"])
+        }
+        return form
+    }
+
+    /// The fields of a form that needs no session; 403 where a browser says that another site sent it.
+    func openForm(_ request: Request, _ strings: Strings) async throws -> NewsroomForm {
+        let fields = try FormBody.fields(try await FormBody.collect(request), type: request.headers[.contentType])
+        let site = request.headers[.secFetchSite] ?? "none"
+        guard ["none", "same-origin"].contains(site) else { throw Problem(.forbidden, strings["room_formIsForeign"]) }
+        return NewsroomForm(fields)
+    }
+
+    /// On to another page, after a form was dealt with.
+    func redirect(_ location: String) -> Response {
+        Response(status: .seeOther, headers: [.location: location, .cacheControl: "no-store"])
+    }
+}
+
+/// The fields of a form.
+struct NewsroomForm: Sendable {
+    private let fields: [String: String]
+
+    init(_ fields: [(name: String, value: String)]) {
+        self.fields = Dictionary(fields.map { ($0.name, $0.value) }) { $1 }
+    }
+
+    /// A field as it was typed; empty where it is missing.
+    subscript(_ name: String) -> String { fields[name] ?? "" }
+
+    /// A field without blanks around it.
+    func trimmed(_ name: String) -> String { self[name].trimmingCharacters(in: .whitespacesAndNewlines) }
+}
+
+extension HTTPField.Name {
+    /// Fetch Metadata: which site a request comes from. A valid token by construction; the fallback is never taken.
+    fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .server
+}

@@ -1,0 +1,28 @@
+import Credentials
+
+/// Where the newsroom's pages are, and how long its links are good.
+enum NewsroomLinks {
+    static let root = "/admin/"
+    static let logIn = "/admin/log-in"
+    static let logOut = "/admin/log-out"
+    static let code = "/admin/code"
+    static let account = "/admin/account"
+    static let factor = "/admin/account/second-factor"
+    static let people = "/admin/people"
+
+    /// Random bits of a link by which somebody chooses a password.
+    static let bits = 256
+    /// Hours for which it is good.
+    static let hours = 48
+
+    /// Where somebody chooses a password.
+    static func welcome(_ secret: Secret) -> String { "/admin/welcome/" + secret.text }
+
+    /// A page of the newsroom that somebody wanted before logging in; the first page where it is none.
+    static func destination(_ wanted: String) -> String {
+        let isOurs =
+            wanted.hasPrefix(root) && !wanted.contains("//") && !wanted.contains("\\")
+            && wanted.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        return isOurs && ![logIn, code].contains { wanted.hasPrefix($0) } ? wanted : root
+    }
+}

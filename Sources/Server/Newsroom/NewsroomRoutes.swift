@@ -1,0 +1,25 @@
+import Credentials
+import Hummingbird
+
+/// `/admin/`: the newsroom.
+struct NewsroomRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin", use: today)
+        LogInRoutes(desk: desk).add(to: router)
+        WelcomeRoutes(desk: desk).add(to: router)
+        AccountRoutes(desk: desk).add(to: router)
+        FactorRoutes(desk: desk).add(to: router)
+        PeopleRoutes(desk: desk).add(to: router)
+    }
+
+    private struct Part: Sendable {}
+
+    @Sendable private func today(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            try await desk.page(
+                "today", Part(), .init(title: "room_today", path: NewsroomLinks.root), visit, request)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Archive
+import Credentials
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import PostgreSQL
+
+/// Where somebody who was invited, or lost the password, chooses one.
+struct WelcomeRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/welcome/{secret}", use: show)
+        router.post("/admin/welcome/{secret}", use: choose)
+    }
+
+    private struct Part: Sendable {
+        var action: String
+        var name: String
+        var shortest = PasswordRules.shortest
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let (secret, strings) = (try secret(context, request), desk.strings(request))
+        guard let editor = try await desk.database.read({ try $0.passwordLink(secret.hash) }) else {
+            throw unknown(strings)
+        }
+        return try await page(secret, editor, strings, request)
+    }
+
+    private func page(
+        _ secret: Secret, _ editor: Editor, _ strings: Strings, _ request: Request, fault: String? = nil
+    ) async throws -> Response {
+        let saying = NewsroomSaying(
+            title: "room_welcome", path: "", fault: fault)
+        return try await desk.page(
+            "welcome", Part(action: NewsroomLinks.welcome(secret), name: editor.name), saying, nil, request)
+    }
+
+    @Sendable private func choose(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let (secret, strings) = (try secret(context, request), desk.strings(request))
+        let form = try await desk.openForm(request, strings)
+        guard let editor = try await desk.database.read({ try $0.passwordLink(secret.hash) }) else {
+            throw unknown(strings)
+        }
+        if let fault = desk.fault(ofNew: form, editor, strings) {
+            return try await page(secret, editor, strings, request, fault: fault)
+        }
+        let password = try await desk.working { try await desk.passwords.hash(form["password"]) }
+        let maker = Maker(editor: editor.id, address: desk.pages.desk.origins.client(request, context))
+        let isSet = try await desk.database.write { connection in
+            guard try connection.passwordLink(secret.hash, locks: true) != nil else { return false }
+            try connection.setPassword(password.text, of: editor.id, keeping: nil, by: maker)
+            return true
+        }
+        guard isSet else { throw unknown(strings) }
+        return desk.redirect(NewsroomLinks.logIn + "?done=password")
+    }
+
+    private func secret(_ context: NewsRequestContext, _ request: Request) throws -> Secret {
+        guard let secret = Secret(context.parameters.get("secret") ?? "", bits: NewsroomLinks.bits) else {
+            throw unknown(desk.strings(request))
+        }
+        return secret
+    }
+
+    private func unknown(_ strings: Strings) -> Problem { Problem(.notFound, strings["room_linkIsOver"]) }
+}
+
+extension NewsroomDesk {
+    /// What is wrong with a new password that was typed twice.
+    func fault(ofNew form: NewsroomForm, _ editor: Editor, _ strings: Strings) -> String? {
+        let names = [editor.name, press.revisions.lastKnown?.title ?? ""]
+        if let fault = PasswordRules.fault(of: form["password"], names: names) {
+            return strings("room_password_" + fault.rawValue, "\(PasswordRules.shortest)")
+        }
+        return form["password"] == form["again"] ? nil : strings["room_password_again"]
+    }
+}

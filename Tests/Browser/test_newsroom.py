@@ -1,0 +1,176 @@
+"""The newsroom, as its people see it: pages that fit every screen, and a way in that is theirs alone."""
+import base64
+import hashlib
+import hmac
+import struct
+import time
+
+import pytest
+
+from pages import NONE, Page
+from test_accessibility import violations
+from test_markup import STYLE, nu_errors
+from visits import DESKTOP, LANDSCAPE, PORTRAIT, SMALL, Device, visit
+
+CHIEF, PASSWORD = "Dona Amélia", "quiet ferry at dawn"
+OPEN = [Page("log-in", "/admin/log-in"), Page("way-in", "/admin/people", status=401), Page("link-is-over", "/admin/welcome/none", status=404)]
+INSIDE = [Page("today", "/admin/"), Page("account", "/admin/account"), Page("second-factor", "/admin/account/second-factor"), Page("people", "/admin/people")]
+PAGES = OPEN + INSIDE
+SCREENS = [(SMALL, "day"), (PORTRAIT, "day"), (PORTRAIT, "night"), (LANDSCAPE, "day"), (DESKTOP, "night")]
+
+
+def code(key):
+    """What an authenticator app shows now (RFC 6238)."""
+    digest = hmac.new(base64.b32decode(key.replace(" ", "")), struct.pack(">Q", int(time.time()) // 30), hashlib.sha1).digest()
+    start = digest[-1] & 15
+    return f"{(struct.unpack('>I', digest[start:start + 4])[0] & 0x7fffffff) % 1000000:06}"
+
+
+def log_in(tab, url, name=CHIEF, password=PASSWORD):
+    tab.goto(url + "/admin/")
+    tab.get_by_label("Name").fill(name)
+    tab.get_by_label("Password").fill(password)
+    tab.get_by_role("button", name="Log in").click()
+
+
+@pytest.fixture(scope="module")
+def session(browser, site):
+    """What a browser keeps of the chief, who came by an invitation."""
+    link = site.invite(CHIEF, "chief")
+    with Device(browser) as device:
+        tab = device.open(link)
+        assert tab.get_by_label("Name").input_value() == CHIEF
+        tab.get_by_label("New password").fill(PASSWORD)
+        tab.get_by_label("The same again").fill(PASSWORD)
+        tab.get_by_role("button", name="Set the password").click()
+        log_in(tab, site.url)
+        tab.wait_for_selector("text=Good day, Dona Amélia.")
+        return device.context.storage_state()
+
+
+@pytest.fixture
+def inside(browser, session):
+    """A phone on which the chief is logged in."""
+    with Device(browser, storage_state=session) as device:
+        yield device
+
+
+@pytest.fixture(params=PAGES, ids=str)
+def page(request):
+    return request.param
+
+
+def state(page, session):
+    return session if page in INSIDE else None
+
+
+@pytest.mark.parametrize("size, palette", SCREENS, ids=str)
+def test_a_page_fits_its_screen(browser, site, session, page, size, palette):
+    record = visit(browser, site.url, page, size, palette, storage_state=state(page, session))
+    assert record.status == page.status
+    assert record.scrollWidth <= size.width
+    assert [record.cutOff, record.tooSmallText, record.tooSmallTargets, record.badImages, record.shifts, record.complaints] == [[]] * 6
+    levels = [heading["level"] for heading in record.headings]
+    assert levels.count(1) == 1 and all(after <= before + 1 for before, after in zip([0] + levels, levels))
+    assert min(record.paper) > 230 if palette == "day" else max(record.paper) < 40
+
+
+@pytest.mark.parametrize("size, palette", [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")], ids=str)
+def test_axe_finds_nothing(browser, site, session, page, size, palette):
+    with Device(browser, size, palette, storage_state=state(page, session)) as device:
+        tab = device.open(site.url + page.path)
+        tab.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
+        assert violations(tab) == []
+        assert page.script == NONE and tab.locator("script").count() == 0
+
+
+def test_nu_finds_no_error_and_chromium_understands_the_style(browser, site, session, tmp_path):
+    with Device(browser, storage_state=session) as device:
+        for page in INSIDE:
+            (tmp_path / f"{page}.html").write_text(device.context.request.get(site.url + page.path).text())
+        tab = device.open(site.url + "/admin/")
+        sheet = tab.get_attribute("link[rel=stylesheet]", "href")
+        assert tab.evaluate(STYLE, [device.context.request.get(site.url + sheet).text()]) == []
+    with Device(browser) as device:
+        for page in OPEN:
+            (tmp_path / f"{page}.html").write_text(device.context.request.get(site.url + page.path, headers={"Accept": "text/html"}).text())
+    assert nu_errors(tmp_path) == {}
+
+
+def test_the_way_in_leads_to_the_page_that_was_wanted(browser, site, session):
+    with Device(browser) as device:
+        tab = device.open(site.url + "/admin/people")
+        tab.get_by_label("Name").fill(CHIEF.lower())
+        tab.get_by_label("Password").fill("wrong")
+        tab.keyboard.press("Enter")
+        assert "do not belong together" in tab.get_by_role("alert").inner_text()
+        assert tab.get_by_label("Name").input_value() == CHIEF.lower(), "what was typed is still there"
+        tab.get_by_label("Password").fill(PASSWORD)
+        tab.keyboard.press("Enter")
+        tab.wait_for_selector("h1:has-text('People')")
+        assert tab.evaluate("document.cookie") == "", "no script reads the session"
+        assert not [one for one in device.context.cookies(site.url + "/m/")], "readers' pages are not told"
+        tab.get_by_role("button", name="Log out").click()
+        tab.wait_for_selector("text=You are logged out.")
+        tab.go_back()
+        assert tab.locator("input[type=password]").count() == 1, "what was on the screen is not kept"
+
+
+def test_the_second_factor_by_keyboard_alone(browser, site, session):
+    link = site.invite("Rui", "editor")
+    with Device(browser, DESKTOP) as device:
+        tab = device.open(link)
+        keys = tab.keyboard
+
+        def go_to(label):
+            """Steps on to what is called so, as somebody without a mouse does."""
+            for _ in range(60):
+                keys.press("Tab")
+                if label in tab.evaluate("(e => (e.labels && e.labels[0] || e).textContent)(document.activeElement)"):
+                    return
+            raise AssertionError(f"{label} is not reached by Tab")
+
+        go_to("New password")
+        keys.type(PASSWORD)
+        go_to("The same again")
+        keys.type(PASSWORD)
+        keys.press("Enter")
+        tab.wait_for_selector("text=The password is set.")
+        go_to("Name")
+        keys.type("Rui")
+        go_to("Password")
+        keys.type(PASSWORD)
+        keys.press("Enter")
+        tab.wait_for_selector("text=Good day")
+        go_to("Account")
+        keys.press("Enter")
+        tab.wait_for_selector("h1:has-text('Account')")
+        go_to("Set up an app")
+        keys.press("Enter")
+        key = tab.get_by_label("Key").input_value()
+        go_to("six digits")
+        keys.type(code(key))
+        keys.press("Enter")
+        tab.wait_for_selector("text=The second factor is set up.")
+        go_to("Log out")
+        keys.press("Enter")
+        tab.wait_for_selector("text=You are logged out.")
+        log_in(tab, site.url, "Rui")
+        tab.wait_for_selector("text=One more step")
+        assert violations(tab) == []
+
+
+def test_a_chief_invites_and_shuts_out(browser, site, inside):
+    tab = inside.open(site.url + "/admin/people")
+    tab.get_by_label("Name").fill("<script>alert(1)</script>")
+    tab.get_by_role("button", name="Invite somebody").click()
+    link = tab.locator("#link").input_value()
+    assert "<script>alert(1)</script>" in tab.inner_text("main")
+    assert tab.locator("script").count() == 0
+    with Device(browser) as other:
+        assert other.open(link).get_by_label("Name").input_value() == "<script>alert(1)</script>"
+        row = tab.locator("li", has_text="<script>")
+        row.locator("summary").click()
+        row.get_by_role("button", name="Shut out").click()
+        tab.wait_for_selector("text=Changed.")
+        assert other.open(link).locator("input[type=password]").count() == 0

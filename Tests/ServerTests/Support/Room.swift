@@ -1,0 +1,87 @@
+import Archive
+import Credentials
+import Foundation
+import HTTPTypes
+import PostgreSQL
+import Testing
+
+@testable import Server
+
+/// Somebody at work in the newsroom's pages, with one browser.
+final class Room: Sendable {
+    let site: TestSite
+    let name: String
+    let id: Int
+    /// The password that all have.
+    static let password = "quiet ferry at dawn"
+
+    private init(_ site: TestSite, name: String, id: Int) { (self.site, self.name, self.id) = (site, name, id) }
+
+    /// Makes somebody of a role, whose password costs little.
+    static func person(_ site: TestSite, _ role: EditorRole) async throws -> Room {
+        let name = "\(role.rawValue) \(UUID().uuidString.prefix(8))"
+        let hash = try PasswordHash(password, cost: TestSite.passwordCost)
+        let id = try await site.backend.database.write { connection in
+            let id = try connection.insertEditor(name: name, role: role)
+            try connection.setPassword(hash.text, of: id, keeping: nil, by: Maker(editor: id, address: nil))
+            return id
+        }
+        return Room(site, name: name, id: id)
+    }
+
+    /// Logs in, from an address of its own, so that no other test counts; the answer may be a refusal.
+    func logIn(_ password: String = Room.password, address: String = Room.anyAddress()) async throws -> Answer {
+        try await site.post(
+            "/admin/log-in", form: "name=\(encode(name))&password=\(encode(password))", ["X-Forwarded-For": address])
+    }
+
+    /// A browser that is logged in.
+    func browser() async throws -> RoomBrowser {
+        let answer = try await logIn()
+        try #require(answer.status == 303)
+        return RoomBrowser(site: site, cookie: try RoomBrowser.cookie(answer))
+    }
+
+    static func anyAddress() -> String {
+        "2001:db8:" + (0..<6).map { _ in String(Int.random(in: 0...0xFFFF), radix: 16) }.joined(separator: ":")
+    }
+}
+
+/// A browser with a session of the newsroom.
+struct RoomBrowser: Sendable {
+    let site: TestSite
+    /// As it goes into the header of requests.
+    let cookie: String
+
+    static func cookie(_ answer: Answer) throws -> String {
+        let field = try #require(answer["set-cookie"])
+        return String(field.prefix { $0 != ";" })
+    }
+
+    func get(_ path: String) async throws -> Answer { try await site.get(path, ["Cookie": cookie]) }
+
+    /// Sends a form with the token that a page of this session has.
+    func post(_ path: String, _ fields: [String: String] = [:], token: String? = nil) async throws -> Answer {
+        let token = if let token { token } else { try await self.token() }
+        let all = fields.merging(["form_token": token]) { $1 }
+        return try await site.post(
+            path, form: all.map { "\($0)=\(encode($1))" }.joined(separator: "&"), ["Cookie": cookie])
+    }
+
+    /// The token of this session's forms.
+    func token() async throws -> String {
+        let text = try await get("/admin/account").text
+        return String(try #require(text.firstMatch(of: /name="form_token" value="([^"]+)"/)).1)
+    }
+
+    /// What stands in a field of a page.
+    func value(_ id: String, of answer: Answer) throws -> String {
+        let text = try answer.text
+        let match = try #require(text.firstMatch(of: try Regex("id=\"\(id)\"[^>]* value=\"([^\"]+)\"")))
+        return String(try #require(match[1].substring))
+    }
+}
+
+private func encode(_ text: String) -> String {
+    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+}
