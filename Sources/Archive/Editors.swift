@@ -94,6 +94,7 @@ extension Connection {
         try requireChief("disabled")
         if isDisabled {
             try endSessions(of: id)
+            try revokeTokens(of: id)
             try query("delete from password_links where editor_id = \(id)")
         }
         try audit(isDisabled ? "editor.disable" : "editor.enable", "editor/\(id)", by: maker)
@@ -101,13 +102,17 @@ extension Connection {
 
     /// People are changed one after the other, so that two chiefs cannot remove each other at once.
     private func lockedPerson(_ id: Int) throws -> Person {
-        try query("select from editors where role = 'chief' or id = \(id) order by id for update")
+        try query("select from editors where role = 'chief' or id = \(id) order by id for no key update")
         guard let person = try person(id) else { throw ArchiveError.notFound }
         return person
     }
 
     private func requireChief(_ field: String) throws {
-        guard try query("select from editors where role = 'chief' and disabled_at is null limit 1").count > 0 else {
+        guard
+            try query(
+                "select from editors where role = 'chief' and disabled_at is null and password is not null limit 1"
+            ).count > 0
+        else {
             throw ArchiveError.faults([.init(field: field, detail: "cannot be: a newspaper keeps at least one chief")])
         }
     }

@@ -58,11 +58,22 @@ extension Connection {
         ).count == 1
     }
 
-    /// Sets up the authenticator app of an editor, or takes it away. The other sessions end.
-    public func setOneTimeKey(_ key: [UInt8]?, of editor: Int, keeping session: Int?, by maker: Maker) throws {
-        try query("update editors set one_time_key = \(key)::bytea where id = \(editor)")
+    /// Sets up the authenticator app of an editor who has none. The other sessions end.
+    /// - Returns: false where there is one already.
+    public func setOneTimeKey(_ key: [UInt8], of editor: Int, keeping session: Int, by maker: Maker) throws -> Bool {
+        let set = try query(
+            "update editors set one_time_key = \(key) where id = \(editor) and one_time_key is null returning 1")
+        guard set.count == 1 else { return false }
         try endSessions(of: editor, except: session)
-        try audit(key == nil ? "second-factor.remove" : "second-factor.set", "editor/\(editor)", by: maker)
+        try audit("second-factor.set", "editor/\(editor)", by: maker)
+        return true
+    }
+
+    /// Takes the authenticator app of an editor away. The other sessions end.
+    public func removeOneTimeKey(of editor: Int, keeping session: Int?, by maker: Maker) throws {
+        try query("update editors set one_time_key = null where id = \(editor)")
+        try endSessions(of: editor, except: session)
+        try audit("second-factor.remove", "editor/\(editor)", by: maker)
     }
 
     /// Sets the password of an editor. The other sessions end, and no link to choose another is good any more.
@@ -84,9 +95,10 @@ extension Connection {
         try audit("password.link", "editor/\(editor)", by: maker)
     }
 
-    /// Who may choose a password at an address that is still good; the row is held until the transaction ends, so that it is used once.
+    /// Who may choose a password at an address that is still good.
+    /// - Parameter locks: whether the editor is held until the transaction ends, so that it is used once.
     public func passwordLink(_ hash: [UInt8], locks: Bool = false) throws -> Editor? {
-        let lock: SQL = locks ? "for update of l" : ""
+        let lock: SQL = locks ? "for no key update of e" : ""
         return try query(
             """
             select e.id, e.name, e.role::text from password_links l join editors e on e.id = l.editor_id
@@ -122,6 +134,9 @@ extension Connection {
 
     /// Empties buckets, after an attempt that was right.
     public func forgetAttempts(_ keys: [[UInt8]]) throws {
-        for key in keys { try query("delete from log_in_attempts where key = \(key)") }
+        // In the order in which attempts are counted, so that none waits for another.
+        for key in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            try query("delete from log_in_attempts where key = \(key)")
+        }
     }
 }

@@ -40,25 +40,46 @@ private let isAlive: SQL = """
     """
 
 extension Connection {
-    /// Begins a session, and forgets those that are over.
-    public func insertSession(_ hash: [UInt8], of editor: Int, isComplete: Bool, address: String, agent: String) throws
-    {
-        try query("delete from sessions s where not (\(isAlive))")
+    /// Begins a session of who showed these credentials, and forgets those that are over.
+    /// - Returns: false where the credentials were changed since they were read.
+    public func insertSession(
+        _ hash: [UInt8], as shown: Credentials, isComplete: Bool, address: String, agent: String
+    ) throws -> Bool {
+        let same = try query(
+            """
+            select from editors where id = \(shown.editor.id) and disabled_at is null
+                and password is not distinct from \(shown.password) and one_time_key is not distinct from \(shown.oneTimeKey)::bytea
+            for share
+            """)
+        guard same.count == 1 else { return false }
+        // Those that another log-in is sweeping are left to it.
+        try query(
+            "delete from sessions where id in (select s.id from sessions s where not (\(isAlive)) for update skip locked)"
+        )
         try query(
             """
             insert into sessions (hash, editor_id, is_complete, address, agent)
-            values (\(hash), \(editor), \(isComplete), \(String(address.prefix(100))), \(String(agent.unicodeScalars.prefix(300))))
+            values (\(hash), \(shown.editor.id), \(isComplete), \(String(address.prefix(100))),
+                \(String(agent.unicodeScalars.prefix(300))))
             """)
+        return true
+    }
+
+    /// Gives a session another name.
+    public func renameSession(_ id: Int, _ hash: [UInt8]) throws {
+        try query("update sessions set hash = \(hash) where id = \(id)")
     }
 
     /// The session of a hash, if it is not over and its editor not shut out.
-    public func session(_ hash: [UInt8]) throws -> Session? {
-        try query(
+    /// - Parameter locks: whether it is held until the transaction ends.
+    public func session(_ hash: [UInt8], locks: Bool = false) throws -> Session? {
+        let lock: SQL = locks ? "for update of s" : ""
+        return try query(
             """
             select s.id, e.id, e.name, e.role::text, s.is_complete, e.one_time_key is not null,
                 s.used_at < now() - interval '1 minute'
             from sessions s join editors e on e.id = s.editor_id
-            where s.hash = \(hash) and e.disabled_at is null and \(isAlive)
+            where s.hash = \(hash) and e.disabled_at is null and \(isAlive) \(lock)
             """
         ).first { row in
             Session(
@@ -90,7 +111,11 @@ extension Connection {
     }
 
     /// Ends the session of a hash, where there is one.
-    public func endSession(_ hash: [UInt8]) throws { try query("delete from sessions where hash = \(hash)") }
+    /// - Returns: whether there was.
+    @discardableResult
+    public func endSession(_ hash: [UInt8]) throws -> Bool {
+        try query("delete from sessions where hash = \(hash) returning 1").count == 1
+    }
 
     /// Ends a session of an editor. Throws `notFound` where it is none of theirs.
     public func endSession(_ id: Int, of editor: Int, by maker: Maker) throws {

@@ -23,6 +23,8 @@ public struct ShownToken: Sendable {
     public let id: Int
     /// What it may be used for.
     public let scope: TokenScope
+    /// Whether it is to be written down that it is in use.
+    public let isDue: Bool
 }
 
 /// A token as its owner sees it; itself it was shown once.
@@ -63,14 +65,18 @@ extension Connection {
     public func editor(tokenHash: [UInt8]) throws -> Editor? {
         try query(
             """
-            select e.id, e.name, e.role::text, t.id, t.scope::text from tokens t join editors e on e.id = t.editor_id
+            select e.id, e.name, e.role::text, t.id, t.scope::text,
+                t.used_at is null or t.used_at < now() - interval '1 hour'
+            from tokens t join editors e on e.id = t.editor_id
             where t.hash = \(tokenHash) and e.disabled_at is null and t.revoked_at is null
                 and (t.expires_at is null or t.expires_at > now())
             """
         ).first { row in
             Editor(
                 id: try row.get(0), name: try row.get(1), role: EditorRole(rawValue: try row.get(2)) ?? .contributor,
-                token: ShownToken(id: try row.get(3), scope: TokenScope(rawValue: try row.get(4)) ?? .read))
+                token: ShownToken(
+                    id: try row.get(3), scope: TokenScope(rawValue: try row.get(4)) ?? .read,
+                    isDue: try row.get(5)))
         }
     }
 
@@ -97,10 +103,11 @@ extension Connection {
         try audit("token.revoke", "token/\(id)", by: maker)
     }
 
-    /// Writes down that a token was shown, once an hour.
-    public func noteUse(ofToken id: Int) throws {
-        try query(
-            "update tokens set used_at = now() where id = \(id) and (used_at is null or used_at < now() - interval '1 hour')"
-        )
+    /// Ends all tokens of an editor.
+    public func revokeTokens(of editor: Int) throws {
+        try query("update tokens set revoked_at = now() where editor_id = \(editor) and revoked_at is null")
     }
+
+    /// Writes down that a token was shown.
+    public func noteUse(ofToken id: Int) throws { try query("update tokens set used_at = now() where id = \(id)") }
 }

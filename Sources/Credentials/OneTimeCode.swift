@@ -10,12 +10,6 @@ public struct OneTimeKey: Sendable, Hashable {
     private static let length = 20
     private static let step = 30.0
 
-    /// A new one.
-    public init() {
-        var generator = SystemRandomNumberGenerator()
-        bytes = (0..<Self.length).map { _ in UInt8.random(in: 0...255, using: &generator) }
-    }
-
     /// One that only who knows a secret can tell, and that is kept nowhere until it is confirmed.
     public init(derivedFrom secret: Secret) {
         bytes = Array(secret.derivedBytes(for: "one-time key").prefix(Self.length))

@@ -31,7 +31,7 @@ public struct PasswordHash: Sendable, Hashable {
 
         /// What is kept names its own cost; more than twice the standard is never worked off.
         fileprivate var isBearable: Bool {
-            (1...18).contains(logarithm) && (1...16).contains(blockSize) && (1...4).contains(parallelism)
+            (1...18).contains(logarithm) && (1...8).contains(blockSize) && parallelism == 1
         }
     }
 

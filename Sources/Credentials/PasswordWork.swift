@@ -41,6 +41,6 @@ public actor PasswordWork {
         return try await threads.runIfActive(body)
     }
 
-    /// Lets the threads end.
-    public func close() async throws { try await threads.shutdownGracefully() }
+    /// Lets the threads end, once they are through.
+    public nonisolated func stop() { threads.shutdownGracefully { _ in } }
 }

@@ -4,6 +4,17 @@ enum EscapeContext {
     case attribute
 }
 
+extension String {
+    /// As text or within a quoted attribute of XML or HTML: by bytes, since a markup character with a combining mark behind it is one
+    /// `Character` with that, and a markup character all the same.
+    public var escapedForMarkup: String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(utf8.count + utf8.count / 8)
+        bytes.appendEscaped(self, in: .attribute)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
 extension [UInt8] {
     /// Appends valid UTF-8 as XML character data: markup characters become references, and what XML 1.0 forbids
     /// (C0 controls other than tab, line feed and carriage return; U+FFFE; U+FFFF) is left out.

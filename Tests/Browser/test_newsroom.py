@@ -150,6 +150,8 @@ def test_the_second_factor_by_keyboard_alone(browser, site, session):
         key = tab.get_by_label("Key").input_value()
         go_to("six digits")
         keys.type(code(key))
+        go_to("present password")
+        keys.type(PASSWORD)
         keys.press("Enter")
         tab.wait_for_selector("text=The second factor is set up.")
         go_to("Log out")

@@ -1,5 +1,4 @@
 import Archive
-import Credentials
 import Foundation
 import HTTPTypes
 import News

@@ -92,6 +92,49 @@ extension NewsroomSiteTests {
             #expect(try await room.logIn().status == 303)
         }
 
+        @Test("However a name is written, its tries are counted together") func spellings() async throws {
+            let site = try SharedSite.site
+            let room = try await Room.person(site, .editor)
+            let address = Room.anyAddress()
+            var statuses: [Int] = []
+            for number in 0..<12 {
+                let name =
+                    number.isMultiple(of: 2)
+                    ? room.name.uppercased()
+                    : "\u{0}" + room.name.prefix(number) + "\u{0}" + room.name.dropFirst(number)
+                let encoded = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+                statuses.append(
+                    try await site.post(
+                        "/admin/log-in", form: "name=\(encoded)&password=x", ["X-Forwarded-For": address]
+                    ).status)
+            }
+            #expect(statuses.suffix(2) == [429, 429])
+        }
+
+        @Test(
+            "Addresses of one network count together",
+            arguments: [
+                ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::9", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
+                ("::ffff:192.0.2.1", "192.0.2.1", true), ("::ffff:192.0.2.1", "::ffff:192.0.2.2", false),
+            ])
+        func networks(_ one: String, _ other: String, _ areOne: Bool) {
+            #expect((LogInGuard.network(of: one) == LogInGuard.network(of: other)) == areOne)
+        }
+
+        @Test("A log-in that was under way when the password changed is none") func overtaken() async throws {
+            let site = try SharedSite.site
+            let room = try await Room.person(site, .editor)
+            let isBegun = try await site.backend.database.write { connection in
+                let known = try #require(try connection.credentials(of: room.id))
+                let other = try PasswordHash("another one", cost: TestSite.passwordCost)
+                try connection.setPassword(
+                    other.text, of: room.id, keeping: nil, by: Maker(editor: room.id, address: nil))
+                return try connection.insertSession(
+                    Secret(bits: 128).hash, as: known, isComplete: true, address: "", agent: "")
+            }
+            #expect(!isBegun)
+        }
+
         @Test("One address cannot try many names") func throttledAddress() async throws {
             let site = try SharedSite.site
             let address = Room.anyAddress()
@@ -194,6 +237,16 @@ extension NewsroomSiteTests {
                 "/admin/log-in", form: "name=\(chief.name)&password=\(Room.password)", ["Sec-Fetch-Site": "cross-site"])
             #expect(foreign.status == 403 && foreign["set-cookie"] == nil)
             #expect(try await !browser.get("/admin/people").text.contains("Forged"))
+            let out = try await site.post("/admin/log-out", form: "", ["Sec-Fetch-Site": "cross-site"])
+            #expect(out.status == 403 && out["set-cookie"] == nil, "nor does it log anybody out")
+            let old = try await site.post(
+                "/admin/log-in", form: "name=\(chief.name)&password=\(Room.password)",
+                ["Origin": "https://evil.example"])
+            #expect(old.status == 403)
+            let same = try await site.post(
+                "/admin/log-in", form: "name=\(chief.name)&password=\(Room.password)",
+                ["Origin": "http://localhost", "X-Forwarded-For": Room.anyAddress()])
+            #expect(same.status == 303)
         }
     }
 
@@ -205,9 +258,19 @@ extension NewsroomSiteTests {
             let browser = try await room.browser()
             let page = try await browser.get("/admin/account/second-factor")
             let key = try Self.key(browser.value("key", of: page))
-            #expect(try await browser.post("/admin/account/second-factor", ["code": "000000"]).status == 422)
+            #expect(
+                try await browser.post("/admin/account/second-factor", ["code": "000000", "present": Room.password])
+                    .status == 422)
             let step = Int(Date().timeIntervalSince1970 / 30)
-            #expect(try await browser.post("/admin/account/second-factor", ["code": key.code(at: step)]).status == 303)
+            let set = ["code": key.code(at: step), "present": Room.password]
+            #expect(
+                try await browser.post("/admin/account/second-factor", set.merging(["present": "x"]) { $1 }).status
+                    == 422)
+            let isSet = try await browser.post("/admin/account/second-factor", set)
+            #expect(isSet.status == 303)
+            #expect(try await browser.get("/admin/account").status == 401, "the key could be told from the old name")
+            let renamed = RoomBrowser(site: site, cookie: try RoomBrowser.cookie(isSet))
+            #expect(try await renamed.get("/admin/account").status == 200)
 
             let first = try await room.logIn()
             #expect(first["location"]?.hasPrefix("/admin/code") == true)
@@ -239,8 +302,12 @@ extension NewsroomSiteTests {
             #expect(try await editor.get("/admin/account").status == 200)
             let key = try Self.key(chief.value("key", of: page))
             let code = key.code(at: Int(Date().timeIntervalSince1970 / 30))
-            #expect(try await chief.post("/admin/account/second-factor", ["code": code]).status == 303)
-            #expect(try await chief.post("/admin/people/rules", ["from": ""]).status == 303)
+            let confirmed = try await chief.post(
+                "/admin/account/second-factor", ["code": code, "present": Room.password])
+            #expect(confirmed.status == 303)
+            let renamed = RoomBrowser(site: site, cookie: try RoomBrowser.cookie(confirmed))
+            #expect(try await renamed.post("/admin/people/rules", ["from": "nobody"]).status == 400)
+            #expect(try await renamed.post("/admin/people/rules", ["from": ""]).status == 303)
         }
 
         private static func key(_ text: String) throws -> OneTimeKey {
@@ -262,7 +329,7 @@ extension NewsroomSiteTests {
     @Suite("Rights")
     struct RightsTests {
         static let pages = [
-            ("/admin", EditorRole.contributor), ("/admin/account", .contributor),
+            ("/admin/", EditorRole.contributor), ("/admin/account", .contributor),
             ("/admin/account/second-factor", .contributor), ("/admin/people", .chief),
         ]
         static let forms = [
@@ -305,7 +372,9 @@ extension NewsroomSiteTests {
         /// The routes are asked, so that none is forgotten here.
         @Test("The lists are whole") func allRoutes() async throws {
             let site = try SharedSite.site
-            let known = Set(Self.pages.map(\.0) + Self.forms.map(\.0).map { $0.replacing("/1", with: "/{id}") })
+            let known = Set(
+                Self.pages.map { $0.0 == "/admin/" ? "/admin" : $0.0 }
+                    + Self.forms.map(\.0).map { $0.replacing("/1", with: "/{id}") })
             let open: Set = ["/admin/log-in", "/admin/log-out", "/admin/code", "/admin/welcome/{secret}"]
             let routes = Set(site.server.paths.filter { $0.hasPrefix("/admin") })
             #expect(routes == known.union(open))
@@ -321,21 +390,40 @@ extension NewsroomSiteTests {
             for change in [["do": "disable"], ["do": "role", "role": "editor"]] {
                 #expect(try await browser.post("/admin/people/\(chief.id)", change).status == 422)
             }
+            // One who has not chosen a password yet cannot take over.
+            #expect(
+                try await browser.post("/admin/people", ["name": UUID().uuidString, "role": "chief"]).status == 200)
+            #expect(try await browser.post("/admin/people/\(chief.id)", ["do": "disable"]).status == 422)
             #expect(try await browser.get("/admin/people").status == 200)
+        }
+
+        @Test("Who is shut out loses tokens for good") func tokensOfWhoIsShutOut() async throws {
+            let site = try SharedSite.site
+            let desk = try await Desk(site, .editor)
+            let id = try await site.number(
+                "select max(id)::int from editors where role = 'editor' and password is null")
+            let chief = try await Room.person(site, .chief).browser()
+            #expect(try await desk.send(.get, "articles").status == 200)
+            for change in ["disable", "enable"] {
+                #expect(try await chief.post("/admin/people/\(id)", ["do": change]).status == 303)
+                #expect(try await desk.send(.get, "articles").status == 401)
+            }
         }
 
         @Test(
             "A token is good for its scope, within its owner's role",
             arguments: [
-                (EditorRole.chief, TokenScope.read, [200, 403, 403, 403]), (.chief, .write, [200, 201, 403, 403]),
-                (.chief, .publish, [200, 201, 201, 403]), (.chief, .manage, [200, 201, 201, 428]),
-                (.journalist, .manage, [200, 201, 403, 403]),
+                (EditorRole.chief, TokenScope.read, [200, 403, 403, 403, 403]),
+                (.chief, .write, [200, 201, 403, 403, 403]),
+                (.chief, .publish, [200, 201, 201, 201, 403]), (.chief, .manage, [200, 201, 201, 201, 428]),
+                (.journalist, .manage, [200, 201, 403, 403, 403]),
             ])
         func scopes(_ role: EditorRole, _ scope: TokenScope, _ statuses: [Int]) async throws {
             let site = try SharedSite.site
             let browser = try await Room.person(site, role).browser()
             let made = try await browser.post(
-                "/admin/account/tokens", ["name": "Test", "scope": scope.rawValue, "days": "7"])
+                "/admin/account/tokens",
+                ["name": "Test", "scope": scope.rawValue, "days": "7", "present": Room.password])
             let token = try browser.value("token", of: made)
             try #require(token.hasPrefix("n4md_") && made["cache-control"] == "no-store")
             let slug = "s" + UUID().uuidString.lowercased()
@@ -343,6 +431,7 @@ extension NewsroomSiteTests {
             try await section.section("tokens")
             let requests: [(HTTPRequest.Method, String, String)] = [
                 (.get, "articles", ""), (.post, "articles", #"{"headline":"By token","section":"tokens"}"#),
+                (.post, "articles", #"{"headline":"By token","section":"tokens","status":"published"}"#),
                 (.post, "sections", #"{"name":"S","slug":"\#(slug)"}"#), (.put, "policy", "{}"),
             ]
             for ((method, path, json), status) in zip(requests, statuses) {
@@ -372,6 +461,11 @@ extension NewsroomSiteTests {
             }
             let plain = try #require(AddressRange.plain(address))
             #expect(trail == ["log-in.refuse \(plain)", "log-in \(plain)"])
+            _ = try await site.post(
+                "/admin/log-in", form: "name=nobody&password=x", ["X-Forwarded-For": address])
+            #expect(
+                try await site.number(
+                    "select count(*)::int from audit where subject = 'nobody' and detail->>'address' = \(plain)") == 1)
         }
     }
 }

@@ -21,6 +21,18 @@ struct TemplateValuesTests {
     }
 
     @Test(
+        "Markup is escaped, whatever follows it",
+        arguments: [
+            ("\"\u{301} autofocus", "&quot;\u{301} autofocus"), ("<\u{338}b>", "&lt;\u{338}b&gt;"),
+            ("&\u{200D}", "&amp;\u{200D}"),
+            ("a\u{0}b", "ab"), ("O'Neil", "O'Neil"),
+        ])
+    func escaping(_ text: String, _ escaped: String) throws {
+        let template = try Templates.template("{{text}} {{{text}}}")
+        #expect(template.render(["text": text]).unicodeScalars.elementsEqual("\(escaped) \(text)".unicodeScalars))
+    }
+
+    @Test(
         "A structure is filled in as Mustache itself would",
         arguments: [
             "{{text}} {{{text}}} {{number}} {{known}} {{kind}} {{measure}} {{asset.form.css}}",

@@ -100,6 +100,7 @@ struct ArticleRoutes: Sendable {
                 .forbidden,
                 "What is published is changed by the role editor; \(editor.name) has the role \(editor.role.rawValue).")
         }
+        if status != .draft, let token = editor.token, token.scope < .publish { throw EditorDesk.tooNarrow(.publish) }
     }
 
     /// Readers see a change of what is or was published.

@@ -17,7 +17,10 @@ struct EditorDesk: Sendable {
     static let bodyLimit = 4_000_000
 
     /// Who shows the token of a request. 401 without one that is known, 403 where the role or the token's scope is too weak.
-    func editor(_ request: Request, _ context: NewsRequestContext, atLeast role: EditorRole) async throws -> Editor {
+    /// - Parameter scope: what the token must be good for; nil for what the method and the role say.
+    func editor(
+        _ request: Request, _ context: NewsRequestContext, atLeast role: EditorRole, scope: TokenScope? = nil
+    ) async throws -> Editor {
         let challenge: HTTPFields = [.wwwAuthenticate: "Bearer realm=\"n4md\""]
         guard let field = request.headers[.authorization], field.lowercased().hasPrefix("bearer ") else {
             throw Problem(
@@ -33,12 +36,15 @@ struct EditorDesk: Sendable {
                 .forbidden, "This needs the role \(role.rawValue); \(editor.name) has the role \(editor.role.rawValue)."
             )
         }
-        let scope = TokenScope(request.method, role)
-        guard let token = editor.token, token.scope >= scope else {
-            throw Problem(.forbidden, "This needs a token of the scope \(scope.rawValue).")
-        }
+        let scope = scope ?? TokenScope(request.method, role)
+        guard let token = editor.token, token.scope >= scope else { throw Self.tooNarrow(scope) }
+        if token.isDue { try await press.database.write { try $0.noteUse(ofToken: token.id) } }
         editor.address = origins.client(request, context)
         return editor
+    }
+
+    static func tooNarrow(_ scope: TokenScope) -> Problem {
+        Problem(.forbidden, "This needs a token of the scope \(scope.rawValue).")
     }
 
     /// The body of a request as a value. 400 where it is no such JSON.
@@ -132,7 +138,6 @@ struct EditorDesk: Sendable {
         do {
             let (answer, isReplay, revision) = try await press.database.write { connection -> (KeptAnswer, Bool, Int) in
                 let token = editor.token?.id
-                if let token { try connection.noteUse(ofToken: token) }
                 if let key, let token, let kept = try connection.keptAnswer(token: token, key: key) {
                     guard kept.fingerprint == fingerprint else {
                         throw Problem(

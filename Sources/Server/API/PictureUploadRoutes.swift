@@ -89,7 +89,7 @@ struct PictureUploadRoutes: Sendable {
 
     /// Sets the focal point, in percent. The crops show it at once.
     @Sendable private func focus(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .journalist)
+        let editor = try await desk.editor(request, context, atLeast: .journalist, scope: .publish)
         let body = try await desk.body(request)
         let input = try desk.json(FocusInput.self, body)
         let faults = [("x", input.x), ("y", input.y)].filter { !(0...100).contains($0.1) }.map {

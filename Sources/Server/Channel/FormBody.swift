@@ -15,7 +15,7 @@ enum FormBody {
         }
     }
 
-    private static var tooLarge: Problem { Problem(.contentTooLarge, "A context form has at most 64 kB.") }
+    private static var tooLarge: Problem { Problem(.contentTooLarge, "A form has at most 64 kB.") }
 
     /// The fields of a body: a form unless it says it is JSON, since the oldest clients say nothing.
     static func fields(_ body: [UInt8], type: String?) throws -> [(name: String, value: String)] {

@@ -2,26 +2,36 @@ import Credentials
 
 /// The identifier that we give a device: 128 random bits, in 22 characters that stand in addresses. Whoever knows it is the device, so
 /// it is kept and logged nowhere.
-typealias DeviceID = Secret
-
-extension DeviceID {
+struct DeviceID: Sendable {
+    private let secret: Secret
     private static let bits = 128
 
     /// A new one.
-    init() { self.init(bits: Self.bits) }
+    init() { secret = Secret(bits: Self.bits) }
 
     /// One that is shown; nil where it is none of ours by its form.
-    init?(_ text: String) { self.init(text, bits: Self.bits) }
+    init?(_ text: String) {
+        guard let secret = Secret(text, bits: Self.bits) else { return nil }
+        self.secret = secret
+    }
+
+    /// As the device shows it.
+    var text: String { secret.text }
+    /// What it is known by.
+    var hash: [UInt8] { secret.hash }
 }
 
 /// The part of an address that may stand in a log.
 enum LoggedPath {
     /// What comes before a secret.
-    private static let beginnings = ["devices/", "admin/welcome/"]
+    private static let beginnings: [[Substring]] = [["devices"], ["admin", "welcome"]]
 
-    /// The path without the secrets that stand in some.
+    /// The path without the secrets that stand in some, as the router reads it: empty parts do not count, nor does a host before it.
     static func of(_ path: String) -> String {
-        let plain = path.utf8.drop { $0 == UInt8(ascii: "/") }
-        return beginnings.first { plain.starts(with: $0.utf8) }.map { "/\($0)-" } ?? path
+        let start = path.firstRange(of: "://").map(\.upperBound)
+        var parts = path[(start ?? path.startIndex)...].split(separator: "/")
+        if start != nil { parts = Array(parts.dropFirst()) }
+        let known = beginnings.first { parts.count > $0.count && parts.starts(with: $0) }
+        return known.map { "/\($0.joined(separator: "/"))/-" } ?? path
     }
 }

@@ -1,5 +1,4 @@
 import Archive
-import Credentials
 import News
 import PostgreSQL
 

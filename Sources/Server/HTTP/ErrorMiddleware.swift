@@ -1,4 +1,5 @@
 import Archive
+import Credentials
 import Glibc
 import HTTPTypes
 import Hummingbird
@@ -41,6 +42,10 @@ struct ErrorMiddleware: RouterMiddleware {
         case let error as PostgresError where error.isTransient: .unavailable
         case PostgresError.refused(let state, _, _) where state.isBadValue:
             Problem(.badRequest, "A value is out of the range that can be stored.")
+        case is CredentialsError:
+            Problem(
+                .serviceUnavailable, "Too many passwords are being checked. Try again in a few seconds.",
+                headers: [.retryAfter: "3"], key: "busy")
         case let error as ImagingError: Problem(.unprocessableContent, error.description)
         case let error as IOError where [ECONNRESET, EPIPE].contains(error.errnoCode): .interrupted
         case is ChannelError: .interrupted

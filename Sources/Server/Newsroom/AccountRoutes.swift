@@ -42,7 +42,7 @@ struct AccountRoutes: Sendable {
             guard try await desk.isPassword(form["present"], of: visit) else {
                 return try await page(visit, request, fault: visit.strings["room_presentFault"])
             }
-            let password = try await desk.working { try await desk.passwords.hash(form["password"]) }
+            let password = try await desk.passwords.hash(form["password"])
             let (editor, session, maker) = (visit.editor.id, visit.session.id, visit.maker)
             try await desk.database.write {
                 try $0.setPassword(password.text, of: editor, keeping: session, by: maker)
@@ -80,9 +80,12 @@ struct AccountRoutes: Sendable {
     @Sendable private func makeToken(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context) { visit in
             let form = try await desk.form(request, visit)
-            let name = form.trimmed("name")
-            guard (1...100).contains(name.unicodeScalars.count) else {
+            let name = form.line("name", limit: 100)
+            guard !name.isEmpty else {
                 return try await page(visit, request, fault: visit.strings["room_tokenName"])
+            }
+            guard try await desk.isPassword(form["present"], of: visit) else {
+                return try await page(visit, request, fault: visit.strings["room_presentFault"])
             }
             guard let scope = TokenScope(rawValue: form["scope"]), let days = Int(form["days"]),
                 (1...366).contains(days)
@@ -177,11 +180,10 @@ extension NewsroomDesk {
     /// Whether somebody who is logged in knows the password. Tries are counted.
     func isPassword(_ password: String, of visit: Visit) async throws -> Bool {
         let editor = visit.editor
-        try await LogInGuard(database: database).countAttempt(
-            "present", name: editor.name, address: editor.address, visit.strings)
+        try await LogInGuard(database: database).count(
+            .present, account: "\(editor.id)", address: editor.address, visit.strings)
         let known = try await database.read { try $0.credentials(of: editor.id) }
-        return try await working {
-            try await passwords.matches(password, known?.password.flatMap { PasswordHash(text: $0) })
-        }
+        return try await passwords.matches(
+            String(password.prefix(PasswordRules.longest * 4)), known?.password.flatMap { PasswordHash(text: $0) })
     }
 }

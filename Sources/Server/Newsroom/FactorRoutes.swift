@@ -46,19 +46,29 @@ struct FactorRoutes: Sendable {
         try await desk.signedIn(request, context, isSetUp: false) { visit in
             let form = try await desk.form(request, visit)
             guard !visit.session.hasSecondFactor else { return desk.redirect(NewsroomLinks.factor) }
+            guard try await desk.isPassword(form["present"], of: visit) else {
+                return try await page(visit, request, fault: visit.strings["room_presentFault"])
+            }
             let (key, editor, session, maker) = (
                 OneTimeKey(derivedFrom: visit.secret), visit.editor.id, visit.session.id, visit.maker
             )
-            try await LogInGuard(database: desk.database).countAttempt(
-                "code", name: visit.editor.name, address: visit.editor.address, visit.strings)
             guard let step = key.step(of: form["code"], at: Date(), after: 0) else {
                 return try await page(visit, request, fault: visit.strings["room_codeFault"])
             }
-            try await desk.database.write { connection in
-                try connection.setOneTimeKey(key.bytes, of: editor, keeping: session, by: maker)
+            // The session gets another name, since the key can be told from this one.
+            let new = Secret(bits: SessionCookie.bits)
+            let isSet = try await desk.database.write { connection in
+                guard try connection.setOneTimeKey(key.bytes, of: editor, keeping: session, by: maker) else {
+                    return false
+                }
                 _ = try connection.useOneTimeStep(step, of: editor)
+                try connection.renameSession(session, new.hash)
+                return true
             }
-            return desk.redirect(NewsroomLinks.account + "?done=factor")
+            guard isSet else { return desk.redirect(NewsroomLinks.factor) }
+            var response = desk.redirect(NewsroomLinks.account + "?done=factor")
+            desk.cookie.set(new, on: &response)
+            return response
         }
     }
 
@@ -71,7 +81,7 @@ struct FactorRoutes: Sendable {
             }
             let (editor, session, maker) = (visit.editor.id, visit.session.id, visit.maker)
             try await desk.database.write {
-                try $0.setOneTimeKey(nil, of: editor, keeping: session, by: maker)
+                try $0.removeOneTimeKey(of: editor, keeping: session, by: maker)
             }
             return desk.redirect(NewsroomLinks.account + "?done=factorGone")
         }

@@ -59,51 +59,54 @@ struct LogInRoutes: Sendable {
     @Sendable private func logIn(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let strings = desk.strings(request)
         let form = try await desk.openForm(request, strings)
-        let name = String(form.trimmed("name").prefix(200))
-        let address = desk.pages.desk.origins.client(request, context)
-        try await attempts.countAttempt("password", name: name, address: address, strings)
+        let (name, address) = (form.line("name", limit: 200), desk.address(request, context))
         let known = try await desk.database.read { try $0.credentials(name: name) }
-        let isRight = try await desk.working {
-            try await desk.passwords.matches(
-                String(form["password"].prefix(PasswordRules.longest * 4)),
-                known?.password.flatMap { PasswordHash(text: $0) })
-        }
-        guard isRight, let known else {
-            if let known { try await note("log-in.refuse", known.editor, address) }
-            return try await page(
-                Part(name: name, to: NewsroomLinks.destination(form["to"])), request, fault: strings["room_logInFault"])
-        }
-        try await attempts.forget("password", name: name, address: address)
+        // However a name is written, its tries are counted together.
+        let account = known.map { "\($0.editor.id)" } ?? "name " + name.lowercased()
+        try await attempts.count(.password, account: account, address: address, strings)
+        let password = String(form["password"].prefix(PasswordRules.longest * 4))
+        let isRight = try await desk.passwords.matches(password, known?.password.flatMap { PasswordHash(text: $0) })
         let to = NewsroomLinks.destination(form["to"])
-        let needsCode = known.oneTimeKey != nil
-        return try await begin(
-            known.editor, isComplete: !needsCode, address: address, request,
-            to: needsCode
-                ? NewsroomLinks.code + "?to=" + FormFields.encode(to) : to + (to.contains("?") ? "&" : "?") + "in=1")
+        guard isRight, let known, let response = try await begin(known, address: address, request, to: to) else {
+            try await note("log-in.refuse", known?.editor, address)
+            return try await page(Part(name: name, to: to), request, fault: strings["room_logInFault"])
+        }
+        try await attempts.forget(.password, account: account, address: address)
+        return response
     }
 
-    /// A session of another name, in place of whatever the browser had.
-    private func begin(
-        _ editor: Editor, isComplete: Bool, address: String?, _ request: Request, to: String
-    ) async throws -> Response {
-        let (old, new) = (desk.cookie.secret(request), Secret(bits: SessionCookie.bits))
+    /// A session of another name, in place of whatever the browser had; nil where the password was changed while it was compared.
+    private func begin(_ known: Credentials, address: String?, _ request: Request, to: String) async throws -> Response?
+    {
+        let (old, new, needsCode) = (
+            desk.cookie.secret(request), Secret(bits: SessionCookie.bits), known.oneTimeKey != nil
+        )
         let agent = request.headers[.userAgent] ?? ""
-        try await desk.database.write { connection in
+        let isBegun = try await desk.database.write { connection in
+            guard
+                try connection.insertSession(
+                    new.hash, as: known, isComplete: !needsCode, address: address ?? "", agent: agent)
+            else { return false }
             if let old { try connection.endSession(old.hash) }
-            try connection.insertSession(
-                new.hash, of: editor.id, isComplete: isComplete, address: address ?? "", agent: agent)
-            if isComplete {
-                try connection.audit("log-in", "editor/\(editor.id)", by: Maker(editor: editor.id, address: address))
+            if !needsCode {
+                try connection.audit(
+                    "log-in", "editor/\(known.editor.id)", by: Maker(editor: known.editor.id, address: address))
             }
+            return true
         }
-        var response = desk.redirect(to)
+        guard isBegun else { return nil }
+        let inside = to + (to.contains("?") ? "&" : "?") + "in=1"
+        var response = desk.redirect(needsCode ? NewsroomLinks.code + "?to=" + FormFields.encode(to) : inside)
         desk.cookie.set(new, on: &response)
         return response
     }
 
-    private func note(_ action: String, _ editor: Editor, _ address: String?) async throws {
-        try await desk.database.write {
-            try $0.audit(action, "editor/\(editor.id)", by: Maker(editor: editor.id, address: address))
+    /// Refusals are written down of names that nobody has too: it takes as long.
+    private func note(_ action: String, _ editor: Editor?, _ address: String?) async throws {
+        try await desk.database.write { connection in
+            try connection.audit(
+                action, editor.map { "editor/\($0.id)" } ?? "nobody",
+                by: editor.map { Maker(editor: $0.id, address: address) }, detail: ["address": address ?? ""])
         }
     }
 
@@ -129,26 +132,42 @@ struct LogInRoutes: Sendable {
     @Sendable private func checkCode(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         guard let visit = try await desk.visit(request, context) else { return desk.redirect(NewsroomLinks.logIn) }
         let form = try await desk.form(request, visit)
-        let (editor, address) = (visit.editor, visit.editor.address)
-        if visit.session.isComplete { return desk.redirect(NewsroomLinks.destination(form["to"])) }
-        try await attempts.countAttempt("code", name: editor.name, address: address, visit.strings)
-        let isRight = try await desk.database.write { try $0.takeCode(form["code"], of: editor.id) }
+        let (editor, address, to) = (visit.editor, visit.editor.address, NewsroomLinks.destination(form["to"]))
+        if visit.session.isComplete { return desk.redirect(to) }
+        try await attempts.count(.code, account: "\(editor.id)", address: address, visit.strings)
+        let (new, agent, code) = (Secret(bits: SessionCookie.bits), request.headers[.userAgent] ?? "", form["code"])
+        let isRight: Bool? = try await desk.database.write { connection in
+            // Ended meanwhile: then it is no way in any more.
+            guard try connection.session(visit.secret.hash, locks: true) != nil else { return nil }
+            guard let known = try connection.credentials(of: editor.id), try connection.takeCode(code, known),
+                try connection.insertSession(
+                    new.hash, as: known, isComplete: true, address: address ?? "", agent: agent)
+            else { return false }
+            try connection.endSession(visit.secret.hash)
+            try connection.audit("log-in", "editor/\(editor.id)", by: visit.maker)
+            return true
+        }
+        guard let isRight else { return desk.redirect(NewsroomLinks.logIn) }
         guard isRight else {
             try await note("log-in.refuse-code", editor, address)
-            return try await codePage(visit, form["to"], request, fault: visit.strings["room_codeFault"])
+            return try await codePage(visit, to, request, fault: visit.strings["room_codeFault"])
         }
-        try await attempts.forget("code", name: editor.name, address: address)
-        return try await begin(
-            editor, isComplete: true, address: address, request, to: NewsroomLinks.destination(form["to"]))
+        try await attempts.forget(.code, account: "\(editor.id)", address: address)
+        var response = desk.redirect(to)
+        desk.cookie.set(new, on: &response)
+        return response
     }
 
     @Sendable private func logOut(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        if let visit = try await desk.visit(request, context), let secret = desk.cookie.secret(request) {
+        if let visit = try await desk.visit(request, context) {
             _ = try await desk.form(request, visit)
             try await desk.database.write { connection in
-                try connection.endSession(secret.hash)
+                try connection.endSession(visit.secret.hash)
                 try connection.audit("log-out", "editor/\(visit.editor.id)", by: visit.maker)
             }
+        } else {
+            // From another site it comes without the cookie: then the browser keeps it.
+            _ = try await desk.openForm(request, desk.strings(request))
         }
         var response = desk.redirect(NewsroomLinks.logIn + "?done=out")
         desk.cookie.set(nil, on: &response)
@@ -156,25 +175,12 @@ struct LogInRoutes: Sendable {
     }
 }
 
-extension NewsroomDesk {
-    /// Works on a password; 503 where too many are waiting.
-    func working<T: Sendable>(_ body: () async throws -> T) async throws -> T {
-        do {
-            return try await body()
-        } catch CredentialsError.busy {
-            throw Problem(
-                .serviceUnavailable, "Too many people are logging in. Try again in a few seconds.",
-                headers: [.retryAfter: "3"], key: "unavailable")
-        }
-    }
-}
-
 extension Connection {
     /// Whether a code is right at this moment; it is taken once.
-    func takeCode(_ code: String, of editor: Int) throws -> Bool {
-        guard let known = try credentials(of: editor), let bytes = known.oneTimeKey,
+    fileprivate func takeCode(_ code: String, _ known: Credentials) throws -> Bool {
+        guard let bytes = known.oneTimeKey,
             let step = OneTimeKey(bytes: bytes).step(of: code, at: Date(), after: known.oneTimeStep)
         else { return false }
-        return try useOneTimeStep(step, of: editor)
+        return try useOneTimeStep(step, of: known.editor.id)
     }
 }

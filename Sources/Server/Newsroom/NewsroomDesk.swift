@@ -29,11 +29,11 @@ struct NewsroomDesk: Sendable {
     }
 
     /// The words for who asks.
-    func strings(_ request: Request) -> Strings {
-        let settings = ReaderSettings(request.cookies)
-        var device = DeviceContext()
-        _ = ContextForm.read(settings.fields, into: &device)
-        return pages.strings(device.languages + (request.headers[.acceptLanguage].flatMap(LanguageList.read) ?? []))
+    func strings(_ request: Request) -> Strings { pages.strings(for: request) }
+
+    /// The address that asks: that of the other end, where a proxy does not tell another plainly.
+    func address(_ request: Request, _ context: NewsRequestContext) -> String? {
+        pages.desk.origins.client(request, context) ?? context.remoteAddress
     }
 
     /// Who asks, as far as the session goes: nil without one.
@@ -41,7 +41,7 @@ struct NewsroomDesk: Sendable {
         guard let secret = cookie.secret(request),
             var session = try await database.read({ try $0.session(secret.hash) })
         else { return nil }
-        let address = pages.desk.origins.client(request, context)
+        let address = address(request, context)
         session.editor.address = address
         if session.isDue {
             let id = session.id
@@ -86,9 +86,15 @@ struct NewsroomDesk: Sendable {
     /// The fields of a form that needs no session; 403 where a browser says that another site sent it.
     func openForm(_ request: Request, _ strings: Strings) async throws -> NewsroomForm {
         let fields = try FormBody.fields(try await FormBody.collect(request), type: request.headers[.contentType])
-        let site = request.headers[.secFetchSite] ?? "none"
-        guard ["none", "same-origin"].contains(site) else { throw Problem(.forbidden, strings["room_formIsForeign"]) }
+        guard isOurs(request) else { throw Problem(.forbidden, strings["room_formIsForeign"]) }
         return NewsroomForm(fields)
+    }
+
+    /// Whether a browser says that the form is of this site: by Fetch Metadata, or one that does not know them by `Origin` (RFC 6454).
+    private func isOurs(_ request: Request) -> Bool {
+        if let site = request.headers[.secFetchSite] { return ["none", "same-origin"].contains(site) }
+        guard let origin = request.headers[.origin] else { return true }
+        return origin.components(separatedBy: "://").last == request.head.authority
     }
 
     /// On to another page, after a form was dealt with.
@@ -108,8 +114,11 @@ struct NewsroomForm: Sendable {
     /// A field as it was typed; empty where it is missing.
     subscript(_ name: String) -> String { fields[name] ?? "" }
 
-    /// A field without blanks around it.
-    func trimmed(_ name: String) -> String { self[name].trimmingCharacters(in: .whitespacesAndNewlines) }
+    /// A field of one line without blanks around it, and without what is no letter: at most so many characters.
+    func line(_ name: String, limit: Int) -> String {
+        let letters = self[name].unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+        return String(String(String.UnicodeScalarView(letters)).trimmingCharacters(in: .whitespaces).prefix(limit))
+    }
 }
 
 extension HTTPField.Name {

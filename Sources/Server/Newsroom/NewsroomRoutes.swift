@@ -17,7 +17,9 @@ struct NewsroomRoutes: Sendable {
     private struct Part: Sendable {}
 
     @Sendable private func today(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
+        // Browsers send the cookie only below this.
+        guard request.uri.path.hasSuffix("/") else { return desk.redirect(NewsroomLinks.root) }
+        return try await desk.signedIn(request, context) { visit in
             try await desk.page(
                 "today", Part(), .init(title: "room_today", path: NewsroomLinks.root), visit, request)
         }

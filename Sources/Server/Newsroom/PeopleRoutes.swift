@@ -36,10 +36,10 @@ struct PeopleRoutes: Sendable {
     @Sendable private func invite(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .chief) { visit in
             let form = try await desk.form(request, visit)
-            let name = form.trimmed("name")
-            guard (1...100).contains(name.unicodeScalars.count),
-                !name.unicodeScalars.contains(where: { $0.value < 0x20 })
-            else { return try await page(visit, request, typed: form, fault: visit.strings["room_nameFault"]) }
+            let name = form.line("name", limit: 100)
+            guard !name.isEmpty else {
+                return try await page(visit, request, typed: form, fault: visit.strings["room_nameFault"])
+            }
             guard let role = EditorRole(rawValue: form["role"]) else {
                 return try await page(visit, request, typed: form, fault: visit.strings["room_roleFault"])
             }
@@ -64,37 +64,65 @@ struct PeopleRoutes: Sendable {
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .chief) { visit in
             let form = try await desk.form(request, visit)
-            let (id, maker) = (context.parameters.get("id", as: Int.self) ?? 0, visit.maker)
-            guard let person = try await desk.database.read({ try $0.person(id) }) else {
-                throw Problem(.notFound, visit.strings["room_nobody"])
-            }
-            let (secret, role) = (Secret(bits: NewsroomLinks.bits), EditorRole(rawValue: form["role"]))
-            let action = form["do"]
+            let id = context.parameters.get("id", as: Int.self) ?? 0
+            let change = try Change(form, of: id, visit)
             do {
-                try await desk.database.write { connection in
-                    switch action {
-                    case "link" where !person.isDisabled:
-                        try connection.insertPasswordLink(secret.hash, of: id, hours: NewsroomLinks.hours, by: maker)
-                    case "disable": try connection.setDisabled(true, of: id, by: maker)
-                    case "enable": try connection.setDisabled(false, of: id, by: maker)
-                    case "factor": try connection.setOneTimeKey(nil, of: id, keeping: nil, by: maker)
-                    case "role": if let role { try connection.setRole(role, of: id, by: maker) }
-                    default: break
-                    }
+                guard let person = try await desk.database.write({ try change.make($0, by: visit.maker) }) else {
+                    throw Problem(.notFound, visit.strings["room_nobody"])
+                }
+                if case .link(let secret) = change.what, !person.isDisabled {
+                    return try await page(visit, request, link: link(secret, person.name))
                 }
             } catch ArchiveError.faults {
                 return try await page(visit, request, fault: visit.strings["room_lastChief"])
             }
-            if action == "link" { return try await page(visit, request, link: link(secret, person.name)) }
             return desk.redirect(NewsroomLinks.people + "?done=changed")
+        }
+    }
+
+    /// A change of somebody's rights.
+    private struct Change: Sendable {
+        enum What {
+            case link(Secret), role(EditorRole), disabled(Bool), noFactor
+        }
+        let id: Int
+        let what: What
+
+        /// Throws 400 where the form says none. One's own second factor is removed on the page of the account, by the password.
+        init(_ form: NewsroomForm, of id: Int, _ visit: NewsroomDesk.Visit) throws {
+            self.id = id
+            switch (form["do"], EditorRole(rawValue: form["role"])) {
+            case ("link", _): what = .link(Secret(bits: NewsroomLinks.bits))
+            case ("disable", _): what = .disabled(true)
+            case ("enable", _): what = .disabled(false)
+            case ("factor", _) where id != visit.editor.id: what = .noFactor
+            case ("role", let role?): what = .role(role)
+            default: throw Problem(.badRequest, visit.strings["room_formIsOld"])
+            }
+        }
+
+        /// Makes the change, and gives who it was made to as they were; nil where there is nobody.
+        func make(_ connection: Connection, by maker: Maker) throws -> Person? {
+            guard let person = try connection.person(id) else { return nil }
+            switch what {
+            case .link(let secret):
+                guard !person.isDisabled else { break }
+                try connection.insertPasswordLink(secret.hash, of: id, hours: NewsroomLinks.hours, by: maker)
+            case .role(let role): try connection.setRole(role, of: id, by: maker)
+            case .disabled(let isDisabled): try connection.setDisabled(isDisabled, of: id, by: maker)
+            case .noFactor: try connection.removeOneTimeKey(of: id, keeping: nil, by: maker)
+            }
+            return person
         }
     }
 
     @Sendable private func setRules(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .chief) { visit in
-            let form = try await desk.form(request, visit)
-            let (role, maker) = (EditorRole(rawValue: form["from"]), visit.maker)
-            try await desk.database.write { try $0.setSecondFactor(from: role, by: maker) }
+            let from = try await desk.form(request, visit)["from"]
+            guard from.isEmpty || EditorRole(rawValue: from) != nil else {
+                throw Problem(.badRequest, visit.strings["room_formIsOld"])
+            }
+            try await desk.database.write { try $0.setSecondFactor(from: EditorRole(rawValue: from), by: visit.maker) }
             return desk.redirect(NewsroomLinks.people + "?done=changed")
         }
     }
@@ -109,6 +137,7 @@ struct PeoplePage: Sendable {
         /// What there is to know: never been there, without a second factor, shut out.
         var notes: [String]
         var isDisabled: Bool
+        /// Whether there is a second factor that the chief can remove: not the chief's own.
         var hasFactor: Bool
         var roles: [AccountPage.Choice]
     }
@@ -144,7 +173,8 @@ struct PeoplePage: Sendable {
             if person.isDisabled { notes.append(strings["room_isDisabled"]) }
             return Row(
                 id: person.id, name: person.name, role: strings["room_role_" + person.role.rawValue], notes: notes,
-                isDisabled: person.isDisabled, hasFactor: person.hasSecondFactor, roles: choices(person.role))
+                isDisabled: person.isDisabled, hasFactor: person.hasSecondFactor && person.id != visit.editor.id,
+                roles: choices(person.role))
         }
         roles = choices(typed.flatMap { EditorRole(rawValue: $0["role"]) } ?? .journalist)
         rules =

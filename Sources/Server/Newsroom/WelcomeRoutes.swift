@@ -47,11 +47,13 @@ struct WelcomeRoutes: Sendable {
         if let fault = desk.fault(ofNew: form, editor, strings) {
             return try await page(secret, editor, strings, request, fault: fault)
         }
-        let password = try await desk.working { try await desk.passwords.hash(form["password"]) }
-        let maker = Maker(editor: editor.id, address: desk.pages.desk.origins.client(request, context))
+        let password = try await desk.passwords.hash(form["password"])
+        let maker = Maker(editor: editor.id, address: desk.address(request, context))
         let isSet = try await desk.database.write { connection in
             guard try connection.passwordLink(secret.hash, locks: true) != nil else { return false }
             try connection.setPassword(password.text, of: editor.id, keeping: nil, by: maker)
+            // Who needed a link may have lost more than the password.
+            try connection.revokeTokens(of: editor.id)
             return true
         }
         guard isSet else { throw unknown(strings) }

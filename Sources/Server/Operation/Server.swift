@@ -20,6 +20,7 @@ public struct Server: Sendable {
     private let accessLog: AccessLog?
     private let log: Logger
     private let desk: ChannelDesk
+    private let passwords: PasswordWork
     private let ledger: RequestLedger
     /// The addresses that it answers, as the router has them.
     let paths: [String]
@@ -33,6 +34,7 @@ public struct Server: Sendable {
 
     init(_ backend: Backend, passwords: PasswordWork, log: Logger) async throws {
         self.backend = backend
+        self.passwords = passwords
         self.log = log
         let options = backend.options
         let metrics = PrometheusMetrics()
@@ -111,7 +113,7 @@ public struct Server: Sendable {
 
     /// Serves until a signal says stop; what is in flight is finished.
     public func run(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
-        defer { listener.stop() }
+        defer { close() }
         try await backend.pictures.workers.start()
         var configuration = ServiceGroupConfiguration(
             services: services + [application(onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint],
@@ -131,5 +133,8 @@ public struct Server: Sendable {
     }
 
     /// Stops what is not a service.
-    public func close() { listener.stop() }
+    public func close() {
+        listener.stop()
+        passwords.stop()
+    }
 }

@@ -17,11 +17,7 @@ struct ErrorPage: Sendable {
 extension PageDesk {
     /// The page of a problem, in the reader's language, with ways on. It needs no database.
     func errorPage(_ problem: Problem, _ request: Hummingbird.Request, requestID: String) throws -> Response {
-        let settings = ReaderSettings(request.cookies)
-        var device = DeviceContext()
-        _ = ContextForm.read(settings.fields, into: &device)
-        let languages = request.headers[.acceptLanguage].flatMap(LanguageList.read) ?? []
-        let strings = strings(device.languages + languages)
+        let (strings, device) = (strings(for: request), wishes(of: request))
         let isOurs = problem.status.code >= 500
         let words = request.uri.path.split(separator: "/").last.map { $0.split(separator: "-").joined(separator: " ") }
         let page = ErrorPage(

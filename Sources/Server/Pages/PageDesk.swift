@@ -39,6 +39,18 @@ struct PageDesk: Sendable {
         templates.catalogues.strings(for: languages, newspaper: press.revisions.lastKnown?.language ?? "en")
     }
 
+    /// The words for who sends a request, without asking the database for anything.
+    func strings(for request: Hummingbird.Request) -> Strings {
+        strings(wishes(of: request).languages + (request.headers[.acceptLanguage].flatMap(LanguageList.read) ?? []))
+    }
+
+    /// What the reader's cookies say.
+    func wishes(of request: Hummingbird.Request) -> DeviceContext {
+        var device = DeviceContext()
+        _ = ContextForm.read(ReaderSettings(request.cookies).fields, into: &device)
+        return device
+    }
+
     /// The frame of a page.
     /// - Parameters:
     ///   - title: nil on the front page.

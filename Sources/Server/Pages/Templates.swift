@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Mustache
 import News
+import XML
 
 /// The web pages' templates, style, words and files, read once at the start.
 struct Templates: Sendable {
@@ -21,12 +22,35 @@ struct Templates: Sendable {
 
     /// Reads the folder of web assets.
     init(folder: String, timeZone: TimeZone) async throws {
-        library = try await MustacheLibrary(directory: folder + "/templates")
+        library = try Self.library(folder: folder + "/templates")
         assets = try Assets(folder: folder)
         catalogues = try Catalogues(folder: folder + "/strings", timeZone: timeZone)
         style = Style.sheet("style.css", assets)
         liteStyle = Style.sheet("lite.css", assets)
         headers = Self.headers([style, liteStyle])
+    }
+
+    /// The templates of a folder, each told how to escape: the library's own way goes by `Character`, and leaves a quotation mark alone
+    /// that a combining mark follows.
+    private static func library(folder: String) throws -> MustacheLibrary {
+        var templates: [String: MustacheTemplate] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".mustache") {
+            let text = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(name)")), as: UTF8.self)
+            templates[String(name.dropLast(".mustache".count))] = try template(text)
+        }
+        return MustacheLibrary(templates: templates)
+    }
+
+    /// A template of a text.
+    static func template(_ text: String) throws -> MustacheTemplate {
+        _ = markupIsKnown
+        return try MustacheTemplate(string: "{{% CONTENT_TYPE:MARKUP}}\n" + text)
+    }
+
+    private static let markupIsKnown: Void = MustacheContentTypes.register(Markup(), named: "MARKUP")
+
+    private struct Markup: MustacheContentType {
+        func escapeText(_ text: String) -> String { text.escapedForMarkup }
     }
 
     /// The bytes of a page.
