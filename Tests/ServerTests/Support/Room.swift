@@ -77,7 +77,7 @@ struct RoomBrowser: Sendable {
     /// What stands in a field of a page.
     func value(_ id: String, of answer: Answer) throws -> String {
         let text = try answer.text
-        let match = try #require(text.firstMatch(of: try Regex("id=\"\(id)\"[^>]* value=\"([^\"]+)\"")))
+        let match = try #require(text.firstMatch(of: try Regex("id=\"\(id)\"[^>]*>([^<]+)<")))
         return String(try #require(match[1].substring))
     }
 }
