@@ -27,6 +27,14 @@ create table sessions (
 create index sessions_editor on sessions (editor_id);
 create index sessions_age on sessions (created_at);
 
+-- Browsers with which somebody logged in before: what strangers try does not hold them up (the device cookies of OWASP). They give no right.
+create table known_browsers (
+    hash bytea not null check (octet_length(hash) = 32),
+    editor_id integer not null references editors on delete cascade,
+    used_at timestamptz not null default now(),
+    primary key (hash, editor_id)
+);
+
 -- An address by which somebody chooses a password, once: an invitation, or after theirs was lost.
 create table password_links (
     hash bytea primary key check (octet_length(hash) = 32),

@@ -80,6 +80,7 @@ extension Connection {
     public func setPassword(_ password: String, of editor: Int, keeping session: Int?, by maker: Maker) throws {
         try query("update editors set password = \(password) where id = \(editor)")
         try query("delete from password_links where editor_id = \(editor)")
+        try query("delete from known_browsers where editor_id = \(editor)")
         try endSessions(of: editor, except: session)
         try audit("password.set", "editor/\(editor)", by: maker)
     }

@@ -91,6 +91,21 @@ extension Connection {
         }
     }
 
+    /// Whether an editor logged in with a browser before.
+    public func isKnownBrowser(_ hash: [UInt8], of editor: Int) throws -> Bool {
+        try query("select from known_browsers where hash = \(hash) and editor_id = \(editor)").count == 1
+    }
+
+    /// Writes down that an editor logs in with a browser, and forgets those that were not used for a year.
+    public func keepBrowser(_ hash: [UInt8], of editor: Int) throws {
+        try query("delete from known_browsers where used_at < now() - interval '1 year'")
+        try query(
+            """
+            insert into known_browsers (hash, editor_id) values (\(hash), \(editor))
+            on conflict (hash, editor_id) do update set used_at = now()
+            """)
+    }
+
     /// Writes down that a session is in use.
     public func noteUse(ofSession id: Int, address: String) throws {
         try query("update sessions set used_at = now(), address = \(String(address.prefix(100))) where id = \(id)")

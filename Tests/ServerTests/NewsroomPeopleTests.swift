@@ -64,7 +64,7 @@ extension NewsroomSiteTests {
             let site = try SharedSite.site
             let room = try await Room.person(site, .editor)
             let answer = try await room.logIn()
-            let field = try #require(answer["set-cookie"])
+            let field = try #require(answer.headers[values: .setCookie].first)
             #expect(field.firstMatch(of: /^__Secure-newsroom=[A-Za-z0-9_-]{22};/) != nil, "\(field)")
             let attributes = Set(field.components(separatedBy: "; ").dropFirst())
             #expect(attributes == ["HttpOnly", "Path=/admin/", "Secure", "SameSite=Lax", "Max-Age=1209600"])
@@ -133,6 +133,27 @@ extension NewsroomSiteTests {
                     Secret(bits: 128).hash, as: known, isComplete: true, address: "", agent: "")
             }
             #expect(!isBegun)
+        }
+
+        @Test("What strangers try holds nobody up who logged in with this browser before") func knownBrowser()
+            async throws
+        {
+            let site = try SharedSite.site
+            let (room, address) = (try await Room.person(site, .editor), Room.anyAddress())
+            let browser = try RoomBrowser.cookie("__Secure-newsroom-browser", of: try await room.logIn())
+            for _ in 0..<11 { _ = try await room.logIn("wrong", address: address) }
+            #expect(try await room.logIn(address: address).status == 429)
+            func known(_ name: String, _ password: String) async throws -> Int {
+                try await site.post(
+                    "/admin/log-in", form: "name=\(name)&password=\(password)",
+                    ["Cookie": browser, "X-Forwarded-For": address]
+                ).status
+            }
+            #expect(try await known(room.name, Room.password) == 303)
+            let other = try await Room.person(site, .editor)
+            #expect(try await known(other.name, Room.password) == 303, "of somebody else's name it says nothing")
+            for _ in 0..<10 { #expect(try await known(room.name, "wrong") == 422) }
+            #expect(try await known(room.name, Room.password) == 429, "its tries are counted too")
         }
 
         @Test("One address cannot try many names") func throttledAddress() async throws {

@@ -23,9 +23,11 @@ def formats(arguments):
 
 
 def command(program, data, environment, *words):
+    """What it prints."""
     result = subprocess.run([program, *words, "--data", data], capture_output=True, text=True, env=environment)
     if result.returncode:
         raise SystemExit(f"n4md {' '.join(words)}: {result.stderr[-2000:]}")
+    return result.stdout
 
 
 def start(arguments, folder, **settings):

@@ -56,7 +56,7 @@ struct FactorRoutes: Sendable {
                 return try await page(visit, request, fault: visit.strings["room_codeFault"])
             }
             // The session gets another name, since the key can be told from this one.
-            let new = Secret(bits: SessionCookie.bits)
+            let new = Secret(bits: NewsroomCookie.bits)
             let isSet = try await desk.database.write { connection in
                 guard try connection.setOneTimeKey(key.bytes, of: editor, keeping: session, by: maker) else {
                     return false
@@ -67,7 +67,7 @@ struct FactorRoutes: Sendable {
             }
             guard isSet else { return desk.redirect(NewsroomLinks.factor) }
             var response = desk.redirect(NewsroomLinks.account + "?done=factor")
-            desk.cookie.set(new, on: &response)
+            desk.sessionCookie.set(new, on: &response)
             return response
         }
     }

@@ -14,6 +14,8 @@ struct LogInGuard: Sendable {
     enum Kind: String {
         /// The password at log-in.
         case password
+        /// The password at log-in, from a browser with which the same person logged in before: it stands for the address.
+        case known
         /// The code of the second factor, which only who has the password gets to: NIST SP 800-63B allows a hundred failures.
         case code
         /// The password of who is logged in already.
@@ -23,6 +25,7 @@ struct LogInGuard: Sendable {
         fileprivate var limits: (both: (Double, Double), account: (Double, Double)) {
             switch self {
             case .password, .present: ((10, 60), (50, 10))
+            case .known: ((10, 60), (10, 60))
             case .code: ((10, 900), (10, 900))
             }
         }

@@ -60,18 +60,26 @@ struct LogInRoutes: Sendable {
         let strings = desk.strings(request)
         let form = try await desk.openForm(request, strings)
         let (name, address) = (form.line("name", limit: 200), desk.address(request, context))
-        let known = try await desk.database.read { try $0.credentials(name: name) }
-        // However a name is written, its tries are counted together.
+        let browser = desk.browserCookie.secret(request)
+        let (known, isKnown) = try await desk.database.read { connection in
+            let known = try connection.credentials(name: name)
+            return (
+                known, try browser.map { try connection.isKnownBrowser($0.hash, of: known?.editor.id ?? 0) } ?? false
+            )
+        }
+        // However a name is written, its tries are counted together; those from its own browser apart from what strangers try.
         let account = known.map { "\($0.editor.id)" } ?? "name " + name.lowercased()
-        try await attempts.count(.password, account: account, address: address, strings)
+        let (kind, source) = isKnown ? (LogInGuard.Kind.known, browser?.text) : (.password, address)
+        try await attempts.count(kind, account: account, address: source, strings)
         let password = String(form["password"].prefix(PasswordRules.longest * 4))
-        let isRight = try await desk.passwords.matches(password, known?.password.flatMap { PasswordHash(text: $0) })
+        let isRight = try await (isKnown ? desk.passwords : desk.strangers).matches(
+            password, known?.password.flatMap { PasswordHash(text: $0) })
         let to = NewsroomLinks.destination(form["to"])
         guard isRight, let known, let response = try await begin(known, address: address, request, to: to) else {
             try await note("log-in.refuse", known?.editor, address)
             return try await page(Part(name: name, to: to), request, fault: strings["room_logInFault"])
         }
-        try await attempts.forget(.password, account: account, address: address)
+        try await attempts.forget(kind, account: account, address: source)
         return response
     }
 
@@ -79,15 +87,17 @@ struct LogInRoutes: Sendable {
     private func begin(_ known: Credentials, address: String?, _ request: Request, to: String) async throws -> Response?
     {
         let (old, new, needsCode) = (
-            desk.cookie.secret(request), Secret(bits: SessionCookie.bits), known.oneTimeKey != nil
+            desk.sessionCookie.secret(request), Secret(bits: NewsroomCookie.bits), known.oneTimeKey != nil
         )
         let agent = request.headers[.userAgent] ?? ""
+        let browser = desk.browserCookie.secret(request) ?? Secret(bits: NewsroomCookie.bits)
         let isBegun = try await desk.database.write { connection in
             guard
                 try connection.insertSession(
                     new.hash, as: known, isComplete: !needsCode, address: address ?? "", agent: agent)
             else { return false }
             if let old { try connection.endSession(old.hash) }
+            try connection.keepBrowser(browser.hash, of: known.editor.id)
             if !needsCode {
                 try connection.audit(
                     "log-in", "editor/\(known.editor.id)", by: Maker(editor: known.editor.id, address: address))
@@ -97,7 +107,8 @@ struct LogInRoutes: Sendable {
         guard isBegun else { return nil }
         let inside = to + (to.contains("?") ? "&" : "?") + "in=1"
         var response = desk.redirect(needsCode ? NewsroomLinks.code + "?to=" + FormFields.encode(to) : inside)
-        desk.cookie.set(new, on: &response)
+        desk.sessionCookie.set(new, on: &response)
+        desk.browserCookie.set(browser, on: &response)
         return response
     }
 
@@ -135,7 +146,7 @@ struct LogInRoutes: Sendable {
         let (editor, address, to) = (visit.editor, visit.editor.address, NewsroomLinks.destination(form["to"]))
         if visit.session.isComplete { return desk.redirect(to) }
         try await attempts.count(.code, account: "\(editor.id)", address: address, visit.strings)
-        let (new, agent, code) = (Secret(bits: SessionCookie.bits), request.headers[.userAgent] ?? "", form["code"])
+        let (new, agent, code) = (Secret(bits: NewsroomCookie.bits), request.headers[.userAgent] ?? "", form["code"])
         let isRight: Bool? = try await desk.database.write { connection in
             // Ended meanwhile: then it is no way in any more.
             guard try connection.session(visit.secret.hash, locks: true) != nil else { return nil }
@@ -154,7 +165,7 @@ struct LogInRoutes: Sendable {
         }
         try await attempts.forget(.code, account: "\(editor.id)", address: address)
         var response = desk.redirect(to)
-        desk.cookie.set(new, on: &response)
+        desk.sessionCookie.set(new, on: &response)
         return response
     }
 
@@ -170,7 +181,7 @@ struct LogInRoutes: Sendable {
             _ = try await desk.openForm(request, desk.strings(request))
         }
         var response = desk.redirect(NewsroomLinks.logIn + "?done=out")
-        desk.cookie.set(nil, on: &response)
+        desk.sessionCookie.set(nil, on: &response)
         return response
     }
 }

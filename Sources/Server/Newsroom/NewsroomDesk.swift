@@ -10,10 +10,15 @@ import Syndication
 /// What the routes of the newsroom share: who visits is known, forms are read, pages are sent.
 struct NewsroomDesk: Sendable {
     let pages: PageDesk
+    /// Where the passwords of people are worked on whose browser is known.
     let passwords: PasswordWork
+    /// Where those of all others are: however many these are, they hold up nobody else.
+    let strangers: PasswordWork
     var press: Press { pages.press }
     var database: Database { press.database }
-    var cookie: SessionCookie { SessionCookie(isSecureSite: pages.site.root.hasPrefix("https:")) }
+    var sessionCookie: NewsroomCookie { .session(isSecureSite: isSecureSite) }
+    var browserCookie: NewsroomCookie { .browser(isSecureSite: isSecureSite) }
+    private var isSecureSite: Bool { pages.site.root.hasPrefix("https:") }
 
     /// Somebody's visit of a page.
     struct Visit: Sendable {
@@ -38,7 +43,7 @@ struct NewsroomDesk: Sendable {
 
     /// Who asks, as far as the session goes: nil without one.
     func visit(_ request: Request, _ context: NewsRequestContext) async throws -> Visit? {
-        guard let secret = cookie.secret(request),
+        guard let secret = sessionCookie.secret(request),
             var session = try await database.read({ try $0.session(secret.hash) })
         else { return nil }
         let address = address(request, context)

@@ -20,7 +20,7 @@ public struct Server: Sendable {
     private let accessLog: AccessLog?
     private let log: Logger
     private let desk: ChannelDesk
-    private let passwords: PasswordWork
+    private let passwords: [PasswordWork]
     private let ledger: RequestLedger
     /// The addresses that it answers, as the router has them.
     let paths: [String]
@@ -28,13 +28,17 @@ public struct Server: Sendable {
 
     /// A server on an open backend.
     public init(_ backend: Backend, log: Logger) async throws {
-        // One password at a time, since each takes 128 MiB; who would wait longer than some seconds is told to come again.
-        try await self.init(backend, passwords: PasswordWork(threads: 1, limit: 8), log: log)
+        try await self.init(backend, passwordCost: .standard, log: log)
     }
 
-    init(_ backend: Backend, passwords: PasswordWork, log: Logger) async throws {
+    init(_ backend: Backend, passwordCost: PasswordHash.Cost, log: Logger) async throws {
         self.backend = backend
-        self.passwords = passwords
+        // One password at a time, since each takes 128 MiB; who would wait longer than some seconds is told to come again.
+        let (known, strangers) = (
+            PasswordWork(threads: 1, limit: 8, cost: passwordCost),
+            PasswordWork(threads: 1, limit: 8, cost: passwordCost)
+        )
+        passwords = [known, strangers]
         self.log = log
         let options = backend.options
         let metrics = PrometheusMetrics()
@@ -46,18 +50,19 @@ public struct Server: Sendable {
         desk = ChannelDesk(
             press: press, site: options.site,
             origins: try options.origins)
-        let router = Self.router(backend, press, desk, templates, passwords, metrics, log)
+        let pages = PageDesk(desk: desk, templates: templates)
+        let newsroom = NewsroomDesk(pages: pages, passwords: known, strangers: strangers)
+        let router = Self.router(backend, pages, newsroom, metrics, log)
         paths = router.routes.map(\.path.description)
         ledger = RequestLedger(metrics: RequestMetrics(factory: metrics), log: accessLog)
         responder = SiteResponder(router: router.buildResponder(), ledger: ledger)
     }
 
     private static func router(
-        _ backend: Backend, _ press: Press, _ desk: ChannelDesk, _ templates: Templates, _ passwords: PasswordWork,
-        _ metrics: PrometheusMetrics, _ log: Logger
+        _ backend: Backend, _ pages: PageDesk, _ newsroom: NewsroomDesk, _ metrics: PrometheusMetrics, _ log: Logger
     ) -> Router<NewsRequestContext> {
         let router = Router(context: NewsRequestContext.self, options: [.autoGenerateHeadEndpoints])
-        let pages = PageDesk(desk: desk, templates: templates)
+        let (desk, press) = (pages.desk, pages.press)
         router.add(middleware: ErrorMiddleware(pages: pages, log: log))
         ChannelRoutes(desk: desk, pages: pages).add(to: router)
         DeviceRoutes(desk: desk.devices).add(to: router)
@@ -73,7 +78,7 @@ public struct Server: Sendable {
         FeedRoutes(press: press, site: desk.site).add(to: router)
         PictureRoutes(store: backend.pictures, press: press).add(to: router)
         OperationRoutes(press: press, pictures: backend.pictures, metrics: metrics).add(to: router)
-        templates.assets.add(to: router)
+        pages.templates.assets.add(to: router)
         let editors = EditorDesk(press: press, origins: desk.origins)
         let api = router.group("/api/v1")
         ArticleRoutes(desk: editors, site: desk.site).add(to: api)
@@ -81,7 +86,7 @@ public struct Server: Sendable {
         EditionRoutes(desk: editors).add(to: api)
         PolicyRoutes(desk: editors).add(to: api)
         PictureUploadRoutes(desk: editors, store: backend.pictures).add(to: api)
-        NewsroomRoutes(desk: NewsroomDesk(pages: pages, passwords: passwords)).add(to: router)
+        NewsroomRoutes(desk: newsroom).add(to: router)
         router.refuseOtherMethods()
         return router
     }
@@ -135,6 +140,6 @@ public struct Server: Sendable {
     /// Stops what is not a service.
     public func close() {
         listener.stop()
-        passwords.stop()
+        for work in passwords { work.stop() }
     }
 }

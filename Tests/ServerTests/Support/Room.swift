@@ -53,9 +53,14 @@ struct RoomBrowser: Sendable {
     /// As it goes into the header of requests.
     let cookie: String
 
+    /// The session of an answer, as its cookie.
     static func cookie(_ answer: Answer) throws -> String {
-        let field = try #require(answer["set-cookie"])
-        return String(field.prefix { $0 != ";" })
+        try cookie("__Secure-newsroom", of: answer)
+    }
+
+    static func cookie(_ name: String, of answer: Answer) throws -> String {
+        let fields = answer.headers[values: .setCookie].map { String($0.prefix { $0 != ";" }) }
+        return try #require(fields.first { $0.hasPrefix(name + "=") })
     }
 
     func get(_ path: String) async throws -> Answer { try await site.get(path, ["Cookie": cookie]) }

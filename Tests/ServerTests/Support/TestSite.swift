@@ -58,7 +58,7 @@ final class TestSite: Sendable {
         self.backend = backend
         self.ownsFolder = ownsFolder
         let server = try await Server(
-            backend, passwords: PasswordWork(threads: 1, limit: 8, cost: Self.passwordCost), log: Self.log)
+            backend, passwordCost: Self.passwordCost, log: Self.log)
         self.server = server
         let (ports, told) = AsyncStream<Int>.makeStream()
         running = Task {
