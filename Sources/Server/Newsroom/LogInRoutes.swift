@@ -6,7 +6,7 @@ import Hummingbird
 import News
 import PostgreSQL
 
-/// Logging in, with the second factor where it is set up, and out.
+/// Logging in by a password, and out.
 struct LogInRoutes: Sendable {
     let desk: NewsroomDesk
     private var attempts: LogInGuard { LogInGuard(database: desk.database) }
@@ -14,8 +14,6 @@ struct LogInRoutes: Sendable {
     func add(to router: Router<NewsRequestContext>) {
         router.get("/admin/log-in", use: show)
         router.post("/admin/log-in", use: logIn)
-        router.get("/admin/code", use: showCode)
-        router.post("/admin/code", use: checkCode)
         router.post("/admin/log-out", use: logOut)
     }
 
@@ -46,7 +44,7 @@ struct LogInRoutes: Sendable {
         let to = NewsroomLinks.destination(isRead ? request.head.path ?? "" : "")
         var response: Response
         if let visit {
-            response = try await codePage(visit, to, request, status: .unauthorized)
+            response = try await CodeRoutes(desk: desk).page(visit, to, request, status: .unauthorized)
         } else {
             let fault = isRead ? nil : desk.strings(request)["room_isOver"]
             response = try await page(
@@ -76,7 +74,7 @@ struct LogInRoutes: Sendable {
             password, known?.password.flatMap { PasswordHash(text: $0) })
         let to = NewsroomLinks.destination(form["to"])
         guard isRight, let known, let response = try await begin(known, address: address, request, to: to) else {
-            try await note("log-in.refuse", known?.editor, address)
+            try await desk.noteRefusal("log-in.refuse", known?.editor, address)
             return try await page(Part(name: name, to: to), request, fault: strings["room_logInFault"])
         }
         try await attempts.forget(kind, account: account, address: source)
@@ -112,63 +110,6 @@ struct LogInRoutes: Sendable {
         return response
     }
 
-    /// Refusals are written down of names that nobody has too: it takes as long.
-    private func note(_ action: String, _ editor: Editor?, _ address: String?) async throws {
-        try await desk.database.write { connection in
-            try connection.audit(
-                action, editor.map { "editor/\($0.id)" } ?? "nobody",
-                by: editor.map { Maker(editor: $0.id, address: address) }, detail: ["address": address ?? ""])
-        }
-    }
-
-    private struct CodePart: Sendable { var to: String }
-
-    @Sendable private func showCode(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let to = NewsroomForm(FormFields.parse(request.uri.query ?? ""))["to"]
-        guard let visit = try await desk.visit(request, context) else { return desk.redirect(NewsroomLinks.logIn) }
-        if visit.session.isComplete { return desk.redirect(NewsroomLinks.destination(to)) }
-        return try await codePage(visit, to, request)
-    }
-
-    private func codePage(
-        _ visit: NewsroomDesk.Visit, _ to: String, _ request: Request, fault: String? = nil,
-        status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
-        let saying = NewsroomSaying(
-            title: "room_code", path: NewsroomLinks.code, fault: fault, status: status)
-        return try await desk.page(
-            "code", CodePart(to: NewsroomLinks.destination(to)), saying, visit, request)
-    }
-
-    @Sendable private func checkCode(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        guard let visit = try await desk.visit(request, context) else { return desk.redirect(NewsroomLinks.logIn) }
-        let form = try await desk.form(request, visit)
-        let (editor, address, to) = (visit.editor, visit.editor.address, NewsroomLinks.destination(form["to"]))
-        if visit.session.isComplete { return desk.redirect(to) }
-        try await attempts.count(.code, account: "\(editor.id)", address: address, visit.strings)
-        let (new, agent, code) = (Secret(bits: NewsroomCookie.bits), request.headers[.userAgent] ?? "", form["code"])
-        let isRight: Bool? = try await desk.database.write { connection in
-            // Ended meanwhile: then it is no way in any more.
-            guard try connection.session(visit.secret.hash, locks: true) != nil else { return nil }
-            guard let known = try connection.credentials(of: editor.id), try connection.takeCode(code, known),
-                try connection.insertSession(
-                    new.hash, as: known, isComplete: true, address: address ?? "", agent: agent)
-            else { return false }
-            try connection.endSession(visit.secret.hash)
-            try connection.audit("log-in", "editor/\(editor.id)", by: visit.maker)
-            return true
-        }
-        guard let isRight else { return desk.redirect(NewsroomLinks.logIn) }
-        guard isRight else {
-            try await note("log-in.refuse-code", editor, address)
-            return try await codePage(visit, to, request, fault: visit.strings["room_codeFault"])
-        }
-        try await attempts.forget(.code, account: "\(editor.id)", address: address)
-        var response = desk.redirect(to)
-        desk.sessionCookie.set(new, on: &response)
-        return response
-    }
-
     @Sendable private func logOut(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         if let visit = try await desk.visit(request, context) {
             _ = try await desk.form(request, visit)
@@ -183,15 +124,5 @@ struct LogInRoutes: Sendable {
         var response = desk.redirect(NewsroomLinks.logIn + "?done=out")
         desk.sessionCookie.set(nil, on: &response)
         return response
-    }
-}
-
-extension Connection {
-    /// Whether a code is right at this moment; it is taken once.
-    fileprivate func takeCode(_ code: String, _ known: Credentials) throws -> Bool {
-        guard let bytes = known.oneTimeKey,
-            let step = OneTimeKey(bytes: bytes).step(of: code, at: Date(), after: known.oneTimeStep)
-        else { return false }
-        return try useOneTimeStep(step, of: known.editor.id)
     }
 }

@@ -8,6 +8,7 @@ struct NewsroomRoutes: Sendable {
     func add(to router: Router<NewsRequestContext>) {
         router.get("/admin", use: today)
         LogInRoutes(desk: desk).add(to: router)
+        CodeRoutes(desk: desk).add(to: router)
         WelcomeRoutes(desk: desk).add(to: router)
         AccountRoutes(desk: desk).add(to: router)
         FactorRoutes(desk: desk).add(to: router)

@@ -1,0 +1,86 @@
+import Archive
+import Foundation
+import HTTPTypes
+import PostgreSQL
+import Testing
+
+@testable import Credentials
+@testable import Server
+
+extension NewsroomSiteTests {
+    @Suite("The second factor")
+    struct FactorTests {
+        @Test("It is set up by a code, asked for at log-in, and each code is taken once") func factor() async throws {
+            let site = try SharedSite.site
+            let room = try await Room.person(site, .editor)
+            let browser = try await room.browser()
+            let page = try await browser.get("/admin/account/second-factor")
+            let key = try Self.key(browser.value("key", of: page))
+            #expect(
+                try await browser.post("/admin/account/second-factor", ["code": "000000", "present": Room.password])
+                    .status == 422)
+            let step = Int(Date().timeIntervalSince1970 / 30)
+            let set = ["code": key.code(at: step), "present": Room.password]
+            #expect(
+                try await browser.post("/admin/account/second-factor", set.merging(["present": "x"]) { $1 }).status
+                    == 422)
+            let isSet = try await browser.post("/admin/account/second-factor", set)
+            #expect(isSet.status == 303)
+            #expect(try await browser.get("/admin/account").status == 401, "the key could be told from the old name")
+            let renamed = RoomBrowser(site: site, cookie: try RoomBrowser.cookie(isSet))
+            #expect(try await renamed.get("/admin/account").status == 200)
+
+            let first = try await room.logIn()
+            #expect(first["location"]?.hasPrefix("/admin/code") == true)
+            let waiting = RoomBrowser(site: site, cookie: try RoomBrowser.cookie(first))
+            let refused = try await waiting.get("/admin/account")
+            #expect(refused.status == 401)
+            #expect(try refused.text.contains("name=\"code\""))
+            #expect(try await waiting.post("/admin/code", ["code": key.code(at: step)]).status == 422, "it was used")
+            let second = try await waiting.post("/admin/code", ["code": key.code(at: step + 1)])
+            #expect(second.status == 303)
+            #expect(try await waiting.get("/admin/account").status == 401, "the session has another name now")
+            let inside = RoomBrowser(site: site, cookie: try RoomBrowser.cookie(second))
+            #expect(try await inside.get("/admin/account").status == 200)
+            #expect(try await inside.post("/admin/account/second-factor/remove", ["present": "wrong"]).status == 422)
+            #expect(
+                try await inside.post("/admin/account/second-factor/remove", ["present": Room.password]).status == 303)
+            #expect(try await room.logIn()["location"] == "/admin/?in=1")
+        }
+
+        @Test("Where a rule asks for it, there is nothing else to see before") func needed() async throws {
+            let site = try SharedSite.site
+            let (chief, editor) = (
+                try await Room.person(site, .chief).browser(), try await Room.person(site, .editor).browser()
+            )
+            #expect(try await chief.post("/admin/people/rules", ["from": "chief"]).status == 303)
+            let page = try await chief.get("/admin/people")
+            #expect(page.status == 403)
+            #expect(try page.text.contains("otpauth://totp/"))
+            #expect(try await editor.get("/admin/account").status == 200)
+            let key = try Self.key(chief.value("key", of: page))
+            let code = key.code(at: Int(Date().timeIntervalSince1970 / 30))
+            let confirmed = try await chief.post(
+                "/admin/account/second-factor", ["code": code, "present": Room.password])
+            #expect(confirmed.status == 303)
+            let renamed = RoomBrowser(site: site, cookie: try RoomBrowser.cookie(confirmed))
+            #expect(try await renamed.post("/admin/people/rules", ["from": "nobody"]).status == 400)
+            #expect(try await renamed.post("/admin/people/rules", ["from": ""]).status == 303)
+        }
+
+        private static func key(_ text: String) throws -> OneTimeKey {
+            let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+            var (bits, count, bytes) = (0, 0, [UInt8]())
+            for letter in text where letter != " " {
+                bits = bits << 5 | (try #require(alphabet.firstIndex(of: letter)))
+                count += 5
+                if count >= 8 {
+                    count -= 8
+                    bytes.append(UInt8(bits >> count & 0xFF))
+                    bits &= (1 << count) - 1
+                }
+            }
+            return OneTimeKey(bytes: bytes)
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import Archive
+import Foundation
+import HTTPTypes
+import PostgreSQL
+import Testing
+
+@testable import Credentials
+@testable import Server
+
+extension NewsroomSiteTests {
+    @Suite("Rights")
+    struct RightsTests {
+        static let pages = [
+            ("/admin/", EditorRole.contributor), ("/admin/account", .contributor),
+            ("/admin/account/second-factor", .contributor), ("/admin/people", .chief),
+        ]
+        static let forms = [
+            ("/admin/account/password", EditorRole.contributor), ("/admin/account/sessions/1", .contributor),
+            ("/admin/account/tokens", .contributor), ("/admin/account/tokens/1", .contributor),
+            ("/admin/account/second-factor", .contributor), ("/admin/account/second-factor/remove", .contributor),
+            ("/admin/people", .chief), ("/admin/people/1", .chief), ("/admin/people/rules", .chief),
+        ]
+
+        @Test("Every page without a session is the way in", arguments: pages)
+        func pagesWithoutSession(_ path: String, _ role: EditorRole) async throws {
+            let site = try SharedSite.site
+            for cookie in [
+                "", "__Secure-newsroom=", "__Secure-newsroom=AAAAAAAAAAAAAAAAAAAAAA", "__Secure-newsroom=' or 1=1",
+            ] {
+                let answer = try await site.get(path, ["Cookie": cookie])
+                #expect(answer.status == 401 && answer["www-authenticate"]?.hasPrefix("Cookie ") == true)
+                #expect(try answer.text.contains("action=\"/admin/log-in\""))
+            }
+        }
+
+        @Test("Every form without a session is refused", arguments: forms)
+        func formsWithoutSession(_ path: String, _ role: EditorRole) async throws {
+            let site = try SharedSite.site
+            #expect(try await site.post(path, form: "form_token=x").status == 401)
+        }
+
+        @Test("Who has too weak a role is refused", arguments: [EditorRole.contributor, .journalist, .editor])
+        func tooWeak(_ role: EditorRole) async throws {
+            let site = try SharedSite.site
+            let browser = try await Room.person(site, role).browser()
+            for (path, least) in Self.pages {
+                #expect(try await browser.get(path).status == (role < least ? 403 : 200), "\(path)")
+            }
+            for (path, least) in Self.forms where role < least {
+                #expect(try await browser.post(path).status == 403, "\(path)")
+            }
+        }
+
+        /// The routes are asked, so that none is forgotten here.
+        @Test("The lists are whole") func allRoutes() async throws {
+            let site = try SharedSite.site
+            let known = Set(
+                Self.pages.map { $0.0 == "/admin/" ? "/admin" : $0.0 }
+                    + Self.forms.map(\.0).map { $0.replacing("/1", with: "/{id}") })
+            let open: Set = ["/admin/log-in", "/admin/log-out", "/admin/code", "/admin/welcome/{secret}"]
+            let routes = Set(site.server.paths.filter { $0.hasPrefix("/admin") })
+            #expect(routes == known.union(open))
+        }
+
+        @Test("A newspaper keeps a chief") func lastChief() async throws {
+            let site = try SharedSite.site
+            let chief = try await Room.person(site, .chief)
+            let browser = try await chief.browser()
+            try await site.backend.database.write {
+                _ = try $0.query("update editors set disabled_at = now() where role = 'chief' and id <> \(chief.id)")
+            }
+            for change in [["do": "disable"], ["do": "role", "role": "editor"]] {
+                #expect(try await browser.post("/admin/people/\(chief.id)", change).status == 422)
+            }
+            // One who has not chosen a password yet cannot take over.
+            #expect(
+                try await browser.post("/admin/people", ["name": UUID().uuidString, "role": "chief"]).status == 200)
+            #expect(try await browser.post("/admin/people/\(chief.id)", ["do": "disable"]).status == 422)
+            #expect(try await browser.get("/admin/people").status == 200)
+        }
+
+        @Test("Who is shut out loses tokens for good") func tokensOfWhoIsShutOut() async throws {
+            let site = try SharedSite.site
+            let desk = try await Desk(site, .editor)
+            let id = try await site.number(
+                "select max(id)::int from editors where role = 'editor' and password is null")
+            let chief = try await Room.person(site, .chief).browser()
+            #expect(try await desk.send(.get, "articles").status == 200)
+            for change in ["disable", "enable"] {
+                #expect(try await chief.post("/admin/people/\(id)", ["do": change]).status == 303)
+                #expect(try await desk.send(.get, "articles").status == 401)
+            }
+        }
+
+        @Test(
+            "A token is good for its scope, within its owner's role",
+            arguments: [
+                (EditorRole.chief, TokenScope.read, [200, 403, 403, 403, 403]),
+                (.chief, .write, [200, 201, 403, 403, 403]),
+                (.chief, .publish, [200, 201, 201, 201, 403]), (.chief, .manage, [200, 201, 201, 201, 428]),
+                (.journalist, .manage, [200, 201, 403, 403, 403]),
+            ])
+        func scopes(_ role: EditorRole, _ scope: TokenScope, _ statuses: [Int]) async throws {
+            let site = try SharedSite.site
+            let browser = try await Room.person(site, role).browser()
+            let made = try await browser.post(
+                "/admin/account/tokens",
+                ["name": "Test", "scope": scope.rawValue, "days": "7", "present": Room.password])
+            let token = try browser.value("token", of: made)
+            try #require(token.hasPrefix("n4md_") && made["cache-control"] == "no-store")
+            let slug = "s" + UUID().uuidString.lowercased()
+            let section = try await Desk(site, .editor)
+            try await section.section("tokens")
+            let requests: [(HTTPRequest.Method, String, String)] = [
+                (.get, "articles", ""), (.post, "articles", #"{"headline":"By token","section":"tokens"}"#),
+                (.post, "articles", #"{"headline":"By token","section":"tokens","status":"published"}"#),
+                (.post, "sections", #"{"name":"S","slug":"\#(slug)"}"#), (.put, "policy", "{}"),
+            ]
+            for ((method, path, json), status) in zip(requests, statuses) {
+                let answer = try await site.send(
+                    method, "/api/v1/" + path,
+                    ["Authorization": "Bearer " + token, "Content-Type": "application/json"],
+                    body: json.isEmpty ? nil : Array(json.utf8))
+                #expect(answer.status == status, "\(path)")
+            }
+            let id = try #require(try await browser.get("/admin/account").text.firstMatch(of: /account\/tokens\/(\d+)/))
+                .1
+            #expect(try await browser.post("/admin/account/tokens/\(id)").status == 303)
+            #expect(try await site.get("/api/v1/articles", ["Authorization": "Bearer " + token]).status == 401)
+        }
+
+        @Test("What was done, by whom and from where is written down") func trail() async throws {
+            let site = try SharedSite.site
+            let room = try await Room.person(site, .editor)
+            let address = Room.anyAddress()
+            _ = try await room.logIn("wrong", address: address)
+            _ = try await room.logIn(address: address)
+            let trail: [String] = try await site.backend.database.read {
+                try $0.query(
+                    "select action || ' ' || address from audit where editor_id = \(room.id) and address is not null order by id"
+                )
+                .map { try $0.get(0) }
+            }
+            let plain = try #require(AddressRange.plain(address))
+            #expect(trail == ["log-in.refuse \(plain)", "log-in \(plain)"])
+            _ = try await site.post(
+                "/admin/log-in", form: "name=nobody&password=x", ["X-Forwarded-For": address])
+            #expect(
+                try await site.number(
+                    "select count(*)::int from audit where subject = 'nobody' and detail->>'address' = \(plain)") == 1)
+        }
+    }
+}
