@@ -52,6 +52,8 @@ struct LogInGuard: Sendable {
                 key: Secret(shown: ([kind.rawValue] + parts).joined(separator: "\u{0}")).hash, size: limit.0,
                 interval: limit.1)
         }
+        // A known browser is one person's, and has no others to try.
+        if kind == .known { return [bucket(limits.both, "both", account, network)] }
         return [
             bucket(limits.both, "both", account, network), bucket(limits.account, "account", account),
             bucket((30, 10), "address", network),
