@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+        .systemLibrary(name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
         .systemLibrary(name: "CMaxMind", pkgConfig: "libmaxminddb", providers: [.apt(["libmaxminddb-dev"])]),
         .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
@@ -52,6 +53,7 @@ let package = Package(
         .target(
             name: "Imaging", dependencies: ["CColor", "CDeflate", "CGD", "CJPEG", "CPixels"], swiftSettings: settings),
         .target(name: "XML", dependencies: ["CXML2"], swiftSettings: settings),
+        .target(name: "Markdown", dependencies: ["CMark", "XML"], swiftSettings: settings),
         .target(name: "News", swiftSettings: settings),
         .target(
             name: "Locating",
@@ -70,8 +72,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Archive", "CBrotli", "CDeflate", "CSpawn", "Credentials", "Imaging", "Locating", "News", "PostgreSQL",
-                "Syndication",
+                "Archive", "CBrotli", "CDeflate", "CSpawn", "Credentials", "Imaging", "Locating", "Markdown", "News",
+                "PostgreSQL", "Syndication",
                 "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -95,7 +97,7 @@ let package = Package(
         .executableTarget(
             name: "n4md",
             dependencies: [
-                "Archive", "Server",
+                "Archive", "News", "Server",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -127,9 +129,10 @@ let package = Package(
         .testTarget(name: "XMLTests", dependencies: ["TestSupport", "XML"], swiftSettings: settings),
         .testTarget(name: "LocatingTests", dependencies: ["Locating", "News", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "CredentialsTests", dependencies: ["Credentials"], swiftSettings: settings),
+        .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport", "XML"], swiftSettings: settings),
         .testTarget(name: "NewsTests", dependencies: ["News", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "SyndicationTests", dependencies: ["Syndication", "News", "XML"], exclude: ["Golden"],
+            name: "SyndicationTests", dependencies: ["Syndication", "News", "TestSupport", "XML"], exclude: ["Golden"],
             swiftSettings: settings),
         .testTarget(
             name: "ServerTests",

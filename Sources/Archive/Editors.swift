@@ -1,15 +1,6 @@
 public import Foundation
-import News
+public import News
 public import PostgreSQL
-
-/// What a person may do, each including what stands before it.
-public enum EditorRole: String, Sendable, CaseIterable, Comparable {
-    case contributor, journalist, editor, chief
-
-    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-    /// Fewer rights are less.
-    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
-}
 
 /// Somebody who writes the newspaper, known by a token or a session.
 public struct Editor: Sendable {

@@ -1,3 +1,4 @@
+import News
 public import PostgreSQL
 
 /// What somebody who logs in is compared with.

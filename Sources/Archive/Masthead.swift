@@ -47,6 +47,12 @@ extension Connection {
         try query("select revision from newspaper")[0].get(0)
     }
 
+    /// The same, and that before which nothing is shown any more, not even while the database is away.
+    public func newspaperRevisions() throws -> (current: Int, purged: Int) {
+        let row = try query("select revision, purged_in from newspaper")[0]
+        return (try row.get(0), try row.get(1))
+    }
+
     /// Raises the newspaper's revision and tells every node when the transaction commits. Returns the new revision.
     /// - Parameter articles: which ones readers see changed; nil for anything else, of which devices need all news again.
     @discardableResult
@@ -62,7 +68,7 @@ extension Connection {
         } else {
             try query("update newspaper set deltas_from = revision")
         }
-        try query("select pg_notify(\(revisionChannel), \(String(revision)))")
+        try query("select pg_notify(\(revisionChannel), revision || ' ' || purged_in) from newspaper")
         return revision
     }
 
@@ -73,5 +79,5 @@ extension Connection {
     }
 }
 
-/// The channel of `NOTIFY` on which new revisions are told.
+/// The channel of `NOTIFY` on which new revisions are told: the number, and after a blank that before which nothing is shown any more.
 public let revisionChannel = "n4md_revision"

@@ -30,7 +30,7 @@ extension Connection {
 
     /// The renditions of pictures up to those of a pair, under their hashes, in no order. What is stored without loss has the highest
     /// class, and is allowed to any.
-    func renditions(of hashes: [String], _ pair: PicturePair) throws -> [String: [Rendition]] {
+    public func renditions(of hashes: [String], _ pair: PicturePair) throws -> [String: [Rendition]] {
         guard !hashes.isEmpty else { return [:] }
         let (thumbnail, detail) = (pair.thumbnail, pair.detail)
         let rows = try query(

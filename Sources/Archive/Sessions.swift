@@ -1,4 +1,5 @@
 public import Foundation
+import News
 public import PostgreSQL
 
 /// Somebody's use of the newsroom in one browser.

@@ -130,9 +130,17 @@ extension Connection {
         return all.count > 1 ? all : []
     }
 
-    /// Whether readers had an article of a name that is no more.
-    public func isWithdrawn(slug: String) throws -> Bool {
-        try query("select exists (select from articles where slug = \(slug) and status = 'withdrawn')")[0].get(0)
+    /// What readers find in the place of an article that they had and that is no more; nil where they never had one of the name.
+    public func tombstone(slug: String) throws -> Tombstone? {
+        try query(
+            """
+            select status = 'killed', headline, updated_at, withdrawal_note from articles
+            where slug = \(slug) and (status = 'withdrawn' or status = 'killed' and changed_in > 0)
+            """
+        ).first { row in
+            guard try !row.get(0, as: Bool.self) else { return .killed }
+            return .withdrawn(headline: try row.get(1), at: try row.get(2), note: try row.get(3))
+        }
     }
 
     /// What was withdrawn after a revision of the newspaper, the last first; nil where nobody knows, or where so much changed that all news
@@ -176,9 +184,10 @@ extension Connection {
                 a.published_at, a.updated_at, a.latitude::float8, a.longitude::float8, a.category_ids, a.revision,
                 a.picture is not null
             """
+        let corrections = text >= .plain ? try corrections(of: ids) : [:]
         guard let pictures else {
             return try query("\(columns) from articles a where a.id = any(\(ids)::bigint[])").map {
-                try story($0, picture: nil)
+                try story($0, picture: nil, corrections)
             }
         }
         let rows = try query(
@@ -190,14 +199,14 @@ extension Connection {
         let hashes = try rows.map { try $0.optional(18, as: String.self) }.compactMap(\.self)
         let known = try renditions(of: Array(Set(hashes)), pictures)
         return try rows.map { row in
-            try story(row, picture: try picture(row, known, pictures))
+            try story(row, picture: try picture(row, known, pictures), corrections)
         }
     }
 
-    private func story(_ row: Row, picture: StoryPicture?) throws -> Story {
+    private func story(_ row: Row, picture: StoryPicture?, _ corrections: [Int: [Correction]]) throws -> Story {
         let latitude: Double? = try row.optional(13)
         let longitude: Double? = try row.optional(14)
-        return Story(
+        var story = Story(
             id: try row.get(0), revision: try row.get(16), guid: try row.get(1), slug: try row.get(2),
             headline: try row.get(3), standfirst: try row.get(4), text: BodyPictures.removed(from: try row.get(5)),
             plainText: try row.get(6),
@@ -205,6 +214,8 @@ extension Connection {
             edition: try row.get(10), publishedAt: try row.get(11), updatedAt: try row.get(12), picture: picture,
             isPictured: try row.get(17),
             place: latitude.flatMap { latitude in longitude.flatMap { Place(latitude: latitude, longitude: $0) } })
+        story.corrections = corrections[story.id] ?? []
+        return story
     }
 
     private func picture(_ row: Row, _ renditions: [String: [Rendition]], _ pair: PicturePair) throws -> StoryPicture? {

@@ -1,4 +1,5 @@
 public import Foundation
+import News
 public import PostgreSQL
 
 /// What a token may be used for, each including what stands before it; never for more than its owner may do.

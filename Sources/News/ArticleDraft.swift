@@ -4,10 +4,8 @@ public import Foundation
 public struct ArticleDraft: Sendable, Hashable {
     /// A name that never changes; made from the slug where it is empty.
     public var guid = ""
-    /// The last part of its address; made from the headline where it is empty.
+    /// The last part of its address; where it is empty, made from the headline until the article is published.
     public var slug = ""
-    /// Whether readers see it.
-    public var status = Status.draft
     /// Plain text, at most 300 characters.
     public var headline = ""
     /// One or two sentences of plain text, at most 2000 characters.
@@ -24,7 +22,7 @@ public struct ArticleDraft: Sendable, Hashable {
     public var section = ""
     /// Names; a name that is new becomes a category.
     public var categories: [String] = []
-    /// The edition it belongs to; that of the week of its publication where it is nil.
+    /// The edition it belongs to; where it is nil, that of the week of its publication.
     public var edition: EditionReference?
     /// The lead picture.
     public var picture: Picture?
@@ -34,19 +32,16 @@ public struct ArticleDraft: Sendable, Hashable {
     public var radius: Int?
     /// The slug of the article that it translates; empty for none.
     public var translationOf = ""
-    /// When it is published; now where it is nil.
+    /// The moment of its publication; where it is nil, that at which it is published.
     public var publishedAt: Date?
-
-    /// Whether readers see it.
-    public enum Status: String, Sendable, Hashable, CaseIterable {
-        case draft, published, withdrawn
-    }
+    /// Readers see nothing of it before.
+    public var embargoUntil: Date?
 
     /// The lead picture, already uploaded.
     public struct Picture: Sendable, Hashable {
         /// SHA-256 of the original in lower-case hexadecimal.
         public var hash: String
-        /// What it shows, for those who do not see it; required.
+        /// What it shows, for those who do not see it; required before readers see it.
         public var alt: String
         /// What is printed below it.
         public var caption: String
@@ -71,7 +66,6 @@ public struct ArticleDraft: Sendable, Hashable {
         func check(_ isGood: Bool, _ field: String, _ detail: String) {
             if !isGood { faults.append(Fault(field: field, detail: detail)) }
         }
-        check(!headline.isEmpty, "headline", "is missing")
         check(headline.unicodeScalars.count <= 300, "headline", "is longer than 300 characters")
         check(standfirst.unicodeScalars.count <= 2000, "standfirst", "is longer than 2000 characters")
         check(byline.unicodeScalars.count <= 500, "byline", "is longer than 500 characters")
@@ -87,24 +81,30 @@ public struct ArticleDraft: Sendable, Hashable {
             categories.allSatisfy { (1...100).contains($0.unicodeScalars.count) && Slug.make($0) != nil }, "categories",
             "must be names of 1 to 100 characters with a letter or digit")
         check(
-            status != .published || (publishedAt ?? .distantPast) < Date().addingTimeInterval(Self.headStart),
-            "publishedAt",
-            "lies in the future: leave it a draft until then")
-        check(
             radius.map { Area.radii.contains($0) } ?? true, "place.radius", "must be kilometres, 1 to 20000")
         if let picture {
             check(
                 isSHA256(picture.hash), "picture.hash",
                 "is no SHA-256 in lower-case hexadecimal, as the upload answered it")
-            check(
-                !picture.alt.isEmpty, "picture.alt",
-                "is missing: say what the picture shows, for those who do not see it")
         }
         return faults
     }
 
+    /// What is missing before readers may see it.
+    public var gaps: [Fault] {
+        var gaps: [Fault] = []
+        if headline.isEmpty { gaps.append(Fault(field: "headline", detail: "is missing")) }
+        if let picture, picture.alt.isEmpty {
+            gaps.append(
+                Fault(
+                    field: "picture.alt", detail: "is missing: say what the picture shows, for those who do not see it")
+            )
+        }
+        return gaps
+    }
+
     /// Seconds that a published article may be ahead of our clock: a day, since writers' clocks and zones differ.
-    static let headStart = 86_400.0
+    public static let headStart = 86_400.0
 
     /// The longest body in bytes.
     public static let bodyLimit = 1_000_000

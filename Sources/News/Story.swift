@@ -38,6 +38,8 @@ public struct Story: Sendable, Hashable, Identifiable {
     public var isPictured: Bool
     /// Where it happened.
     public var place: Place?
+    /// What was wrong in it, the oldest first; where its text is brought, they stand at its end.
+    public var corrections: [Correction] = []
 
     /// A story of these parts.
     public init(

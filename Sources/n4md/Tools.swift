@@ -2,6 +2,7 @@ import Archive
 import ArgumentParser
 import Foundation
 import Logging
+import News
 import Server
 
 struct Migrate: AsyncParsableCommand {

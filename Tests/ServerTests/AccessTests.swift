@@ -1,6 +1,7 @@
 import Archive
 import Foundation
 import HTTPTypes
+import News
 import PostgreSQL
 import Testing
 

@@ -1,5 +1,6 @@
 import Archive
 import Foundation
+import News
 import PostgreSQL
 import Testing
 

@@ -4,6 +4,7 @@ import Imaging
 import News
 import PostgreSQL
 import Syndication
+import TestSupport
 import Testing
 
 @testable import Server

@@ -1,6 +1,7 @@
 import Foundation
 import Archive
 import HTTPTypes
+import News
 import PostgreSQL
 import Testing
 

@@ -33,16 +33,15 @@ private enum SearchArchive {
                 draft.categories = age % 2 == 0 ? ["Sea", "Town hall"] : ["Land"]
                 draft.byline = age == 0 ? "Ana Conceição and J. O’Neil" : "Rui Brandão"
                 draft.publishedAt = day(age)
-                _ = try connection.insertArticle(draft, by: nil)
+                _ = try connection.insertArticle(draft, .init(.publish), by: nil)
             }
-            for status in [ArticleDraft.Status.draft, .withdrawn] {
-                var hidden = Self.draft("Hidden ferry", "The quay.")
-                hidden.status = status
-                _ = try connection.insertArticle(hidden, by: nil)
-            }
+            let hidden = Self.draft("Hidden ferry", "The quay.")
+            _ = try connection.insertArticle(hidden, by: nil)
+            let gone = try connection.insertArticle(hidden, .init(.publish), by: nil)
+            _ = try connection.changeArticle(gone.id, revision: gone.revision, .init(.withdraw), by: nil)
             var future = Self.draft("Ferry of tomorrow", "The quay.")
             future.publishedAt = Date().addingTimeInterval(3600)
-            _ = try connection.insertArticle(future, by: nil)
+            _ = try connection.insertArticle(future, .init(.publish), by: nil)
         }
     }
 
@@ -53,7 +52,6 @@ private enum SearchArchive {
         draft.bodyHTML = "<p>\(body)</p>"
         draft.language = language
         draft.section = "city"
-        draft.status = .published
         return draft
     }
 
@@ -235,19 +233,20 @@ struct SearchTests {
     @Test func aWithdrawnStoryIsGoneAtOnce() async throws {
         let site = try SharedSite.site
         let article = try await site.backend.database.write { connection in
-            try connection.insertArticle(SearchArchive.draft("Ephemeral lighthouse", "It shines."), by: nil)
+            try connection.insertArticle(
+                SearchArchive.draft("Ephemeral lighthouse", "It shines."), .init(.publish), by: nil)
         }
         #expect(try await found(("q", "lighthouses")).count == 1)
         let changed = try await site.backend.database.write { connection in
             var draft = article.draft
             draft.headline = "Ephemeral windmill"
             draft.categories = ["Wind"]
-            return try connection.updateArticle(article.id, revision: article.revision, draft, by: nil)
+            return try connection.changeArticle(article.id, revision: article.revision, to: draft, by: nil)
         }
         #expect(try await found(("q", "lighthouse")).isEmpty)
         #expect(try await found(("q", "windmill"), ("category", "wind")).count == 1)
         _ = try await site.backend.database.write {
-            try $0.withdrawArticle(changed.id, revision: changed.revision, by: nil)
+            try $0.changeArticle(changed.id, revision: changed.revision, .init(.withdraw), by: nil)
         }
         #expect(try await found(("q", "ephemeral")).isEmpty)
         #expect(try await site.number("select count(*) from search_entries where article_id = \(article.id)") == 0)

@@ -59,6 +59,34 @@ struct ArticleInput: Codable, Sendable {
     /// The slug of the article that it translates.
     var translationOf: String?
     var publishedAt: String?
+    /// Nothing is shown before.
+    var embargoUntil: String?
+    /// When a scheduled article is published.
+    var publishAt: String?
+
+    /// What `status` and `publishAt` ask for besides what the article says; nil where it is to stay as it stands.
+    func move(from state: ArticleState) throws -> MoveRequest? {
+        guard let status else { return nil }
+        guard let wanted = Publication(rawValue: status), wanted != .corrected else {
+            throw ArchiveError.faults([
+                .init(field: "status", detail: "must be unpublished, scheduled, published, withdrawn or killed")
+            ])
+        }
+        do {
+            return try state.move(to: wanted).map { MoveRequest($0, at: try Self.moment(publishAt, "publishAt")) }
+        } catch let refusal as ArticleState.Refusal {
+            throw ArchiveError.refused(refusal)
+        }
+    }
+
+    /// A moment as ISO 8601; nil where none is said.
+    static func moment(_ text: String?, _ field: String) throws -> Date? {
+        guard let text, !text.isEmpty else { return nil }
+        guard let date = RFC822.iso(text) else {
+            throw ArchiveError.faults([.init(field: field, detail: "must be ISO 8601, such as 2009-05-31T21:30:00Z")])
+        }
+        return date
+    }
 
     /// The draft, or everything that is wrong with it.
     func draft() throws -> ArticleDraft {
@@ -81,13 +109,14 @@ struct ArticleInput: Codable, Sendable {
             draft.bodyHTML = clean.html
             draft.bodyText = clean.plainText
         }
-        if let status {
-            if let known = ArticleDraft.Status(rawValue: status) {
-                draft.status = known
-            } else {
-                fault("status", "must be draft, published or withdrawn")
-            }
+        func moment(_ text: String?, _ field: String) -> Date? {
+            do { return try Self.moment(text, field) } catch ArchiveError.faults(let found) { faults += found } catch {}
+            return nil
         }
+        var isWhole = false
+        do {
+            isWhole = try move(from: ArticleState())?.move.needsWholeArticle ?? false
+        } catch ArchiveError.faults(let found) { faults += found } catch {}
         if let edition {
             var device = DeviceContext()
             if ContextForm.read([("edition", edition.text)], into: &device).isEmpty {
@@ -106,53 +135,14 @@ struct ArticleInput: Codable, Sendable {
             draft.radius = place.radius
             if draft.place == nil { faults.append(Place.fault) }
         }
-        if let publishedAt {
-            draft.publishedAt = RFC822.iso(publishedAt)
-            if draft.publishedAt == nil { fault("publishedAt", "must be ISO 8601, such as 2009-05-31T21:30:00Z") }
-        }
-        faults += draft.faults
+        draft.publishedAt = moment(publishedAt, "publishedAt")
+        draft.embargoUntil = moment(embargoUntil, "embargoUntil")
+        faults += draft.faults + (isWhole ? draft.gaps : [])
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
         return draft
     }
 
     private func trimmed(_ text: String?) -> String { (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines) }
-}
-
-/// An article as the API answers it.
-struct ArticleOutput: Codable, Sendable {
-    var id: Int
-    var revision: Int
-    var url: String?
-    var updatedAt: String
-    var article: ArticleInput
-
-    init(_ article: Article, _ site: Site) {
-        let draft = article.draft
-        id = article.id
-        revision = article.revision
-        url = draft.status == .published ? site.article(draft.slug) : nil
-        updatedAt = RFC822.iso8601(article.updatedAt)
-        self.article = ArticleInput(
-            guid: draft.guid, slug: draft.slug, status: draft.status.rawValue, headline: draft.headline,
-            standfirst: draft.standfirst,
-            body: draft.bodyHTML, byline: draft.byline, language: draft.language, section: draft.section,
-            categories: draft.categories,
-            edition: draft.edition.map { .init($0.name) },
-            picture: draft.picture.map { .init(hash: $0.hash, alt: $0.alt, caption: $0.caption, credit: $0.credit) },
-            place: draft.place.map { .init(latitude: $0.latitude, longitude: $0.longitude, radius: draft.radius) },
-            translationOf: draft.translationOf.isEmpty ? nil : draft.translationOf,
-            publishedAt: draft.publishedAt.map(RFC822.iso8601))
-    }
-
-    /// The article's own members stand beside these.
-    func encode(to encoder: any Encoder) throws {
-        try article.encode(to: encoder)
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(id, forKey: .id)
-        try container.encode(revision, forKey: .revision)
-        try container.encodeIfPresent(url, forKey: .url)
-        try container.encode(updatedAt, forKey: .updatedAt)
-    }
 }
 
 extension Area {

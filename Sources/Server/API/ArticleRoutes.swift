@@ -1,4 +1,5 @@
 import Archive
+import Foundation
 import Hummingbird
 import News
 import PostgreSQL
@@ -15,6 +16,7 @@ struct ArticleRoutes: Sendable {
         router.get("articles/{id}", use: show)
         router.put("articles/{id}", use: replace)
         router.delete("articles/{id}", use: withdraw)
+        router.post("articles/{id}/moves", use: move)
     }
 
     private struct List: Encodable {
@@ -22,27 +24,21 @@ struct ArticleRoutes: Sendable {
     }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .contributor)
-        let fields = Dictionary(FormFields.parse(request.uri.query ?? ""), uniquingKeysWith: { $1 })
-        let limit = min(max(fields["limit"].flatMap { Int($0) } ?? 50, 1), 200)
-        let after = fields["after"].flatMap { Int($0) }
-        let status = fields["status"].flatMap(ArticleDraft.Status.init)
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let query = try ArticleQuery(FormFields.parse(request.uri.query ?? ""), editor)
         let articles = try await desk.press.database.read {
-            try $0.articles(limit: limit + 1, after: after, status: status)
+            try $0.articles(query.filter, limit: query.limit + 1, after: query.after)
         }
-        let page = articles.prefix(limit)
-        let filter = status.map { "&status=\($0.rawValue)" } ?? ""
-        let link =
-            articles.count > limit
-            ? page.last.map { "</api/v1/articles?limit=\(limit)&after=\($0.id)\(filter)>; rel=\"next\"" } : nil
-        return try desk.read(List(articles: page.map { ArticleOutput($0, site) }), link: link)
+        let page = articles.prefix(query.limit)
+        let link = articles.count > query.limit ? page.last.map { query.link(after: $0.id) } : nil
+        return try desk.read(List(articles: page.map { ArticleOutput($0, for: editor, site) }), link: link)
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .contributor)
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
         let id = try identifier(context)
         guard let article = try await desk.press.database.read({ try $0.article(id) }) else { throw Self.unknown }
-        return try desk.read(ArticleOutput(article, site), revision: article.revision)
+        return try desk.read(ArticleOutput(article, for: editor, site), revision: article.revision)
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -51,67 +47,78 @@ struct ArticleRoutes: Sendable {
         let input = try desk.json(ArticleInput.self, body)
         let draft = try await desk.draft(input)
         return try await desk.write(request, body, by: editor) { connection in
-            try Self.check(editor, may: draft.status)
-            let article = try connection.insertArticle(draft, by: editor.maker)
-            try Self.tell(connection, article, [draft.status])
-            return try answer(.created, article)
+            let move = try input.move(from: ArticleState())
+            try Self.check(editor, may: move, ArticleState())
+            return try answer(.created, try connection.insertArticle(draft, move, by: editor), editor)
         }
     }
 
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .contributor)
-        let id = try identifier(context)
-        let expected = try desk.expectation(request)
-        let body = try await desk.body(request)
-        let input = try desk.json(ArticleInput.self, body)
-        let written = try await desk.draft(input)
-        return try await desk.write(request, body, by: editor) { connection in
-            guard let old = try connection.article(id) else { throw Self.unknown }
-            var draft = written
-            // What is not said stays as it is: the state, the edition and the moment of publication.
-            if input.status == nil { draft.status = old.draft.status }
-            if input.edition == nil, old.draft.status != .draft { draft.edition = old.draft.edition }
-            try Self.check(editor, may: old.draft.status)
-            try Self.check(editor, may: draft.status)
+        try await desk.change(request, context, ArticleInput.self, atLeast: .contributor) {
+            input, expected, editor, connection in
+            let old = try Self.find(try identifier(context), connection)
+            var draft = try input.draft()
+            // What is not said stays as it is: the edition, the embargo, and the states.
+            if input.edition == nil { draft.edition = old.draft.edition }
+            if input.embargoUntil == nil { draft.embargoUntil = old.draft.embargoUntil }
+            let move = try input.move(from: old.state)
+            try Self.check(editor, may: move, old.state)
             let revision = try expected.revision(old.revision)
-            let article = try connection.updateArticle(id, revision: revision, draft, by: editor.maker)
-            try Self.tell(connection, article, [old.draft.status, draft.status])
-            return try answer(.ok, article)
+            return try answer(
+                .ok, try connection.changeArticle(old.id, revision: revision, to: draft, move, by: editor), editor)
         }
     }
 
     @Sendable private func withdraw(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .editor)
-        let id = try identifier(context)
         let expected = try desk.expectation(request)
         return try await desk.write(request, [], by: editor) { connection in
-            guard let old = try connection.article(id) else { throw Self.unknown }
-            let revision = try expected.revision(old.revision)
-            let article = try connection.withdrawArticle(id, revision: revision, by: editor.maker)
-            try Self.tell(connection, article, [old.draft.status])
-            return try answer(.ok, article)
+            try make(.init(.withdraw), of: try identifier(context), expected, editor, connection)
         }
     }
 
-    /// Drafts are everybody's; what readers see or saw is the editors'.
-    private static func check(_ editor: Editor, may status: ArticleDraft.Status) throws {
-        guard status == .draft || editor.role >= .editor else {
-            throw Problem(
-                .forbidden,
-                "What is published is changed by the role editor; \(editor.name) has the role \(editor.role.rawValue).")
+    private struct MoveInput: Decodable, Sendable {
+        var move: String
+        var at: String?
+        var text: String?
+
+        func request() throws -> MoveRequest {
+            guard let move = Move(rawValue: move), move != .save else {
+                let all = Move.allCases.filter { $0 != .save }.map(\.rawValue).joined(separator: ", ")
+                throw ArchiveError.faults([.init(field: "move", detail: "must be one of \(all)")])
+            }
+            let text = (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+            return MoveRequest(move, at: try ArticleInput.moment(at, "at"), text: text)
         }
-        if status != .draft, let token = editor.token, token.scope < .publish { throw EditorDesk.tooNarrow(.publish) }
     }
 
-    /// Readers see a change of what is or was published.
-    private static func tell(_ connection: Connection, _ article: Article, _ states: [ArticleDraft.Status]) throws {
-        if states.contains(.published) { try connection.bumpRevision(articles: [article.id]) }
+    @Sendable private func move(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.change(request, context, MoveInput.self, atLeast: .contributor) {
+            input, expected, editor, connection in
+            try make(try input.request(), of: try identifier(context), expected, editor, connection)
+        }
     }
 
-    private func answer(_ status: HTTPResponse.Status, _ article: Article) throws -> EditorDesk.Answer {
+    private func make(
+        _ move: MoveRequest, of id: Int, _ expected: EditorDesk.Expectation, _ editor: Editor, _ connection: Connection
+    ) throws -> EditorDesk.Answer {
+        let old = try Self.find(id, connection)
+        try Self.check(editor, may: move, old.state)
+        let revision = try expected.revision(old.revision)
+        return try answer(.ok, try connection.changeArticle(id, revision: revision, move, by: editor), editor)
+    }
+
+    /// What readers see, or saw, is changed by tokens that are good for it. What the editor may do the table of moves says.
+    private static func check(_ editor: Editor, may move: MoveRequest?, _ state: ArticleState) throws {
+        let concernsReaders = move?.move.concernsReaders == true || state.publication != .unpublished
+        if concernsReaders, let token = editor.token, token.scope < .publish { throw EditorDesk.tooNarrow(.publish) }
+    }
+
+    private func answer(_ status: HTTPResponse.Status, _ article: Article, _ editor: Editor) throws -> EditorDesk.Answer
+    {
         try EditorDesk.Answer(
-            status, ArticleOutput(article, site), location: "/api/v1/articles/\(article.id)", revision: article.revision
-        )
+            status, ArticleOutput(article, for: editor, site), location: "/api/v1/articles/\(article.id)",
+            revision: article.revision)
     }
 
     private func identifier(_ context: NewsRequestContext) throws -> Int {
@@ -119,5 +126,46 @@ struct ArticleRoutes: Sendable {
         return id
     }
 
+    private static func find(_ id: Int, _ connection: Connection) throws -> Article {
+        guard let article = try connection.article(id) else { throw Self.unknown }
+        return article
+    }
+
     private static let unknown = Problem(.notFound, "There is no article of this number.")
+}
+
+/// What a list of articles is asked for.
+private struct ArticleQuery: Sendable {
+    var filter = ArticleFilter()
+    var limit: Int
+    var after: Int?
+    /// As asked, to lead on with.
+    private let kept: [(name: String, value: String)]
+
+    init(_ fields: [(name: String, value: String)], _ editor: Editor) throws {
+        let named = Dictionary(fields.map { ($0.name, $0.value) }) { $1 }
+        limit = min(max(named["limit"].flatMap { Int($0) } ?? 50, 1), 200)
+        after = named["after"].flatMap { Int($0) }
+        kept = ["author", "q", "status", "workflow"].compactMap { name in named[name].map { (name, $0) } }
+        filter.publication = try Self.value("status", named)
+        filter.workflow = try Self.value("workflow", named)
+        filter.words = String((named["q"] ?? "").prefix(200))
+        if named["author"] == "me" { filter.author = editor.id }
+    }
+
+    private static func value<Value: RawRepresentable<String> & CaseIterable>(
+        _ name: String, _ fields: [String: String]
+    ) throws -> Value? {
+        guard let text = fields[name], !text.isEmpty else { return nil }
+        guard let value = Value(rawValue: text) else {
+            throw Problem(
+                .badRequest, "There is no \(name) of this name.", available: Value.allCases.map(\.rawValue))
+        }
+        return value
+    }
+
+    func link(after id: Int) -> String {
+        let fields = kept.map { "&\($0.name)=\(FormFields.encode($0.value))" }.joined()
+        return "</api/v1/articles?limit=\(limit)&after=\(id)\(fields)>; rel=\"next\""
+    }
 }

@@ -156,6 +156,8 @@ struct EditorDesk: Sendable {
             throw Self.unacceptable(faults)
         } catch ArchiveError.outdated(let current) {
             throw outdated(current)
+        } catch ArchiveError.refused(let refusal) {
+            throw Problem(refusal, of: editor)
         } catch ArchiveError.notFound {
             throw Problem(.notFound, "There is no such thing.")
         } catch PostgresError.refused(.uniqueViolation, _, let constraint) {

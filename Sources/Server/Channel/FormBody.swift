@@ -6,16 +6,18 @@ enum FormBody {
     /// The largest form, in bytes.
     static let limit = 64 * 1024
 
-    static func collect(_ request: Request) async throws -> [UInt8] {
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge }
+    static func collect(_ request: Request, limit: Int = limit) async throws -> [UInt8] {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit { throw tooLarge(limit) }
         do {
             return Array((try await request.body.collect(upTo: limit)).readableBytesView)
         } catch is NIOTooManyBytesError {
-            throw tooLarge
+            throw tooLarge(limit)
         }
     }
 
-    private static var tooLarge: Problem { Problem(.contentTooLarge, "A form has at most 64 kB.") }
+    private static func tooLarge(_ limit: Int) -> Problem {
+        Problem(.contentTooLarge, "A form has at most \(limit / 1024) kB here.")
+    }
 
     /// The fields of a body: a form unless it says it is JSON, since the oldest clients say nothing.
     static func fields(_ body: [UInt8], type: String?) throws -> [(name: String, value: String)] {

@@ -45,7 +45,7 @@ final class Press: Sendable {
         do {
             return Copy(document: try await rendered(key, render), source: .rendered)
         } catch let error as PostgresError where error.isTransient {
-            guard let last = cache[key] else { throw error }
+            guard let last = cache[key], !revisions.isPurged(last.revision) else { throw error }
             return Copy(document: last, source: .stale)
         }
     }
@@ -85,7 +85,7 @@ final class Press: Sendable {
             guard let story = stories.first else { return nil }
             let body = try connection.body(of: story.id, pictures: pictures)
             return Opened(
-                story: story, body: body.parts, pictures: body.pictures,
+                story: story, body: body.parts + [.markup(story.correctionMarkup)], pictures: body.pictures,
                 translations: try connection.translations(of: story.id),
                 related: try self.read(
                     connection.related(to: story.id, limit: Self.relatedLimit).entries, .headline, nil, connection))
@@ -159,7 +159,8 @@ final class Press: Sendable {
         let stories = try connection.stories(entries.map(\.id), text: text, pictures: pictures)
         let byID = Dictionary(stories.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return try entries.map { entry in
-            guard let story = byID[entry.id], story.revision == entry.revision else { throw Outdated() }
+            guard var story = byID[entry.id], story.revision == entry.revision else { throw Outdated() }
+            story.appendCorrections(text)
             return story
         }
     }

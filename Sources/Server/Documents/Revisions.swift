@@ -11,6 +11,8 @@ final class Revisions: Sendable {
     private let knownRevision = Atomic<Int>(0)
     /// Whether notifications are being received, so that `known` is surely current.
     private let isListening = Atomic<Bool>(false)
+    /// Of documents older than this revision nothing is shown any more.
+    private let purgedRevision = Atomic<Int>(0)
     private let last = Mutex<Masthead?>(nil)
 
     init(database: Database) { self.database = database }
@@ -24,6 +26,12 @@ final class Revisions: Sendable {
         return isListening.load(ordering: .acquiring) && revision == known
     }
 
+    /// Whether a document of this revision may not be shown any more, not even while the database is away.
+    func isPurged(_ revision: Int?) -> Bool {
+        guard let revision else { return false }
+        return revision < purgedRevision.load(ordering: .acquiring)
+    }
+
     /// A revision that was committed.
     func observe(_ revision: Int) {
         var seen = known
@@ -34,8 +42,9 @@ final class Revisions: Sendable {
     }
 
     /// What the database says is so, also where it is less than was known: an archive may be restored from a backup.
-    private func resynchronise(_ revision: Int) {
+    private func resynchronise(_ revision: Int, purged: Int) {
         observe(revision)
+        purgedRevision.store(purged, ordering: .releasing)
         guard revision < known else { return }
         knownRevision.store(revision, ordering: .releasing)
         last.withLock { $0 = nil }
@@ -75,10 +84,14 @@ final class Revisions: Sendable {
     func listen(_ connectionString: String, log: Logger) -> Listener {
         Listener(connectionString, channel: revisionChannel) { [self] event, connection in
             switch event {
-            case .notified(let notification): if let revision = Int(notification.payload) { observe(revision) }
+            case .notified(let notification):
+                let numbers = notification.payload.split(separator: " ").compactMap { Int($0) }
+                guard numbers.count == 2 else { return }
+                observe(numbers[0])
+                purgedRevision.store(numbers[1], ordering: .releasing)
             case .resynchronise:
-                guard let revision = try? connection?.newspaperRevision() else { return }
-                resynchronise(revision)
+                guard let (revision, purged) = try? connection?.newspaperRevisions() else { return }
+                resynchronise(revision, purged: purged)
                 if !isListening.exchange(true, ordering: .acquiringAndReleasing) {
                     log.info("listening for new revisions, now at \(revision)")
                 }

@@ -1,3 +1,4 @@
+import Archive
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -16,6 +17,8 @@ struct Problem: Error, Sendable {
     var headers: HTTPFields = [:]
     /// Under which names the words for readers stand in the catalogues, where they do.
     var key: String?
+    /// What a page says besides, in plain text.
+    var remarks: [String] = []
 
     init(
         _ status: HTTPResponse.Status, _ detail: String, faults: [ArticleDraft.Fault] = [], available: [String] = [],
@@ -40,6 +43,25 @@ struct Problem: Error, Sendable {
         Problem(
             .badRequest, "Some fields were not understood. Mend them, or leave out strict=1 to have them ignored.",
             faults: faults.map { .init(field: $0.field, detail: "is \"\($0.value)\", but must be \($0.expected)") })
+    }
+
+    /// Why an article is not moved, and what can be done with it.
+    init(_ refusal: ArticleState.Refusal, of editor: Editor) {
+        switch refusal {
+        case .illegal(let possible):
+            self.init(
+                .conflict,
+                "This cannot be done with the article as it stands now. What you can do stands in available.",
+                available: possible.map(\.rawValue))
+        case .role(let role):
+            self.init(
+                .forbidden, "This needs the role \(role.rawValue); \(editor.name) has the role \(editor.role.rawValue)."
+            )
+        case .embargo(let until, let possible):
+            self.init(
+                .conflict, "It is under embargo until \(RFC822.iso8601(until)): schedule it, or lift the embargo.",
+                available: possible.map(\.rawValue))
+        }
     }
 
     /// The client left before its request was whole; nobody is there to read this.

@@ -82,7 +82,6 @@ public struct Importer: Sendable {
     private func candidate(_ item: FeedItem, _ feed: Feed, _ shift: TimeInterval, _ report: inout Report) -> Candidate?
     {
         var draft = ArticleDraft()
-        draft.status = .published
         draft.guid = item.guid
         draft.headline = HTMLSanitizer.sanitize(item.title).plainText
         let html = item.content.isEmpty ? item.summary : item.content
@@ -99,7 +98,7 @@ public struct Importer: Sendable {
         draft.categories = Array(names.prefix(50))
         draft.publishedAt = item.published?.addingTimeInterval(shift)
         draft.place = item.point.flatMap { Place(latitude: $0.latitude, longitude: $0.longitude) }
-        var faults = draft.faults.map { "\($0.field) \($0.detail)" }
+        var faults = (draft.gaps + draft.faults).map { "\($0.field) \($0.detail)" }
         if item.guid.isEmpty { faults.append("has neither guid nor link") }
         if item.published == nil { faults.append("has no date that can be read") }
         guard faults.isEmpty else {
@@ -216,7 +215,7 @@ public struct Importer: Sendable {
             var added: [Int] = []
             for candidate in batch {
                 do {
-                    added.append(try connection.insertArticle(candidate.draft, by: nil).id)
+                    added.append(try connection.insertArticle(candidate.draft, .init(.publish), by: nil).id)
                 } catch ArchiveError.faults(let faults) {
                     problems.append(
                         "line \(candidate.line): \(candidate.draft.headline.prefix(60)): skipped: \(faults.map { "\($0.field) \($0.detail)" }.joined(separator: "; "))"
@@ -225,7 +224,6 @@ public struct Importer: Sendable {
             }
             try connection.audit(
                 "import", "newspaper", by: nil, detail: ["articles": added.count])
-            try connection.bumpRevision(articles: added)
             return problems
         }
         report.added += batch.count - problems.count

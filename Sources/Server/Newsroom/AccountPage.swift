@@ -1,6 +1,7 @@
 import Archive
 import Credentials
 import Foundation
+import News
 
 /// The page of somebody's own account.
 struct AccountPage: Sendable {
@@ -19,12 +20,6 @@ struct AccountPage: Sendable {
         var until: String
         var used: String
     }
-    struct Choice: Sendable {
-        var value: String
-        var name: String
-        var isChosen = false
-    }
-
     var role: String
     var hasFactor: Bool
     var shortest = PasswordRules.shortest

@@ -80,8 +80,9 @@ struct NewsroomDesk: Sendable {
     }
 
     /// The fields of a form that who is logged in sent; 403 where it was not ours.
-    func form(_ request: Request, _ visit: Visit) async throws -> NewsroomForm {
-        let form = try await openForm(request, visit.strings)
+    /// - Parameter limit: the largest, in bytes.
+    func form(_ request: Request, _ visit: Visit, limit: Int = FormBody.limit) async throws -> NewsroomForm {
+        let form = try await openForm(request, visit.strings, limit: limit)
         guard Secret.areEqual(form["form_token"], visit.formToken) else {
             throw Problem(.forbidden, visit.strings["room_formIsOld"])
         }
@@ -89,8 +90,9 @@ struct NewsroomDesk: Sendable {
     }
 
     /// The fields of a form that needs no session; 403 where a browser says that another site sent it.
-    func openForm(_ request: Request, _ strings: Strings) async throws -> NewsroomForm {
-        let fields = try FormBody.fields(try await FormBody.collect(request), type: request.headers[.contentType])
+    func openForm(_ request: Request, _ strings: Strings, limit: Int = FormBody.limit) async throws -> NewsroomForm {
+        let body = try await FormBody.collect(request, limit: limit)
+        let fields = try FormBody.fields(body, type: request.headers[.contentType])
         guard isOurs(request) else { throw Problem(.forbidden, strings["room_formIsForeign"]) }
         return NewsroomForm(fields)
     }
@@ -115,6 +117,9 @@ struct NewsroomForm: Sendable {
     init(_ fields: [(name: String, value: String)]) {
         self.fields = Dictionary(fields.map { ($0.name, $0.value) }) { $1 }
     }
+
+    /// Those of these names that there are.
+    func only(_ names: [String]) -> [String: String] { fields.filter { names.contains($0.key) } }
 
     /// A field as it was typed; empty where it is missing.
     subscript(_ name: String) -> String { fields[name] ?? "" }

@@ -9,11 +9,15 @@ enum NewsroomLinks {
     static let account = "/admin/account"
     static let factor = "/admin/account/second-factor"
     static let people = "/admin/people"
+    static let articles = "/admin/articles"
 
     /// Random bits of a link by which somebody chooses a password.
     static let bits = 256
     /// Hours for which it is good.
     static let hours = 48
+
+    /// Where an article is written.
+    static func article(_ id: Int) -> String { "\(articles)/\(id)" }
 
     /// Where somebody chooses a password.
     static func welcome(_ secret: Secret) -> String { "/admin/welcome/" + secret.text }

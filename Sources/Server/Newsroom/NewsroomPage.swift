@@ -34,7 +34,10 @@ struct NewsroomFrame: Sendable {
         let isIn = visit?.session.isComplete == true
         person = isIn ? visit?.editor.name : nil
         formToken = visit?.formToken
-        var places = [(NewsroomLinks.root, "room_today"), (NewsroomLinks.account, "room_account")]
+        var places = [
+            (NewsroomLinks.root, "room_today"), (NewsroomLinks.articles, "room_articles"),
+            (NewsroomLinks.account, "room_account"),
+        ]
         if let role = visit?.editor.role, role >= .chief { places.append((NewsroomLinks.people, "room_people")) }
         tabs = isIn ? places.map { PageFrame.Link(name: strings[$0.1], url: $0.0, isCurrent: $0.0 == path) } : []
     }
@@ -72,6 +75,16 @@ extension NewsroomDesk {
         var headers = document.headers
         headers[.eTag] = nil
         return Response(status: saying.status, headers: headers, body: .init(byteBuffer: document.body))
+    }
+
+    /// A part of a page, for a script that puts it into the page.
+    func piece(_ template: String, _ part: some Sendable, _ visit: Visit) throws -> Response {
+        let values = TemplateValues.properties(of: part).merging(["t": visit.strings]) { $1 }
+        var headers = Self.headers
+        headers[.contentType] = Templates.type
+        headers[.cacheControl] = "no-store"
+        let bytes = try pages.templates.render("room-" + template, of: values)
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
     /// What an address says was just done: a name of the catalogues.

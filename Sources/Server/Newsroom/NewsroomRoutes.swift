@@ -1,5 +1,6 @@
 import Credentials
 import Hummingbird
+import PostgreSQL
 
 /// `/admin/`: the newsroom.
 struct NewsroomRoutes: Sendable {
@@ -7,6 +8,9 @@ struct NewsroomRoutes: Sendable {
 
     func add(to router: Router<NewsRequestContext>) {
         router.get("/admin", use: today)
+        ArticleListRoutes(desk: desk).add(to: router)
+        WritingRoutes(desk: desk).add(to: router)
+        RevisionRoutes(desk: desk).add(to: router)
         LogInRoutes(desk: desk).add(to: router)
         CodeRoutes(desk: desk).add(to: router)
         WelcomeRoutes(desk: desk).add(to: router)
@@ -15,14 +19,14 @@ struct NewsroomRoutes: Sendable {
         PeopleRoutes(desk: desk).add(to: router)
     }
 
-    private struct Part: Sendable {}
-
     @Sendable private func today(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         // Browsers send the cookie only below this.
         guard request.uri.path.hasSuffix("/") else { return desk.redirect(NewsroomLinks.root) }
         return try await desk.signedIn(request, context) { visit in
-            try await desk.page(
-                "today", Part(), .init(title: "room_today", path: NewsroomLinks.root), visit, request)
+            let editor = visit.editor
+            let part = try await desk.database.read { try TodayPage($0, editor, visit.strings) }
+            return try await desk.page(
+                "today", part, .init(title: "room_today", path: NewsroomLinks.root), visit, request)
         }
     }
 }

@@ -13,7 +13,7 @@ struct PeoplePage: Sendable {
         var isDisabled: Bool
         /// Whether there is a second factor that the chief can remove: not the chief's own.
         var hasFactor: Bool
-        var roles: [AccountPage.Choice]
+        var roles: [Choice]
     }
     /// A link that is shown once.
     struct Link: Sendable {
@@ -22,8 +22,8 @@ struct PeoplePage: Sendable {
     }
 
     var rows: [Row]
-    var roles: [AccountPage.Choice]
-    var rules: [AccountPage.Choice]
+    var roles: [Choice]
+    var rules: [Choice]
     var typedName: String
     var link: Link?
     var days = NewsroomLinks.hours / 24
@@ -33,7 +33,7 @@ struct PeoplePage: Sendable {
         link: Link?
     ) {
         let strings = visit.strings
-        func choices(_ chosen: EditorRole?) -> [AccountPage.Choice] {
+        func choices(_ chosen: EditorRole?) -> [Choice] {
             EditorRole.allCases.map {
                 .init(value: $0.rawValue, name: strings["room_role_" + $0.rawValue], isChosen: $0 == chosen)
             }

@@ -2,6 +2,7 @@ public import Archive
 import Credentials
 import Foundation
 public import Logging
+public import News
 import PostgreSQL
 import Syndication
 

@@ -112,7 +112,10 @@ public struct Server: Sendable {
 
     /// Everything that runs as long as the server does, besides the application.
     public var services: [any Service] {
-        [ClusterWatch(backend: backend, log: log), PictureLadders(store: backend.pictures, log: log)]
+        [
+            ClusterWatch(backend: backend, log: log), PictureLadders(store: backend.pictures, log: log),
+            Scheduler(press: press, log: log),
+        ]
             + (accessLog.map { [$0 as any Service] } ?? [])
     }
 

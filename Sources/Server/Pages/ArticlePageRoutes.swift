@@ -25,7 +25,7 @@ struct ArticlePageRoutes: Sendable {
         let key = key(.article(slug), wanted)
         let copy = try await press.copy(.page(key)) { masthead in
             guard let opened = try await press.story(slug: slug, pictures: key.plan.pair, masthead) else {
-                throw try await missing(slug)
+                throw try await missing(slug, wanted.strings)
             }
             return try fit(opened, masthead, key, wanted.strings)
         }
@@ -59,13 +59,20 @@ struct ArticlePageRoutes: Sendable {
             isPiece: wanted.isPiece, coding: wanted.coding)
     }
 
-    /// Why there is no article of a name: it was withdrawn, or there never was one that readers saw.
-    private func missing(_ slug: String) async throws -> Problem {
-        let isWithdrawn = try await press.database.read { try $0.isWithdrawn(slug: slug) }
-        return isWithdrawn
-            ? Problem(
-                .gone, "This article was published here and has been withdrawn by the newspaper.", key: "withdrawn")
-            : .noArticle
+    /// Why there is no article of a name: it was withdrawn, it was removed, or there never was one that readers saw.
+    private func missing(_ slug: String, _ strings: Strings) async throws -> Problem {
+        switch try await press.database.read({ try $0.tombstone(slug: slug) }) {
+        case .withdrawn(let headline, let at, let note):
+            var problem = Problem(
+                .gone,
+                "This article was published here and has been withdrawn by the newspaper: \(headline). \(note)",
+                key: "withdrawn")
+            let moment = strings("withdrawnOn", Moment(at, strings).text)
+            problem.remarks = [headline, moment, note].filter { !$0.isEmpty }
+            return problem
+        case .killed: return Problem(.gone, "What was here has been removed.", key: "removed")
+        case nil: return .noArticle
+        }
     }
 
     /// The text is what the reader came for, so it is never cut; the picture is the best that fits beside it.

@@ -9,6 +9,7 @@ struct ErrorPage: Sendable {
     var heading: String
     var detail: String
     var advice: String?
+    var remarks: [String]
     /// What the reader may have looked for, to search for it.
     var words: String
     var requestID: String
@@ -26,6 +27,7 @@ extension PageDesk {
             detail: problem.key.map { strings["problem_\($0)_detail"] } ?? problem.detail,
             advice: problem.available.isEmpty
                 ? nil : strings("thereIs", problem.available.prefix(40).joined(separator: ", ")),
+            remarks: problem.remarks,
             words: isOurs ? "" : String((words?.removingPercentEncoding ?? words ?? "").prefix(80)),
             requestID: requestID)
         let edition = WebEdition.allCases.first { $0 != .mobile && request.uri.path.hasPrefix($0.home) } ?? .mobile

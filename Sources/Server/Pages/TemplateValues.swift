@@ -22,6 +22,7 @@ enum TemplateValues {
         case .optional: mirror.children.first.flatMap { plain($0.value) }
         case .collection: mirror.children.compactMap { plain($0.value) }
         case .struct: properties(mirror)
+        case .dictionary: (value as? [String: Any])?.compactMapValues(plain)
         default: value
         }
     }

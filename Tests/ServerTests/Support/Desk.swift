@@ -1,6 +1,7 @@
 import Archive
 import Foundation
 import HTTPTypes
+import News
 import PostgreSQL
 import Testing
 import XML
@@ -69,6 +70,8 @@ struct WrittenArticle: Decodable, Equatable {
     var guid: String
     var slug: String
     var status: String
+    var workflow: String
+    var moves: [String]
     var headline: String
     var standfirst: String
     var body: String
@@ -77,7 +80,7 @@ struct WrittenArticle: Decodable, Equatable {
     var section: String
     var categories: [String]
     var edition: String
-    var publishedAt: String
+    var publishedAt: String?
     var updatedAt: String
     var url: String?
     var picture: Picture?

@@ -2,6 +2,7 @@ import Archive
 import Credentials
 import Foundation
 import HTTPTypes
+import News
 import PostgreSQL
 import Testing
 

@@ -1,8 +1,9 @@
-import Foundation
+public import Foundation
 
-/// Real feeds that are not part of the repository; tests of them do nothing where they are absent.
-enum SharedData {
-    static let folder: URL? = {
+/// Real input that is not part of the repository; tests of it are skipped where it is absent.
+public enum SharedData {
+    /// Beside the repository, or where the environment says.
+    public static let folder: URL? = {
         let named = ProcessInfo.processInfo.environment["N4MD_SHARED_DATA"].map { URL(fileURLWithPath: $0) }
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -10,11 +11,18 @@ enum SharedData {
         return [named, beside].compactMap(\.self).first { FileManager.default.fileExists(atPath: $0.path) }
     }()
 
-    static let feeds: [URL] = {
+    /// Captured feeds.
+    public static let feeds: [URL] = {
         guard let folder = folder?.appending(path: "feeds") else { return [] }
         let files = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         return (files ?? []).sorted { $0.path < $1.path }
     }()
 
-    static let newspaper = folder?.appending(path: "newspaper/feed.xml")
+    /// The archive of a real newspaper, its photographs in `media` beside it.
+    public static let newspaper = folder?.appending(path: "newspaper/feed.xml")
+
+    /// The bytes of a file in the folder.
+    public static func bytes(_ path: String) -> [UInt8]? {
+        folder.flatMap { try? Data(contentsOf: $0.appending(path: path)) }.map { Array($0) }
+    }
 }

@@ -1,0 +1,96 @@
+import Foundation
+import News
+import PostgreSQL
+
+/// What a draft names, as the archive knows it.
+struct References {
+    var section: Int
+    var edition: Int
+    var categories: [Int]
+    var publishedAt: Date
+    var translationOf: Int?
+}
+
+extension Connection {
+    /// Looks up everything a draft names, and says all that is missing at once.
+    func references(of draft: ArticleDraft) throws -> References {
+        var faults: [ArticleDraft.Fault] = []
+        let published = draft.publishedAt ?? Date()
+        let section = try section(slug: draft.section)?.section.id
+        if section == nil { faults.append(.init(field: "section", detail: "\(draft.section) does not exist")) }
+        var edition: Int?
+        if let reference = draft.edition {
+            edition = try self.edition(reference, onlyPublished: false)?.number
+            if edition == nil { faults.append(.init(field: "edition", detail: "\(reference.name) does not exist")) }
+        } else {
+            edition = try weeklyEdition(of: published)
+        }
+        faults += try pictureFaults(of: draft)
+        let original = try original(of: draft)
+        if original == nil, !draft.translationOf.isEmpty {
+            faults.append(.init(field: "translationOf", detail: "\(draft.translationOf) is no other article"))
+        }
+        guard faults.isEmpty, let section, let edition else { throw ArchiveError.faults(faults) }
+        return References(
+            section: section, edition: edition, categories: try categoryIDs(names: draft.categories),
+            publishedAt: published, translationOf: original)
+    }
+
+    private func pictureFaults(of draft: ArticleDraft) throws -> [ArticleDraft.Fault] {
+        var faults: [ArticleDraft.Fault] = []
+        if let hash = draft.picture?.hash, try countPictures([hash]) == 0 {
+            faults.append(.init(field: "picture.hash", detail: "is not known: upload the picture first"))
+        }
+        let inBody = BodyPictures.hashes(in: draft.bodyHTML)
+        if try countPictures(inBody) < inBody.count {
+            faults.append(.init(field: "body", detail: "names a picture that is not known: upload it first"))
+        }
+        return faults
+    }
+
+    private func countPictures(_ hashes: [String]) throws -> Int {
+        guard !hashes.isEmpty else { return 0 }
+        return try query(
+            "select count(*) from pictures where hash = any(array(select decode(h, 'hex') from unnest(\(hashes)::text[]) h))"
+        )[0].get(0)
+    }
+
+    /// The article that a draft translates; of a translation of another, that other one.
+    private func original(of draft: ArticleDraft) throws -> Int? {
+        guard !draft.translationOf.isEmpty, draft.translationOf != draft.slug else { return nil }
+        return try query("select coalesce(translation_of, id) from articles where slug = \(draft.translationOf)").first
+        {
+            try $0.get(0)
+        }
+    }
+
+    /// The address of a changed article: as chosen, else as it is; before its publication it follows the headline.
+    func slug(of draft: ArticleDraft, instead old: Article) throws -> String {
+        if !draft.slug.isEmpty { return draft.slug == old.slug ? old.slug : try freeSlug(draft.slug, isWish: false) }
+        let isFree = old.draft.slug.isEmpty && draft.headline != old.draft.headline
+        guard isFree, let wish = Slug.make(draft.headline), wish != old.slug else { return old.slug }
+        return try freeSlug(wish, isWish: true)
+    }
+
+    /// A slug that no article has. A wish from a headline gets a number where it is taken; one that was asked for is refused.
+    func freeSlug(_ slug: String, isWish: Bool) throws -> String {
+        let stem = String(slug.prefix(Slug.limit - 8)).trimmingSuffix("-")
+        // Of two that begin alike the second waits, so that it sees what the first took.
+        try query("select pg_advisory_xact_lock(hashtextextended(\("slug " + stem), 0))")
+        let taken = Set(
+            try query("select slug from articles where slug = \(slug) or slug like \(stem + "-%")").map {
+                try $0.get(0, as: String.self)
+            })
+        if !taken.contains(slug) { return slug }
+        guard isWish else { throw ArchiveError.faults([.init(field: "slug", detail: "is taken by another article")]) }
+        return (2...).lazy.map { "\(stem)-\($0)" }.first { !taken.contains($0) } ?? slug
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: Character) -> String {
+        var text = self
+        while text.last == suffix { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,43 @@
+public import Foundation
+public import PostgreSQL
+
+/// One of an article's revisions, without what it says.
+public struct ArticleRevision: Sendable {
+    /// Counted from 1.
+    public var number: Int
+    /// When it was made.
+    public var at: Date
+    /// Who made it; nil for the command line and the clock.
+    public var editor: String?
+    /// What was done, as the audit trail has it: `article.save`.
+    public var action: String
+    /// What was said with it: a correction, a reason.
+    public var text: String
+    /// The columns that are other than in the revision before.
+    public var changed: [String]
+}
+
+extension Connection {
+    /// The revisions of an article, the newest first.
+    /// - Parameter number: only those before it.
+    public func revisions(of article: Int, before number: Int? = nil, limit: Int) throws -> [ArticleRevision] {
+        try query(
+            """
+            select r.revision, r.created_at, e.name, coalesce(h.action, ''), coalesce(h.detail ->> 'text', ''),
+                array(select jsonb_array_elements_text(coalesce(h.detail -> 'changed', '[]')))
+            from article_revisions r left join editors e on e.id = r.editor_id
+                left join lateral (
+                    select action, detail from audit
+                    where subject = 'article/' || r.article_id and detail -> 'revision' = to_jsonb(r.revision)
+                    order by id limit 1
+                ) h on true
+            where r.article_id = \(article) and (\(number)::int is null or r.revision < \(number)::int)
+            order by r.revision desc limit \(limit)
+            """
+        ).map { row in
+            ArticleRevision(
+                number: try row.get(0), at: try row.get(1), editor: try row.optional(2), action: try row.get(3),
+                text: try row.get(4), changed: try row.get(5))
+        }
+    }
+}

@@ -1,0 +1,260 @@
+import Foundation
+public import News
+public import PostgreSQL
+
+extension Connection {
+    /// Makes an article with its first revision. Readers see it from the commit on where it is published.
+    /// - Parameters:
+    ///   - request: what is done with it at once, such as to publish it.
+    ///   - editor: nil for the command line, which may do everything.
+    public func insertArticle(_ draft: ArticleDraft, _ request: MoveRequest? = nil, by editor: Editor?) throws
+        -> Article
+    {
+        let place = try references(of: draft)
+        let slug = try freeSlug(
+            draft.slug.isEmpty ? Slug.make(draft.headline) ?? "article" : draft.slug, isWish: draft.slug.isEmpty)
+        let guid = draft.guid.isEmpty ? "tag:n4md,\(slug)" : draft.guid
+        if try query("select from articles where guid = \(guid)").count > 0 {
+            throw ArchiveError.faults([.init(field: "guid", detail: "is taken by another article")])
+        }
+        let row = try query(
+            """
+            insert into articles (guid, slug, headline, section_id, edition, published_at, updated_at, created_by)
+            values (\(guid), \(slug), \(draft.headline), \(place.section), \(place.edition), \(place.publishedAt)::timestamptz,
+                \(editor == nil ? place.publishedAt : Date())::timestamptz, \(editor?.id)::int)
+            returning id
+            """)[0]
+        let id: Int = try row.get(0)
+        try write(draft, place, slug: slug, to: id)
+        guard let article = try article(id) else { throw ArchiveError.notFound }
+        if let request { try make(request, of: article, draft, by: editor) }
+        return try record(id, by: editor, action: "article.create", request, wasOut: false)
+    }
+
+    /// Changes an article that has this revision: what it says, a state of it, or both at once.
+    /// - Parameters:
+    ///   - draft: nil where what it says stays.
+    ///   - request: nil where its states stay.
+    ///   - editor: nil for the command line and the clock, which may do everything.
+    public func changeArticle(
+        _ id: Int, revision: Int, to draft: ArticleDraft? = nil, _ request: MoveRequest? = nil, by editor: Editor?
+    ) throws -> Article {
+        let old = try lockedArticle(id, revision: revision)
+        if let draft {
+            _ = try check(.save, of: old, by: editor)
+            try require(draft.embargoFaults(for: old, request))
+            try write(draft, try references(of: draft), slug: try slug(of: draft, instead: old), to: id)
+        }
+        try query("update articles set revision = revision + 1, updated_at = now() where id = \(id)")
+        if let request {
+            guard let written = try article(id) else { throw ArchiveError.notFound }
+            try make(request, of: written, draft, by: editor)
+        } else if let draft, old.state.publication != .unpublished {
+            try require(draft.gaps)
+        }
+        let action = "article." + (request?.move ?? .save).rawValue
+        return try record(id, by: editor, action: action, request, wasOut: old.state.publication.isOut)
+    }
+
+    /// Publishes what is scheduled until now. Returns the numbers of the articles; no two nodes publish one twice.
+    public func publishDue(limit: Int) throws -> [Int] {
+        let due: [(id: Int, revision: Int)] = try query(
+            """
+            select id, revision from articles where publish_at <= now() and coalesce(embargo_until, '-infinity') <= now()
+            order by publish_at limit \(limit) for update skip locked
+            """
+        ).map { (try $0.get(0), try $0.get(1)) }
+        for article in due { _ = try changeArticle(article.id, revision: article.revision, .init(.publish), by: nil) }
+        return due.map(\.id)
+    }
+
+    /// Seconds until the next scheduled article is published; nil where there is none.
+    public func secondsToNextSchedule() throws -> Double? {
+        try query(
+            "select extract(epoch from min(publish_at) - now())::float8 from articles where publish_at is not null")[0]
+            .optional(0)
+    }
+}
+
+// The moves.
+extension Connection {
+    private func check(_ move: Move, of article: Article, by editor: Editor?) throws -> ArticleState {
+        do {
+            return try article.state.after(
+                move, by: editor?.role ?? .chief, isOwn: editor.map { article.isOwn(of: $0) } ?? true, now: Date())
+        } catch {
+            throw ArchiveError.refused(error)
+        }
+    }
+
+    /// Sets the states of an article as a move has them, with what comes with the move.
+    private func make(_ request: MoveRequest, of old: Article, _ draft: ArticleDraft?, by editor: Editor?) throws {
+        let new = try check(request.move, of: old, by: editor)
+        try require(request.faults(for: old))
+        if request.move.needsWholeArticle { try require(old.draft.gaps) }
+        let stored = new.publication == .corrected ? .published : new.publication
+        try query(
+            """
+            update articles set workflow = \(new.workflow.rawValue)::article_workflow, status = \(stored.rawValue)::article_status,
+                publish_at = \(request.move == .schedule ? request.at : nil)::timestamptz,
+                withdrawal_note = case when \(request.move == .withdraw)::bool then \(request.text) else withdrawal_note end
+            where id = \(old.id)
+            """)
+        switch request.move {
+        case .publish: try beginPublication(of: old, at: draft?.publishedAt ?? old.publishAt ?? Date())
+        case .correct: try insertCorrection(request.text, of: old.id, revision: old.revision, by: editor?.maker)
+        case .kill: try purge()
+        default: break
+        }
+    }
+
+    /// An article gets its moment, and with it the edition, and the address, where no editor chose them.
+    private func beginPublication(of article: Article, at moment: Date) throws {
+        guard moment < Date().addingTimeInterval(ArticleDraft.headStart) else {
+            throw ArchiveError.faults([.init(field: "publishedAt", detail: "lies in the future: schedule it")])
+        }
+        let edition = article.draft.edition == nil ? try weeklyEdition(of: moment) : article.edition
+        try query(
+            """
+            update articles set published_at = \(moment)::timestamptz, edition = \(edition), updated_at = \(moment)::timestamptz
+            where id = \(article.id)
+            """)
+    }
+
+    /// Nothing that was made before is shown any more, on any node.
+    private func purge() throws {
+        try query("update newspaper set purged_in = revision + 1")
+    }
+
+    private func require(_ faults: [ArticleDraft.Fault]) throws {
+        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+    }
+}
+
+extension MoveRequest {
+    /// What is wrong with it for an article.
+    fileprivate func faults(for article: Article) -> [ArticleDraft.Fault] {
+        var faults: [ArticleDraft.Fault] = []
+        if text.unicodeScalars.count > 2000 {
+            faults.append(.init(field: "text", detail: "is longer than 2000 characters"))
+        }
+        if move == .correct, text.isEmpty {
+            faults.append(.init(field: "text", detail: "is missing: say what was wrong, and what is right"))
+        }
+        guard move == .schedule else { return faults }
+        guard let at else { return faults + [.init(field: "at", detail: "is missing: say when it is to be published")] }
+        if at < Date() { faults.append(.init(field: "at", detail: "is over: publish it now, or say a later moment")) }
+        if at > Date().addingTimeInterval(Self.farthest) {
+            faults.append(.init(field: "at", detail: "is more than two years ahead"))
+        }
+        if let until = article.state.embargoUntil, at < until {
+            faults.append(.init(field: "at", detail: "is before the end of the embargo"))
+        }
+        return faults
+    }
+
+    /// Seconds for which an article can be scheduled: two years, since what lies farther is a slip.
+    private static let farthest = 2.0 * 366 * 86_400
+}
+
+extension ArticleDraft {
+    /// An embargo can hold nothing back that readers see already, or that is due before it ends.
+    fileprivate func embargoFaults(for article: Article, _ request: MoveRequest?) -> [Fault] {
+        guard let embargoUntil, embargoUntil > Date() else { return [] }
+        if article.state.publication.isOut {
+            return [.init(field: "embargoUntil", detail: "is too late: readers see the article already")]
+        }
+        guard request == nil, let publishAt = article.publishAt, publishAt < embargoUntil else { return [] }
+        return [.init(field: "embargoUntil", detail: "ends after the moment for which the article is scheduled")]
+    }
+}
+
+// What every write does.
+extension Connection {
+    private func lockedArticle(_ id: Int, revision: Int) throws -> Article {
+        guard try query("select from articles where id = \(id) for update").count == 1, let article = try article(id)
+        else { throw ArchiveError.notFound }
+        guard article.revision == revision else { throw ArchiveError.outdated(current: article.revision) }
+        return article
+    }
+
+    /// Writes what a draft says into its row.
+    private func write(_ draft: ArticleDraft, _ place: References, slug: String, to id: Int) throws {
+        try query(
+            """
+            update articles set slug = \(slug), slug_is_set = slug_is_set or \(!draft.slug.isEmpty)::bool, headline = \(draft.headline),
+                standfirst = \(draft.standfirst), body_html = \(draft.bodyHTML), body_text = \(draft.bodyText),
+                byline = \(draft.byline), language = \(draft.language), section_id = \(place.section), edition = \(place.edition),
+                edition_is_set = \(draft.edition != nil)::bool, category_ids = \(place.categories)::int[],
+                picture = decode(\(draft.picture?.hash), 'hex'), picture_alt = \(draft.picture?.alt ?? ""),
+                picture_caption = \(draft.picture?.caption ?? ""), picture_credit = \(draft.picture?.credit ?? ""),
+                latitude = \(draft.place?.latitude)::numeric, longitude = \(draft.place?.longitude)::numeric,
+                radius = \(draft.place == nil ? nil : draft.radius)::smallint, translation_of = \(place.translationOf)::bigint,
+                embargo_until = \(draft.embargoUntil)::timestamptz,
+                published_at = case when status in ('published', 'withdrawn') then coalesce(\(draft.publishedAt)::timestamptz, published_at)
+                    else published_at end
+            where id = \(id)
+            """)
+    }
+
+    /// Enters an article among those of its categories, where it is found only while it is published.
+    private func enterCategories(_ article: Int) throws {
+        try query(
+            """
+            delete from article_categories c using articles a
+            where a.id = \(article) and c.article_id = a.id
+                and (a.status <> 'published' or c.category_id <> all(a.category_ids))
+            """)
+        try query(
+            """
+            insert into article_categories (article_id, category_id, published_at, revision)
+            select id, unnest(category_ids), published_at, revision from articles where id = \(article) and status = 'published'
+            on conflict do nothing
+            """)
+    }
+
+    /// Writes down the revision as it stands now, who made it, and what is other than before; and tells every node where readers see it.
+    private func record(
+        _ id: Int, by editor: Editor?, action: String, _ request: MoveRequest?, wasOut: Bool
+    ) throws -> Article {
+        try enterCategories(id)
+        let changed: [String] = try query(
+            """
+            with entered as (
+                insert into article_revisions (article_id, revision, editor_id, content)
+                select id, revision, \(editor?.id)::int, to_jsonb(a) - 'id' - 'revision' - 'changed_in' - 'changed_at'
+                from articles a where id = \(id) returning revision, content
+            )
+            select array(
+                select now.key from entered cross join lateral jsonb_each(entered.content) now
+                    join article_revisions old on old.article_id = \(id) and old.revision = entered.revision - 1
+                where now.key not in ('updated_at', 'body_text') and now.value is distinct from old.content -> now.key
+                order by now.key)
+            """)[0].get(0)
+        guard let article = try article(id) else { throw ArchiveError.notFound }
+        try audit(
+            action, "article/\(id)", by: editor?.maker,
+            detail: ArticleEntry(revision: article.revision, changed: changed, text: request?.text, at: request?.at))
+        if wasOut || article.state.publication.isOut || request?.move == .kill { try bumpRevision(articles: [id]) }
+        return article
+    }
+}
+
+/// What the audit trail says of a change of an article.
+private struct ArticleEntry: Encodable {
+    var revision: Int
+    /// The columns that are other than in the revision before.
+    var changed: [String]
+    var text: String?
+    var at: Date?
+
+    private enum Key: CodingKey { case revision, changed, text, at }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(revision, forKey: .revision)
+        if !changed.isEmpty { try container.encode(changed, forKey: .changed) }
+        if let text, !text.isEmpty { try container.encode(text, forKey: .text) }
+        try container.encodeIfPresent(at?.ISO8601Format(), forKey: .at)
+    }
+}

@@ -1,0 +1,49 @@
+import CMark
+import Glibc
+public import XML
+
+/// The text of an article as editors type it: CommonMark, in which a line break is one. What it cannot say stands in it as HTML.
+public enum Markdown {
+    /// What a text says, made safe like everything that comes from outside.
+    ///
+    /// - Parameter markdown: at most as long as the sanitiser reads; the rest is cut off.
+    public static func html(of markdown: String) -> SanitizedHTML {
+        HTMLSanitizer.sanitize(raw(markdown))
+    }
+
+    /// HTML that was sanitised, to be edited. Read again by ``html(of:)`` it says the same; of `b` and `i` come `strong` and `em`.
+    public static func text(of html: String) -> String {
+        guard let root = try? XMLReader.parse(Array("<body>\(html)</body>".utf8), limits: limits) else { return html }
+        return root.children.compactMap(block).joined(separator: "\n\n")
+    }
+
+    private static let limits: XMLLimits = {
+        var limits = XMLLimits.standard
+        limits.bytes = 4 << 20
+        return limits
+    }()
+
+    /// A block, as HTML where it would read otherwise.
+    private static func block(_ node: XMLElement.Node) -> String? {
+        guard case .element(let element) = node else {
+            if case .text(let text) = node, !text.allSatisfy(\.isWhitespace) { return MarkdownText.escaped(text) }
+            return nil
+        }
+        let wanted = HTMLSanitizer.sanitize(MarkdownText.markup(element, isPlain: true)).html
+        if let text = MarkdownBlocks.text(of: element), html(of: text).html == wanted { return text }
+        return MarkdownText.markup(element, isPlain: false)
+    }
+
+    /// As the library renders it: with HTML that stands in it, and so to be sanitised.
+    private static func raw(_ markdown: String) -> String {
+        var text = markdown
+        return text.withUTF8 { bytes in
+            let length = min(bytes.count, HTMLSanitizer.maximumBytes)
+            let options = CMARK_OPT_UNSAFE | CMARK_OPT_HARDBREAKS | CMARK_OPT_VALIDATE_UTF8
+            let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+            guard let start, let html = cmark_markdown_to_html(start, length, options) else { return "" }
+            defer { free(html) }
+            return String(cString: html)
+        }
+    }
+}

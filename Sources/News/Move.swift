@@ -1,0 +1,141 @@
+public import struct Foundation.Date
+
+/// What can be done with an article that changes one of its states, or its text.
+public enum Move: String, Sendable, Hashable, CaseIterable {
+    case save, submit, recall
+    case review, sendBack = "send-back", approve
+    case schedule, unschedule, publish
+    case correct, withdraw, restore, kill
+
+    /// Where a move is legal, what comes of it, and who may make it.
+    struct Rule: Sendable {
+        let move: Move
+        let workflow: Set<Workflow>
+        let publication: Set<Publication>
+        /// Nil where the state stays.
+        let nextWorkflow: Workflow?
+        let nextPublication: Publication?
+        /// The least role that may make it with anybody's article.
+        let role: EditorRole
+        /// The same with one's own.
+        let ownersRole: EditorRole
+
+        init(
+            _ move: Move, _ workflow: Set<Workflow>, _ publication: Set<Publication>, to nextWorkflow: Workflow? = nil,
+            becomes nextPublication: Publication? = nil, by role: EditorRole, own ownersRole: EditorRole? = nil
+        ) {
+            self.move = move
+            (self.workflow, self.publication) = (workflow, publication)
+            (self.nextWorkflow, self.nextPublication) = (nextWorkflow, nextPublication)
+            (self.role, self.ownersRole) = (role, ownersRole ?? role)
+        }
+    }
+
+    private static let any = Set(Workflow.allCases)
+    private static let seen: Set<Publication> = [.published, .corrected]
+
+    /// All legal moves. Of two rules for a move and a state there are none.
+    static let rules = [
+        Rule(.save, [.draft], [.unpublished], by: .journalist, own: .contributor),
+        Rule(.save, [.submitted, .inReview, .approved], [.unpublished], by: .editor),
+        Rule(.save, any, [.scheduled, .published, .corrected, .withdrawn], by: .editor),
+        Rule(.submit, [.draft], [.unpublished], to: .submitted, by: .journalist),
+        Rule(.recall, [.submitted], [.unpublished], to: .draft, by: .editor, own: .journalist),
+        Rule(.review, [.submitted], [.unpublished], to: .inReview, by: .editor),
+        Rule(.sendBack, [.submitted, .inReview, .approved], [.unpublished], to: .draft, by: .editor),
+        Rule(.approve, [.draft, .submitted, .inReview], [.unpublished], to: .approved, by: .editor),
+        Rule(.schedule, any, [.unpublished, .scheduled], to: .approved, becomes: .scheduled, by: .editor),
+        Rule(.unschedule, any, [.scheduled], becomes: .unpublished, by: .editor),
+        Rule(.publish, any, [.unpublished, .scheduled], to: .approved, becomes: .published, by: .editor),
+        Rule(.correct, any, seen, becomes: .corrected, by: .editor),
+        Rule(.withdraw, any, seen, becomes: .withdrawn, by: .editor),
+        Rule(.restore, any, [.withdrawn], to: .approved, becomes: .published, by: .editor),
+        Rule(.kill, [.draft], [.unpublished], becomes: .killed, by: .editor, own: .contributor),
+        Rule(.kill, [.submitted, .inReview, .approved], [.unpublished], becomes: .killed, by: .editor),
+        Rule(.kill, any, [.scheduled, .published, .corrected, .withdrawn], becomes: .killed, by: .editor),
+    ]
+
+    /// Whether readers see the article after it as it stands, so that nothing may be missing in it.
+    public var needsWholeArticle: Bool {
+        switch self {
+        case .submit, .approve, .schedule, .publish, .restore: true
+        default: false
+        }
+    }
+
+    /// Whether readers see a difference, though perhaps later.
+    public var concernsReaders: Bool {
+        switch self {
+        case .schedule, .unschedule, .publish, .correct, .withdraw, .restore, .kill: true
+        default: false
+        }
+    }
+}
+
+/// A move with what it needs besides.
+public struct MoveRequest: Sendable, Hashable {
+    /// What is to be done.
+    public var move: Move
+    /// When a scheduled article is published.
+    public var at: Date?
+    /// What a correction corrects, what readers are told of a withdrawal, or why an article is sent back: at most 2000 characters.
+    public var text: String
+
+    /// A move.
+    public init(_ move: Move, at: Date? = nil, text: String = "") {
+        self.move = move
+        self.at = at
+        self.text = text
+    }
+}
+
+extension ArticleState {
+    /// Why a move is not made.
+    public enum Refusal: Error, Sendable, Hashable {
+        /// It is not legal in this state, for nobody; what is, for who asks.
+        case illegal(possible: [Move])
+        /// It needs this role.
+        case role(EditorRole)
+        /// It would show what is embargoed until then.
+        case embargo(until: Date, possible: [Move])
+    }
+
+    /// The state after a move by somebody of a role.
+    /// - Parameters:
+    ///   - isOwn: whether the article was begun by who asks.
+    ///   - now: what an embargo is measured by.
+    public func after(_ move: Move, by role: EditorRole, isOwn: Bool, now: Date) throws(Refusal) -> ArticleState {
+        guard let rule = rule(for: move) else { throw .illegal(possible: moves(for: role, isOwn: isOwn)) }
+        let least = isOwn ? rule.ownersRole : rule.role
+        guard role >= least else { throw .role(least) }
+        if let until = embargoUntil, until > now, rule.nextPublication?.isOut == true {
+            throw .embargo(until: until, possible: moves(for: role, isOwn: isOwn).filter { $0 != move })
+        }
+        return ArticleState(
+            workflow: rule.nextWorkflow ?? workflow, publication: rule.nextPublication ?? publication,
+            embargoUntil: embargoUntil)
+    }
+
+    /// What somebody of a role may do with an article in this state.
+    public func moves(for role: EditorRole, isOwn: Bool) -> [Move] {
+        Move.allCases.filter { move in rule(for: move).map { role >= (isOwn ? $0.ownersRole : $0.role) } ?? false }
+    }
+
+    /// The move that leads to another publication; nil where it is this one already.
+    public func move(to wanted: Publication) throws(Refusal) -> Move? {
+        switch (publication, wanted) {
+        case (wanted, _), (.corrected, .published): return nil
+        case (.withdrawn, .published): return .restore
+        case (_, .published): return .publish
+        case (_, .scheduled): return .schedule
+        case (_, .withdrawn): return .withdraw
+        case (_, .killed): return .kill
+        case (.scheduled, .unpublished): return .unschedule
+        case (_, .unpublished), (_, .corrected): throw .illegal(possible: moves(for: .chief, isOwn: true))
+        }
+    }
+
+    private func rule(for move: Move) -> Move.Rule? {
+        Move.rules.first { $0.move == move && $0.workflow.contains(workflow) && $0.publication.contains(publication) }
+    }
+}

@@ -1,0 +1,66 @@
+import Archive
+import Foundation
+import News
+import Syndication
+
+/// An article as the API answers it: what it says, where it stands, and what who asks may do with it.
+struct ArticleOutput: Encodable, Sendable {
+    struct Correction: Encodable, Sendable {
+        var text: String
+        var at: String
+    }
+
+    var id: Int
+    var revision: Int
+    var url: String?
+    var updatedAt: String
+    var workflow: String
+    var author: String?
+    var corrections: [Correction]
+    var withdrawalNote: String?
+    var moves: [String]
+    var article: ArticleInput
+
+    init(_ article: Article, for editor: Editor, _ site: Site) {
+        let (draft, state) = (article.draft, article.state)
+        id = article.id
+        revision = article.revision
+        url = state.publication.isOut ? site.article(article.slug) : nil
+        updatedAt = RFC822.iso8601(article.updatedAt)
+        workflow = state.workflow.rawValue
+        author = article.author?.name
+        corrections = article.corrections.map { Correction(text: $0.text, at: RFC822.iso8601($0.at)) }
+        withdrawalNote = article.withdrawalNote.isEmpty ? nil : article.withdrawalNote
+        moves = article.moves(for: editor).map(\.rawValue)
+        self.article = ArticleInput(
+            guid: draft.guid, slug: article.slug, status: state.publication.rawValue, headline: draft.headline,
+            standfirst: draft.standfirst,
+            body: draft.bodyHTML, byline: draft.byline, language: draft.language, section: draft.section,
+            categories: draft.categories, edition: .init(String(article.edition)),
+            picture: draft.picture.map { .init(hash: $0.hash, alt: $0.alt, caption: $0.caption, credit: $0.credit) },
+            place: draft.place.map { .init(latitude: $0.latitude, longitude: $0.longitude, radius: draft.radius) },
+            translationOf: draft.translationOf.isEmpty ? nil : draft.translationOf,
+            publishedAt: state.publication == .unpublished || state.publication == .scheduled
+                ? nil : RFC822.iso8601(article.publishedAt),
+            embargoUntil: draft.embargoUntil.map(RFC822.iso8601), publishAt: article.publishAt.map(RFC822.iso8601))
+    }
+
+    private enum CodingKeys: CodingKey {
+        case id, revision, url, updatedAt, workflow, author, corrections, withdrawalNote, moves
+    }
+
+    /// The article's own members stand beside these.
+    func encode(to encoder: any Encoder) throws {
+        try article.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(revision, forKey: .revision)
+        try container.encodeIfPresent(url, forKey: .url)
+        try container.encode(updatedAt, forKey: .updatedAt)
+        try container.encode(workflow, forKey: .workflow)
+        try container.encodeIfPresent(author, forKey: .author)
+        try container.encode(corrections, forKey: .corrections)
+        try container.encodeIfPresent(withdrawalNote, forKey: .withdrawalNote)
+        try container.encode(moves, forKey: .moves)
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import News
+
+/// A moment as fields for a day and a minute have it (`datetime-local` of HTML), by the newspaper's clock.
+enum LocalMoment {
+    static func text(_ date: Date?, in zone: TimeZone) -> String {
+        guard let date else { return "" }
+        let parts = calendar(zone).dateComponents([.year, .month, .day, .hour, .minute], from: date)
+        func padded(_ number: Int?, _ digits: Int) -> String {
+            let text = String(number ?? 0)
+            return String(repeating: "0", count: max(0, digits - text.count)) + text
+        }
+        return "\(padded(parts.year, 4))-\(padded(parts.month, 2))-\(padded(parts.day, 2))"
+            + "T\(padded(parts.hour, 2)):\(padded(parts.minute, 2))"
+    }
+
+    /// The moment of a text; nil where it is none.
+    static func date(_ text: String, in zone: TimeZone) -> Date? {
+        guard let local = LocalTime(text) else { return nil }
+        return calendar(zone).date(
+            from: DateComponents(
+                year: local.date.year, month: local.date.month, day: local.date.day, hour: local.hour,
+                minute: local.minute))
+    }
+
+    private static func calendar(_ zone: TimeZone) -> Calendar {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        return calendar
+    }
+}

@@ -1,0 +1,64 @@
+/// What is other in one text than in another, word by word.
+enum TextDifference {
+    /// A stretch of text that stayed, went, or came.
+    struct Part: Sendable, Equatable {
+        var text: String
+        var isGone = false
+        var isNew = false
+    }
+
+    /// Words that are compared: the work grows with their number times the differences between them. Longer texts are compared by paragraphs.
+    private static let limit = 3000
+
+    static func parts(from old: String, to new: String) -> [Part] {
+        let isLong = old.utf8.count + new.utf8.count > limit * 12
+        let (before, after) = (pieces(old, byLine: isLong), pieces(new, byLine: isLong))
+        let difference = after.difference(from: before)
+        var (gone, come): (Set<Int>, Set<Int>) = ([], [])
+        for change in difference {
+            switch change {
+            case .remove(let offset, _, _): gone.insert(offset)
+            case .insert(let offset, _, _): come.insert(offset)
+            }
+        }
+        var parts: [Part] = []
+        func append(_ text: Substring, isGone: Bool = false, isNew: Bool = false) {
+            if let last = parts.last, last.isGone == isGone, last.isNew == isNew {
+                parts[parts.count - 1].text += text
+            } else {
+                parts.append(Part(text: String(text), isGone: isGone, isNew: isNew))
+            }
+        }
+        var (left, right) = (0, 0)
+        while left < before.count || right < after.count {
+            if gone.contains(left) {
+                append(before[left], isGone: true)
+                left += 1
+            } else if come.contains(right) {
+                append(after[right], isNew: true)
+                right += 1
+            } else {
+                append(after[right])
+                (left, right) = (left + 1, right + 1)
+            }
+        }
+        return parts
+    }
+
+    /// Words with the blanks behind them, or lines with their ends.
+    private static func pieces(_ text: String, byLine: Bool) -> [Substring] {
+        var pieces: [Substring] = []
+        var start = text.startIndex
+        var wasBlank = false
+        for index in text.indices {
+            let isBlank = byLine ? text[index].isNewline : text[index].isWhitespace
+            if wasBlank, !isBlank {
+                pieces.append(text[start..<index])
+                start = index
+            }
+            wasBlank = isBlank
+        }
+        if start < text.endIndex { pieces.append(text[start...]) }
+        return pieces
+    }
+}

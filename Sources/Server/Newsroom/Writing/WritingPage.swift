@@ -1,0 +1,154 @@
+import Archive
+import Foundation
+import News
+import PostgreSQL
+
+/// What can be chosen in an article.
+struct ArticleChoices: Sendable {
+    var sections: [Section]
+    var editions: [Edition]
+
+    init(_ connection: Connection) throws {
+        sections = try connection.sections()
+        editions = try connection.editions(limit: 20, onlyPublished: false)
+    }
+}
+
+/// The page on which an article is written.
+struct WritingPage: Sendable {
+    struct Field: Sendable {
+        var value: String
+        /// What is wrong with it, and what to do.
+        var fault: String?
+        /// What somebody else saved meanwhile.
+        var theirs: String?
+    }
+    struct Button: Sendable {
+        var value: String
+        var name: String
+    }
+
+    var id: Int
+    var revision: Int
+    /// The revision that was begun from, and the version of what is kept.
+    var base: Int
+    var version: Int
+    var state: String
+    var details: [String]
+    var url: String?
+    var isEditable: Bool
+    var isCollision: Bool
+    /// When what is not saved was kept.
+    var unsaved: String?
+    var others: [String]
+    var headlineLimit = ArticleCheck.headlineLimit
+    var field: [String: Field]
+    var sections: [Choice]
+    var editions: [Choice]
+    /// Moves that need nothing but a press.
+    var moves: [Button]
+    /// Moves that need words or a moment, by their names.
+    var needs: [String: Bool]
+    /// When an article is scheduled for, unless another moment is said.
+    var at: String
+    /// Which groups of fields there is something in.
+    var openPicture: Bool
+    var openPlace: Bool
+    var openMore: Bool
+    var faults: [Field]
+    var aside: ArticleAside
+
+    init(
+        _ visit: NewsroomDesk.Visit, _ article: Article, _ merge: ArticleMerge, copy: WorkingCopy?, isTyped: Bool,
+        others: [Writing], _ choices: ArticleChoices, faults: [ArticleDraft.Fault], _ aside: ArticleAside
+    ) {
+        let strings = visit.strings
+        (id, revision) = (article.id, article.revision)
+        (base, version) = (copy?.base ?? article.revision, copy?.version ?? 0)
+        state = strings.state(of: article.state)
+        details = Self.details(article, strings)
+        url = article.state.publication.isOut ? "/articles/" + article.slug : nil
+        let possible = article.moves(for: visit.editor)
+        isEditable = possible.contains(.save)
+        isCollision = !merge.theirs.isEmpty
+        unsaved = isTyped ? nil : copy.map { strings("room_unsaved", Moment($0.updatedAt, strings).text) }
+        self.others = others.map { strings("room_alsoWriting", $0.editor) }
+        var field: [String: Field] = [:]
+        for name in ArticleForm.names {
+            field[name] = Field(
+                value: merge.form.fields[name] ?? "", theirs: merge.theirs[name].map { $0.isEmpty ? "–" : $0 })
+        }
+        for fault in faults {
+            let name = Self.fields[fault.field] ?? fault.field
+            field[name, default: Field(value: "")].fault = strings.fault(name, fault.detail)
+        }
+        self.field = field
+        self.faults = faults.map {
+            let name = Self.fields[$0.field] ?? $0.field
+            return Field(value: name, fault: strings.fault(name, $0.detail))
+        }
+        sections = choices.sections.map {
+            Choice(value: $0.slug, name: $0.name, isChosen: $0.slug == merge.form["section"])
+        }
+        editions =
+            [Choice(value: "", name: strings["room_weekly"])]
+            + choices.editions.map { edition in
+                Choice(
+                    value: "\(edition.number)",
+                    name: "\(edition.number), \(Moment.day(edition.date, strings))"
+                        + (edition.title.isEmpty ? "" : ", " + edition.title),
+                    isChosen: "\(edition.number)" == merge.form["edition"])
+            }
+        moves = possible.filter { $0 != .save && !Self.needing.contains($0) }.map {
+            Button(value: $0.rawValue, name: strings["room_move_" + $0.rawValue])
+        }
+        needs = Dictionary(
+            uniqueKeysWithValues: possible.filter { Self.needing.contains($0) }.map {
+                ($0.rawValue.replacing("-", with: "_"), true)
+            })
+        let hour = (Date().timeIntervalSince1970 / 3600).rounded(.up) * 3600
+        at = LocalMoment.text(article.publishAt ?? Date(timeIntervalSince1970: hour), in: strings.timeZone)
+        func isUsed(_ names: [String]) -> Bool {
+            names.contains { field[$0].map { !$0.value.isEmpty || $0.fault != nil || $0.theirs != nil } ?? false }
+        }
+        openPicture = isUsed(["picture", "alt", "caption", "credit"])
+        openPlace = isUsed(["latitude", "longitude", "radius"])
+        openMore = isUsed(["translation_of", "slug", "embargo", "edition"]) || field["language"]?.fault != nil
+        self.aside = aside
+    }
+
+    private static let needing: [Move] = [.sendBack, .schedule, .correct, .withdraw, .kill]
+
+    /// The fields of the page for those of the API that are called otherwise.
+    private static let fields = [
+        "picture.hash": "picture", "picture.alt": "alt", "place": "latitude", "place.radius": "radius",
+        "translationOf": "translation_of", "embargoUntil": "embargo",
+    ]
+
+    private static func details(_ article: Article, _ strings: Strings) -> [String] {
+        var details: [String] = []
+        if let at = article.publishAt { details.append(strings("room_scheduledFor", Moment(at, strings).text)) }
+        if let until = article.state.embargoUntil, until > Date() {
+            details.append(strings("room_embargoUntil", Moment(until, strings).text))
+        }
+        if let author = article.author { details.append(strings("room_begunBy", author.name)) }
+        details.append(strings("room_savedAt", Moment(article.updatedAt, strings).text))
+        return details
+    }
+}
+
+extension Strings {
+    /// Both states of an article in words.
+    func state(of state: ArticleState) -> String {
+        let publication = self["room_publication_" + state.publication.rawValue]
+        guard state.publication == .unpublished else { return publication }
+        return self["room_workflow_" + state.workflow.rawValue.replacing(" ", with: "-")]
+    }
+
+    /// What is wrong with a field of an article, and what to do; as it was told where no words stand for it.
+    fileprivate func fault(_ name: String, _ detail: String) -> String {
+        let key = "room_fault_" + name
+        let text = self[key]
+        return text == key ? detail : text
+    }
+}

@@ -1,0 +1,217 @@
+import Archive
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import NIOPosix
+import PostgreSQL
+
+/// `/admin/articles/{id}`: where an article is written and moved.
+struct WritingRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/articles/{id}", use: show)
+        router.post("/admin/articles/{id}", use: change)
+        router.post("/admin/articles/{id}/working-copy", use: keep)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            try await page(try await desk.article(context, visit), visit, request)
+        }
+    }
+
+    /// The page, with what somebody typed: in a form that was refused, or else not saved yet.
+    private func page(
+        _ article: Article, _ visit: NewsroomDesk.Visit, _ request: Request, typed: ArticleForm? = nil,
+        faults: [ArticleDraft.Fault] = [], fault: String? = nil, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let editor = visit.editor
+        let saved = try await desk.articleForm(article, visit)
+        let (copy, others, choices) = try await desk.database.read { connection in
+            (
+                try connection.workingCopy(of: article.id, editor: editor.id),
+                try connection.otherWriters(on: article.id, than: editor.id), try ArticleChoices(connection)
+            )
+        }
+        var merge = ArticleMerge(typed ?? copy.map { ArticleForm($0.fields) } ?? saved, base: saved, saved: saved)
+        if let copy, copy.base != article.revision {
+            merge = ArticleMerge(
+                typed ?? ArticleForm(copy.fields), base: try await base(of: copy, article, visit), saved: saved)
+        }
+        let aside = try await desk.aside(merge.form, of: article, instead: saved, visit)
+        let part = WritingPage(
+            visit, article, merge, copy: copy, isTyped: typed != nil, others: others, choices, faults: faults, aside)
+        let saying = NewsroomSaying(
+            title: "room_writing", path: NewsroomLinks.articles,
+            fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]), status: status)
+        return try await desk.page("writing", part, saying, visit, request)
+    }
+
+    /// What the article said when somebody began to write; what it says now where that is not known any more.
+    private func base(of copy: WorkingCopy, _ article: Article, _ visit: NewsroomDesk.Visit) async throws -> ArticleForm
+    {
+        let old = try await desk.database.read { try $0.article(article.id, asOf: copy.base) }
+        return try await desk.articleForm(old ?? article, visit)
+    }
+
+    @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let fields = try await desk.form(request, visit, limit: ArticleForm.limit)
+            let article = try await desk.article(context, visit)
+            let command = WritingCommand(fields, zone: visit.strings.timeZone)
+            let isWritten = fields["headline"] != "" || fields["section"] != ""
+            let typed = isWritten ? ArticleForm(fields) : nil
+            switch command {
+            case .discard:
+                try await desk.database.write { try $0.dropWorkingCopy(of: article.id, editor: visit.editor.id) }
+                return desk.redirect(NewsroomLinks.article(article.id))
+            case .take(let name):
+                guard var typed else { return desk.redirect(NewsroomLinks.article(article.id)) }
+                typed.fields[name] = try await desk.articleForm(article, visit).fields[name]
+                try await keep(typed, of: article, fields, visit)
+                return desk.redirect(NewsroomLinks.article(article.id) + "#" + name)
+            case .unknown: throw Problem(.badRequest, visit.strings["room_formIsOld"])
+            case .make(let request_): return try await make(request_, typed, article, fields, visit, request)
+            }
+        }
+    }
+
+    /// Saves what was typed, and makes a move, in one.
+    private func make(
+        _ move: MoveRequest?, _ typed: ArticleForm?, _ article: Article, _ fields: NewsroomForm,
+        _ visit: NewsroomDesk.Visit, _ request: Request
+    ) async throws -> Response {
+        let saved = try await desk.articleForm(article, visit)
+        let here = NewsroomLinks.article(article.id)
+        var draft: ArticleDraft?
+        if let typed, !typed.differences(from: saved).isEmpty {
+            // Somebody else was faster: what was typed is kept, and shown beside the other's.
+            guard Int(fields["revision"]) == article.revision else {
+                try await keep(typed, of: article, fields, visit)
+                return desk.redirect(here)
+            }
+            let zone = visit.strings.timeZone
+            let (written, faults) = try await NIOThreadPool.singleton.runIfActive {
+                typed.draft(of: article, instead: saved, zone: zone)
+            }
+            guard faults.isEmpty else {
+                try await keep(typed, of: article, fields, visit)
+                return try await page(article, visit, request, typed: typed, faults: faults)
+            }
+            draft = written
+        }
+        do {
+            try await desk.write(draft, move, of: article, visit)
+        } catch ArchiveError.faults(let faults) {
+            if let typed { try await keep(typed, of: article, fields, visit) }
+            return try await page(article, visit, request, typed: typed, faults: faults)
+        } catch ArchiveError.outdated {
+            if let typed { try await keep(typed, of: article, fields, visit) }
+            return desk.redirect(here)
+        } catch ArchiveError.refused(let refusal) {
+            return try await page(
+                article, visit, request, typed: typed, fault: visit.strings.text(of: refusal), status: .conflict)
+        }
+        return desk.redirect(here + "?done=" + (move?.move ?? .save).rawValue)
+    }
+
+    /// Keeps what was typed, whatever another browser kept before.
+    private func keep(
+        _ typed: ArticleForm, of article: Article, _ fields: NewsroomForm, _ visit: NewsroomDesk.Visit
+    ) async throws {
+        let (base, editor) = (Int(fields["base"]) ?? article.revision, visit.editor.id)
+        _ = try await desk.database.write { connection in
+            let last = try connection.workingCopy(of: article.id, editor: editor)
+            return try connection.keepWorkingCopy(
+                typed.fields, base: base, version: last?.version ?? 0, of: article.id, editor: editor)
+        }
+    }
+
+    /// Keeps what is being typed, for a script: answers what there is to say of it, and 409 where another browser kept something else.
+    @Sendable private func keep(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let fields = try await desk.form(request, visit, limit: ArticleForm.limit)
+            let article = try await desk.article(context, visit)
+            guard article.moves(for: visit.editor).contains(.save) else {
+                throw Problem(.forbidden, visit.strings["room_notYours"])
+            }
+            let (typed, editor) = (ArticleForm(fields), visit.editor.id)
+            let (base, version) = (Int(fields["base"]) ?? article.revision, Int(fields["version"]) ?? 0)
+            let kept = try await desk.database.write {
+                try $0.keepWorkingCopy(typed.fields, base: base, version: version, of: article.id, editor: editor)
+            }
+            guard let kept else { throw Problem(.conflict, visit.strings["room_keptElsewhere"]) }
+            let saved = try await desk.articleForm(article, visit)
+            let aside = try await desk.aside(typed, of: article, instead: saved, visit)
+            var response = try desk.piece("aside", aside, visit)
+            response.headers[.nVersion] = String(kept)
+            return response
+        }
+    }
+}
+
+/// What a button of the page says.
+private enum WritingCommand {
+    case make(MoveRequest?)
+    /// Forget what is not saved.
+    case discard
+    /// Take what somebody else saved in a field.
+    case take(String)
+    case unknown
+
+    init(_ form: NewsroomForm, zone: TimeZone) {
+        let name = form["do"]
+        if name == "discard" { self = .discard; return }
+        if name.hasPrefix("take-"), ArticleForm.names.contains(String(name.dropFirst(5))) {
+            self = .take(String(name.dropFirst(5)))
+            return
+        }
+        guard let move = Move(rawValue: name.isEmpty ? "save" : name) else { self = .unknown; return }
+        let text = form["text_" + move.rawValue].trimmingCharacters(in: .whitespacesAndNewlines)
+        self = .make(move == .save ? nil : MoveRequest(move, at: LocalMoment.date(form["at"], in: zone), text: text))
+    }
+}
+
+extension NewsroomDesk {
+    /// The article that an address names.
+    func article(_ context: NewsRequestContext, _ visit: Visit) async throws -> Article {
+        guard let id = context.parameters.get("id", as: Int.self),
+            let article = try await database.read({ try $0.article(id) })
+        else { throw Problem(.notFound, visit.strings["room_noArticle"]) }
+        return article
+    }
+
+    /// Writes a change of an article, after which nothing is left to save.
+    func write(_ draft: ArticleDraft?, _ move: MoveRequest?, of article: Article, _ visit: Visit) async throws {
+        let editor = visit.editor
+        let revision = try await database.write { connection in
+            if draft != nil || move != nil {
+                _ = try connection.changeArticle(article.id, revision: article.revision, to: draft, move, by: editor)
+            }
+            try connection.dropWorkingCopy(of: article.id, editor: editor.id)
+            return try connection.newspaperRevision()
+        }
+        press.revisions.observe(revision)
+    }
+}
+
+extension Strings {
+    /// Why a move is not made, and what is possible.
+    func text(of refusal: ArticleState.Refusal) -> String {
+        func moves(_ possible: [Move]) -> String {
+            possible.filter { $0 != .save }.map { self["room_move_" + $0.rawValue] }.joined(separator: ", ")
+        }
+        return switch refusal {
+        case .illegal(let possible): self("room_illegal", moves(possible))
+        case .role(let role): self("room_tooWeak", self["room_role_" + role.rawValue])
+        case .embargo(let until, _): self("room_embargoed", Moment(until, self).text)
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// The version of a working copy. A valid token by construction; the fallback is never taken.
+    static let nVersion = Self("N4MD-Version") ?? .server
+}

@@ -1,0 +1,39 @@
+import Archive
+import Logging
+import PostgreSQL
+import ServiceLifecycle
+
+/// Publishes what is scheduled when its moment has come, by the database's clock. Every node tries; whoever is first locks the row, and
+/// publishes it in one transaction, so that it happens once however many nodes there are, and whoever dies.
+struct Scheduler: Service {
+    let press: Press
+    let log: Logger
+
+    /// Articles that are published in one transaction.
+    private static let batch = 20
+    /// Between two looks, since other nodes schedule too: half of the second within which an article is to be out.
+    private static let interval = Duration.milliseconds(500)
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while true { try await Task.sleep(for: await look()) }
+        }
+    }
+
+    /// Publishes what is due, and says when to look again.
+    private func look() async -> Duration {
+        do {
+            let (wait, published, revision) = try await press.database.write { connection in
+                let published = try connection.publishDue(limit: Self.batch)
+                return (try connection.secondsToNextSchedule(), published, try connection.newspaperRevision())
+            }
+            if !published.isEmpty { press.revisions.observe(revision) }
+            return min(Self.interval, .milliseconds(max(1, Int(min(wait ?? 1, 1) * 1000))))
+        } catch {
+            if (error as? PostgresError)?.isTransient != true {
+                log.error("scheduled articles cannot be published: \(error)")
+            }
+            return .seconds(1)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+// What helps with typing: a counter, marks around what is selected, the place of the phone, and Ctrl+S.
+"use strict";
+(() => {
+  const form = document.getElementById("writing");
+  if (!form) return;
+  const changed = field => field.dispatchEvent(new Event("input", { bubbles: true }));
+
+  const counter = document.getElementById("headline-count");
+  const headline = form.elements.headline;
+  if (counter && headline) {
+    const count = () => {
+      const left = counter.dataset.limit - Array.from(headline.value).length;
+      counter.textContent = counter.dataset.words.replace("{}", left);
+    };
+    headline.addEventListener("input", count);
+    form.addEventListener("filled", count);
+    count();
+  }
+
+  for (const tools of form.querySelectorAll("[data-tools]")) {
+    const text = document.getElementById(tools.dataset.tools);
+    tools.hidden = false;
+    tools.addEventListener("click", event => {
+      const button = event.target.closest("button");
+      if (!button) return;
+      const { selectionStart: start, selectionEnd: end, value } = text;
+      const chosen = value.slice(start, end);
+      if (button.dataset.mark) {
+        replace(text, start, end, button.dataset.mark + chosen + button.dataset.mark, button.dataset.mark.length);
+      } else if (button.dataset.line) {
+        const begin = value.lastIndexOf("\n", start - 1) + 1;
+        replace(text, begin, begin, button.dataset.line, 0);
+      } else {
+        replace(text, start, end, "[" + chosen + "](https://)", 1);
+      }
+      changed(text);
+    });
+  }
+
+  // By the browser's own way, where it has one, so that it can be undone.
+  function replace(text, start, end, words, inner) {
+    text.focus();
+    text.setSelectionRange(start, end);
+    if (!document.execCommand || !document.execCommand("insertText", false, words)) text.setRangeText(words, start, end, "end");
+    if (inner) text.setSelectionRange(start + inner, start + inner + end - start);
+  }
+
+  const here = document.getElementById("here");
+  if (here && navigator.geolocation) {
+    const said = document.getElementById("here-said");
+    here.hidden = false;
+    here.addEventListener("click", () => navigator.geolocation.getCurrentPosition(found => {
+      form.elements.latitude.value = found.coords.latitude.toFixed(2);
+      form.elements.longitude.value = found.coords.longitude.toFixed(2);
+      said.textContent = "";
+      changed(form.elements.latitude);
+    }, () => { said.textContent = said.dataset.failed; }, { timeout: 10000, maximumAge: 60000 }));
+  }
+
+  form.addEventListener("keydown", event => {
+    if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+      event.preventDefault();
+      form.requestSubmit(form.querySelector("[value=save]"));
+    }
+  });
+})();
