@@ -13,7 +13,7 @@ extension Connection {
         let place = try references(of: draft)
         let slug = try freeSlug(
             draft.slug.isEmpty ? Slug.make(draft.headline) ?? "article" : draft.slug, isWish: draft.slug.isEmpty)
-        let guid = draft.guid.isEmpty ? "tag:n4md,\(slug)" : draft.guid
+        let guid = draft.guid.isEmpty ? "urn:uuid:" + UUID().uuidString.lowercased() : draft.guid
         if try query("select from articles where guid = \(guid)").count > 0 {
             throw ArchiveError.faults([.init(field: "guid", detail: "is taken by another article")])
         }
@@ -28,7 +28,7 @@ extension Connection {
         try write(draft, place, slug: slug, to: id)
         guard let article = try article(id) else { throw ArchiveError.notFound }
         if let request { try make(request, of: article, draft, by: editor) }
-        return try record(id, by: editor, action: "article.create", request, wasOut: false)
+        return try record(id, by: editor, action: "article.create", request, before: .unpublished)
     }
 
     /// Changes an article that has this revision: what it says, a state of it, or both at once.
@@ -53,7 +53,7 @@ extension Connection {
             try require(draft.gaps)
         }
         let action = "article." + (request?.move ?? .save).rawValue
-        return try record(id, by: editor, action: action, request, wasOut: old.state.publication.isOut)
+        return try record(id, by: editor, action: action, request, before: old.state.publication)
     }
 
     /// Publishes what is scheduled until now. Returns the numbers of the articles; no two nodes publish one twice.
@@ -103,7 +103,7 @@ extension Connection {
         switch request.move {
         case .publish: try beginPublication(of: old, at: draft?.publishedAt ?? old.publishAt ?? Date())
         case .correct: try insertCorrection(request.text, of: old.id, revision: old.revision, by: editor?.maker)
-        case .kill: try purge()
+        case .kill where old.state.publication.wasOut: try purge()
         default: break
         }
     }
@@ -215,7 +215,7 @@ extension Connection {
 
     /// Writes down the revision as it stands now, who made it, and what is other than before; and tells every node where readers see it.
     private func record(
-        _ id: Int, by editor: Editor?, action: String, _ request: MoveRequest?, wasOut: Bool
+        _ id: Int, by editor: Editor?, action: String, _ request: MoveRequest?, before: Publication
     ) throws -> Article {
         try enterCategories(id)
         let changed: [String] = try query(
@@ -235,7 +235,8 @@ extension Connection {
         try audit(
             action, "article/\(id)", by: editor?.maker,
             detail: ArticleEntry(revision: article.revision, changed: changed, text: request?.text, at: request?.at))
-        if wasOut || article.state.publication.isOut || request?.move == .kill { try bumpRevision(articles: [id]) }
+        let after = article.state.publication
+        if before.isOut || after.isOut || before.wasOut && after == .killed { try bumpRevision(articles: [id]) }
         return article
     }
 }

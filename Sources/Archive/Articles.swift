@@ -47,8 +47,8 @@ extension Connection {
     public func article(_ id: Int, asOf revision: Int) throws -> Article? {
         try articles(
             """
-            (select then.* from articles now join article_revisions r on r.article_id = now.id
-                cross join lateral jsonb_populate_record(now, r.content - 'status' || jsonb_build_object('revision', r.revision)) then
+            (select past.* from articles now join article_revisions r on r.article_id = now.id
+                cross join lateral jsonb_populate_record(now, r.content - 'status' || jsonb_build_object('revision', r.revision)) past
             where r.article_id = \(id) and r.revision = \(revision)) a
             """, ""
         ).first

@@ -29,6 +29,8 @@ public enum Publication: String, Sendable, Hashable, CaseIterable {
 
     /// Whether readers see it now.
     public var isOut: Bool { self == .published || self == .corrected }
+    /// Whether readers saw it, now or before; of what was killed that is not known.
+    public var wasOut: Bool { isOut || self == .withdrawn }
 }
 
 /// The two states of an article, and what else bounds its moves.

@@ -9,7 +9,13 @@ import Testing
 @testable import Server
 
 /// The newsroom's pages, on one server. Tests come from addresses of their own, told by a proxy.
-@Suite(.serialized, SharedSite(options: ["trusted_proxies": "127.0.0.0/8"]))
+@Suite(
+    .serialized,
+    SharedSite(options: ["trusted_proxies": "127.0.0.0/8"]) { site in
+        let desk = try await Desk(site, .editor)
+        try await desk.section("city")
+        _ = try await desk.write(#"{"headline":"The first","section":"city"}"#)
+    })
 struct NewsroomSiteTests {}
 
 extension NewsroomSiteTests {

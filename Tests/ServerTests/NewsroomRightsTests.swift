@@ -14,8 +14,12 @@ extension NewsroomSiteTests {
         static let pages = [
             ("/admin/", EditorRole.contributor), ("/admin/account", .contributor),
             ("/admin/account/second-factor", .contributor), ("/admin/people", .chief),
+            ("/admin/articles", .contributor), ("/admin/articles/1", .contributor),
+            ("/admin/articles/1/revisions", .contributor), ("/admin/articles/1/revisions/1", .contributor),
         ]
         static let forms = [
+            ("/admin/articles", EditorRole.contributor), ("/admin/articles/1", .contributor),
+            ("/admin/articles/1/working-copy", .contributor), ("/admin/articles/1/revisions/1", .contributor),
             ("/admin/account/password", EditorRole.contributor), ("/admin/account/sessions/1", .contributor),
             ("/admin/account/tokens", .contributor), ("/admin/account/tokens/1", .contributor),
             ("/admin/account/second-factor", .contributor), ("/admin/account/second-factor/remove", .contributor),
@@ -56,8 +60,9 @@ extension NewsroomSiteTests {
         @Test("The lists are whole") func allRoutes() async throws {
             let site = try SharedSite.site
             let known = Set(
-                Self.pages.map { $0.0 == "/admin/" ? "/admin" : $0.0 }
-                    + Self.forms.map(\.0).map { $0.replacing("/1", with: "/{id}") })
+                (Self.pages + Self.forms).map(\.0).map {
+                    $0.replacing("revisions/1", with: "revisions/{revision}").replacing("/1", with: "/{id}")
+                }.map { $0 == "/admin/" ? "/admin" : $0 })
             let open: Set = ["/admin/log-in", "/admin/log-out", "/admin/code", "/admin/welcome/{secret}"]
             let routes = Set(site.server.paths.filter { $0.hasPrefix("/admin") })
             #expect(routes == known.union(open))

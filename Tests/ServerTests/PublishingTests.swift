@@ -200,7 +200,7 @@ extension WritingSiteTests {
             let desk = try await Desk(site, .contributor)
             for index in 0..<5 { _ = try await desk.write(#"{"headline":"Listed \#(index)","section":"city"}"#) }
             struct List: Decodable { var articles: [WrittenArticle] }
-            for filter in ["", "&status=draft", "&status=published"] {
+            for filter in ["", "&status=unpublished", "&status=published"] {
                 var seen: [Int] = []
                 var path: String? = "articles?limit=2" + filter
                 while let next = path {
@@ -208,7 +208,7 @@ extension WritingSiteTests {
                     try #require(answer.status == 200)
                     let page = try answer.json(List.self).articles
                     #expect(page.count <= 2)
-                    if filter == "&status=draft" { #expect(page.allSatisfy { $0.status == "draft" }) }
+                    if filter == "&status=unpublished" { #expect(page.allSatisfy { $0.status == "unpublished" }) }
                     seen += page.map(\.id)
                     path = answer.link().map { String($0.dropFirst("/api/v1/".count)) }
                 }

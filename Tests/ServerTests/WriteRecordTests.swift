@@ -64,7 +64,7 @@ extension WritingSiteTests {
                 )
             }
             #expect(headlines == ["First", "Second", "Second"])
-            #expect(actions == ["article.create", "article.update", "article.withdraw"])
+            #expect(actions == ["article.create", "article.publish", "article.withdraw"])
         }
 
         /// A write that is refused leaves nothing behind, not even a line in the audit trail.

@@ -15,7 +15,7 @@ struct ArticleRoutes: Sendable {
         router.post("articles", use: create)
         router.get("articles/{id}", use: show)
         router.put("articles/{id}", use: replace)
-        router.delete("articles/{id}", use: withdraw)
+        router.delete("articles/{id}", use: remove)
         router.post("articles/{id}/moves", use: move)
     }
 
@@ -69,11 +69,17 @@ struct ArticleRoutes: Sendable {
         }
     }
 
-    @Sendable private func withdraw(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .editor)
+    /// Takes an article from readers, or away where they never saw it; what is gone already stays so.
+    @Sendable private func remove(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
         let expected = try desk.expectation(request)
         return try await desk.write(request, [], by: editor) { connection in
-            try make(.init(.withdraw), of: try identifier(context), expected, editor, connection)
+            let article = try Self.find(try identifier(context), connection)
+            switch article.state.publication {
+            case .unpublished, .scheduled: return try make(.init(.kill), of: article.id, expected, editor, connection)
+            case .published, .corrected: return try make(.init(.withdraw), of: article.id, expected, editor, connection)
+            case .withdrawn, .killed: return try answer(.ok, article, editor)
+            }
         }
     }
 

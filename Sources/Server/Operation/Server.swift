@@ -15,7 +15,7 @@ import UnixSignals
 /// The server: everything that answers, put together once for the command and the tests alike.
 public struct Server: Sendable {
     private let backend: Backend
-    private let press: Press
+    let press: Press
     private let listener: Listener
     private let accessLog: AccessLog?
     private let log: Logger

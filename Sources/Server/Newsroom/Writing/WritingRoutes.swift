@@ -87,6 +87,9 @@ struct WritingRoutes: Sendable {
         let here = NewsroomLinks.article(article.id)
         var draft: ArticleDraft?
         if let typed, !typed.differences(from: saved).isEmpty {
+            guard article.moves(for: visit.editor).contains(.save) else {
+                return try await page(article, visit, request, fault: visit.strings["room_notYours"], status: .forbidden)
+            }
             // Somebody else was faster: what was typed is kept, and shown beside the other's.
             guard Int(fields["revision"]) == article.revision else {
                 try await keep(typed, of: article, fields, visit)

@@ -1,0 +1,190 @@
+import Archive
+import Foundation
+import HTTPTypes
+import News
+import PostgreSQL
+import Testing
+
+@testable import Server
+
+extension NewsroomSiteTests {
+    @Suite("Writing")
+    struct WritingTests {
+        /// Begins an article and gives its address.
+        private func begin(_ browser: RoomBrowser) async throws -> String {
+            let answer = try await browser.post("/admin/articles")
+            try #require(answer.status == 303)
+            return try #require(answer["location"])
+        }
+
+        /// The fields of a page's form as a browser would send them, with some of them changed.
+        private func fields(_ path: String, _ browser: RoomBrowser, _ changes: [String: String]) async throws -> [String: String] {
+            let text = try await browser.get(path).text
+            var fields: [String: String] = [:]
+            for match in text.matches(of: /<input[^>]* name="([a-z_]+)"[^>]* value="([^"]*)"/) {
+                fields[String(match.1)] = String(match.2).plain
+            }
+            for match in text.matches(of: /<input type="hidden" name="([a-z_]+)" value="([^"]*)"/) {
+                fields[String(match.1)] = String(match.2).plain
+            }
+            for match in text.matches(of: /<textarea[^>]* name="([a-z_-]+)"[^>]*>\n?([^<]*)</) {
+                fields[String(match.1)] = String(match.2).plain
+            }
+            for match in text.matches(of: /<select[^>]* name="([a-z]+)"[^>]*>(.*?)<\/select>/) {
+                fields[String(match.1)] = match.2.firstMatch(of: /value="([^"]*)" selected/).map { String($0.1) } ?? ""
+            }
+            fields["form_token"] = nil
+            return fields.merging(changes) { $1 }
+        }
+
+        private func send(_ path: String, _ browser: RoomBrowser, _ changes: [String: String]) async throws -> Answer {
+            try await browser.post(path, try await fields(path, browser, changes))
+        }
+
+        @Test("From the first line to the last", .timeLimit(.minutes(2))) func day() async throws {
+            let site = try SharedSite.site
+            let browser = try await Room.person(site, .editor).browser()
+            let path = try await begin(browser)
+            let saved = try await send(
+                path, browser, ["headline": "Low tide", "body": "**Water** & mud.\n\n<script>x</script>", "categories": "Sea, Mud"])
+            #expect(saved.status == 303 && saved["location"] == path + "?done=save")
+            #expect(try await site.get("/articles/low-tide").status == 404)
+            let published = try await send(path, browser, ["do": "publish", "standfirst": "At noon."])
+            #expect(published["location"] == path + "?done=publish")
+            let page = try await site.get("/articles/low-tide", ["Accept": "text/html"]).text
+            #expect(page.contains("<strong>Water</strong> &amp; mud.") && page.contains("At noon.") && !page.contains("<script>x"))
+            #expect(try await send(path, browser, ["do": "correct", "text_correct": ""]).status == 422)
+            #expect(try await send(path, browser, ["do": "correct", "text_correct": "High, not low."]).status == 303)
+            #expect(try await site.get("/articles/low-tide").text.contains("High, not low."))
+            #expect(try await send(path, browser, ["do": "withdraw", "text_withdraw": "Wrong sea."]).status == 303)
+            let gone = try await site.get("/articles/low-tide", ["Accept": "text/html"])
+            #expect(try gone.status == 410 && gone.text.contains("Wrong sea."))
+            #expect(try await send(path, browser, ["do": "publish"]).status == 409)
+            let revisions = try await browser.get(path + "/revisions").text
+            for words in ["Begun.", "Saved.", "Published.", "Corrected.", "Withdrawn.", "Wrong sea."] {
+                #expect(revisions.contains(words), "\(words)")
+            }
+        }
+
+        @Test("Every faulty field is named at its place, and nothing typed is lost") func faults() async throws {
+            let site = try SharedSite.site
+            let browser = try await Room.person(site, .editor).browser()
+            let path = try await begin(browser)
+            let typed = [
+                "headline": "", "standfirst": String(repeating: "s", count: 2001), "body": "Kept & <b>whole</b>", "latitude": "91",
+                "longitude": "0", "radius": "x", "language": "english", "slug": "Not a slug", "translation_of": "nowhere",
+                "categories": "ok, \(String(repeating: "c", count: 101))", "embargo": "soon", "picture": "zz", "alt": "",
+            ]
+            let answer = try await send(path, browser, typed.merging(["do": "publish"]) { $1 })
+            #expect(answer.status == 422)
+            let text = try answer.text
+            for name in ["standfirst", "latitude", "language", "slug", "categories", "embargo", "picture"] {
+                #expect(text.contains("id=\"fault-\(name)\"") && text.contains("href=\"#\(name)\""), "\(name)")
+            }
+            #expect(text.contains("Kept &amp; &lt;b&gt;whole&lt;/b&gt;") && text.contains("value=\"Not a slug\""))
+            #expect(try await browser.get(path).text.contains("value=\"Not a slug\""), "it is there after coming back too")
+            #expect(try await site.number("select count(*) from articles where headline = '' and status = 'published'") == 0)
+            // What only the archive can tell.
+            let second = try await begin(browser)
+            let unknown = try await send(
+                second, browser, ["headline": "H", "translation_of": "nowhere", "picture": String(repeating: "a", count: 64), "alt": "A"])
+            #expect(unknown.status == 422)
+            for name in ["translation_of", "picture"] {
+                #expect(try unknown.text.contains("id=\"fault-\(name)\""), "\(name)")
+            }
+        }
+
+        @Test("What is typed is kept, and of two browsers none writes over the other") func keeping() async throws {
+            let site = try SharedSite.site
+            let room = try await Room.person(site, .contributor)
+            let (one, other) = (try await room.browser(), try await room.browser())
+            let path = try await begin(one)
+            let first = try await one.post(path + "/working-copy", try await fields(path, one, ["headline": "Typed here"]))
+            #expect(first.status == 200 && first["n4md-version"] == "1")
+            #expect(try first.text.contains("Seen as") && first.text.contains("Typed here") && !first.text.contains("<html"))
+            #expect(try await other.get(path).text.contains("value=\"Typed here\""))
+            let second = try await other.post(path + "/working-copy", try await fields(path, other, ["headline": "Typed there"]))
+            #expect(second["n4md-version"] == "2")
+            let late = try await one.post(
+                path + "/working-copy", try await fields(path, one, ["headline": "Typed late", "version": "1"]))
+            #expect(late.status == 409)
+            #expect(try await one.get(path).text.contains("value=\"Typed there\""))
+            #expect(try await one.get("/admin/").text.contains("Not saved yet"))
+            #expect(try await send(path, one, ["do": "discard"]).status == 303)
+            #expect(try await !one.get(path).text.contains("Typed there"))
+            let stranger = try await Room.person(site, .contributor).browser()
+            #expect(try await stranger.post(path + "/working-copy", ["headline": "Mine"]).status == 403)
+        }
+
+        @Test("What two write at once is brought together, or shown side by side") func collision() async throws {
+            let site = try SharedSite.site
+            let (ana, rui) = (try await Room.person(site, .journalist), try await Room.person(site, .editor))
+            let (anas, ruis) = (try await ana.browser(), try await rui.browser())
+            let path = try await begin(anas)
+            _ = try await send(path, anas, ["headline": "First", "standfirst": "Stands", "body": "Body"])
+            let opened = try await fields(path, anas, [:])
+            #expect(try await send(path, ruis, ["headline": "Of Rui", "byline": "Rui"]).status == 303)
+            var written = opened
+            (written["headline"], written["body"]) = ("Of Ana", "Body of Ana")
+            #expect(try await anas.post(path, written)["location"] == path)
+            let text = try await anas.get(path).text
+            #expect(text.contains("id=\"theirs-headline\"") && text.contains("<span class=\"said\">Of Rui</span>") && text.contains("value=\"Of Ana\""))
+            #expect(!text.contains("id=\"theirs-body\"") && text.contains("Body of Ana") && text.contains("value=\"Rui\""))
+            #expect(try await anas.post(path, try await fields(path, anas, ["do": "take-headline"])).status == 303)
+            #expect(try await !anas.get(path).text.contains("theirs-headline"))
+            #expect(try await send(path, anas, [:])["location"] == path + "?done=save")
+            let article = try await site.backend.database.read { try $0.article(Int(path.split(separator: "/").last ?? "") ?? 0) }
+            #expect(article?.draft.headline == "Of Rui" && article?.draft.byline == "Rui" && article?.draft.bodyText == "Body of Ana")
+        }
+
+        @Test("Revisions are compared, and brought back") func revisions() async throws {
+            let site = try SharedSite.site
+            let browser = try await Room.person(site, .editor).browser()
+            let path = try await begin(browser)
+            _ = try await send(path, browser, ["headline": "Old words", "body": "One two three"])
+            _ = try await send(path, browser, ["headline": "New words", "body": "One 2 three"])
+            let text = try await browser.get(path + "/revisions/2").text
+            #expect(text.contains("<del>Old </del><ins>New </ins>words") && text.contains("One <del>two </del><ins>2 </ins>three"))
+            #expect(try await browser.post(path + "/revisions/2").status == 303)
+            #expect(try await browser.get(path).text.contains("value=\"Old words\""))
+            #expect(try await send(path, browser, [:]).status == 303)
+            #expect(try await browser.get(path + "/revisions/2").text.contains("It says the same now."))
+            #expect(try await browser.get(path + "/revisions/99").status == 404)
+        }
+
+        @Test("Who may not write sees what it says, and what can be done") func readOnly() async throws {
+            let site = try SharedSite.site
+            let browser = try await Room.person(site, .journalist).browser()
+            let path = try await begin(browser)
+            _ = try await send(path, browser, ["headline": "Handed in", "body": "Text"])
+            #expect(try await send(path, browser, ["do": "submit"])["location"] == path + "?done=submit")
+            let text = try await browser.get(path).text
+            #expect(!text.contains("name=\"headline\"") && text.contains("Handed in") && text.contains("value=\"recall\""))
+            #expect(try await browser.post(path, ["headline": "Changed", "section": "city", "revision": "3", "base": "3"]).status == 403)
+            #expect(try await browser.post(path, ["do": "recall", "revision": "3"]).status == 303)
+            #expect(try await browser.post(path, ["do": "publish", "revision": "4"]).status == 409)
+        }
+
+        @Test("Script in any field comes out as text") func hostile() async throws {
+            let site = try SharedSite.site
+            let browser = try await Room.person(site, .editor).browser()
+            let path = try await begin(browser)
+            let bad = "\"'></textarea><script>alert(1)</script>"
+            var typed: [String: String] = [:]
+            for name in ArticleForm.names { typed[name] = bad }
+            let refused = try await send(path, browser, typed)
+            _ = try await browser.post(path + "/working-copy", try await fields(path, browser, typed))
+            for text in [try refused.text, try await browser.get(path).text] {
+                #expect(!text.contains("<script>alert") && !text.contains("\"'>"))
+            }
+        }
+    }
+}
+
+extension String {
+    /// Without the escapes of markup.
+    fileprivate var plain: String {
+        replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
+            .replacing("&#9;", with: "\t").replacing("&#10;", with: "\n").replacing("&#13;", with: "\r").replacing("&amp;", with: "&")
+    }
+}
