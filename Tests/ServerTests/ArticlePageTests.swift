@@ -48,7 +48,9 @@ extension WritingSiteTests {
                 let answer = try await site.get("\(root)/articles/\(article.slug)", browser)
                 #expect(answer.status == 410)
                 let text = try answer.text
-                #expect(text.contains("This article was withdrawn") && text.contains("Taken back") && !text.contains("<p>x</p>"))
+                #expect(
+                    text.contains("This article was withdrawn") && text.contains("Taken back")
+                        && !text.contains("<p>x</p>"))
                 #expect(text.contains("noindex"))
             }
             #expect(

@@ -18,7 +18,9 @@ extension NewsroomSiteTests {
         }
 
         /// The fields of a page's form as a browser would send them, with some of them changed.
-        private func fields(_ path: String, _ browser: RoomBrowser, _ changes: [String: String]) async throws -> [String: String] {
+        private func fields(_ path: String, _ browser: RoomBrowser, _ changes: [String: String]) async throws
+            -> [String: String]
+        {
             let text = try await browser.get(path).text
             var fields: [String: String] = [:]
             for match in text.matches(of: /<input[^>]* name="([a-z_]+)"[^>]* value="([^"]*)"/) {
@@ -46,13 +48,16 @@ extension NewsroomSiteTests {
             let browser = try await Room.person(site, .editor).browser()
             let path = try await begin(browser)
             let saved = try await send(
-                path, browser, ["headline": "Low tide", "body": "**Water** & mud.\n\n<script>x</script>", "categories": "Sea, Mud"])
+                path, browser,
+                ["headline": "Low tide", "body": "**Water** & mud.\n\n<script>x</script>", "categories": "Sea, Mud"])
             #expect(saved.status == 303 && saved["location"] == path + "?done=save")
             #expect(try await site.get("/articles/low-tide").status == 404)
             let published = try await send(path, browser, ["do": "publish", "standfirst": "At noon."])
             #expect(published["location"] == path + "?done=publish")
             let page = try await site.get("/articles/low-tide", ["Accept": "text/html"]).text
-            #expect(page.contains("<strong>Water</strong> &amp; mud.") && page.contains("At noon.") && !page.contains("<script>x"))
+            #expect(
+                page.contains("<strong>Water</strong> &amp; mud.") && page.contains("At noon.")
+                    && !page.contains("<script>x"))
             #expect(try await send(path, browser, ["do": "correct", "text_correct": ""]).status == 422)
             #expect(try await send(path, browser, ["do": "correct", "text_correct": "High, not low."]).status == 303)
             #expect(try await site.get("/articles/low-tide").text.contains("High, not low."))
@@ -71,9 +76,12 @@ extension NewsroomSiteTests {
             let browser = try await Room.person(site, .editor).browser()
             let path = try await begin(browser)
             let typed = [
-                "headline": "", "standfirst": String(repeating: "s", count: 2001), "body": "Kept & <b>whole</b>", "latitude": "91",
-                "longitude": "0", "radius": "x", "language": "english", "slug": "Not a slug", "translation_of": "nowhere",
-                "categories": "ok, \(String(repeating: "c", count: 101))", "embargo": "soon", "picture": "zz", "alt": "",
+                "headline": "", "standfirst": String(repeating: "s", count: 2001), "body": "Kept & <b>whole</b>",
+                "latitude": "91",
+                "longitude": "0", "radius": "x", "language": "english", "slug": "Not a slug",
+                "translation_of": "nowhere",
+                "categories": "ok, \(String(repeating: "c", count: 101))", "embargo": "soon", "picture": "zz",
+                "alt": "",
             ]
             let answer = try await send(path, browser, typed.merging(["do": "publish"]) { $1 })
             #expect(answer.status == 422)
@@ -82,12 +90,19 @@ extension NewsroomSiteTests {
                 #expect(text.contains("id=\"fault-\(name)\"") && text.contains("href=\"#\(name)\""), "\(name)")
             }
             #expect(text.contains("Kept &amp; &lt;b&gt;whole&lt;/b&gt;") && text.contains("value=\"Not a slug\""))
-            #expect(try await browser.get(path).text.contains("value=\"Not a slug\""), "it is there after coming back too")
-            #expect(try await site.number("select count(*) from articles where headline = '' and status = 'published'") == 0)
+            #expect(
+                try await browser.get(path).text.contains("value=\"Not a slug\""), "it is there after coming back too")
+            #expect(
+                try await site.number("select count(*) from articles where headline = '' and status = 'published'") == 0
+            )
             // What only the archive can tell.
             let second = try await begin(browser)
             let unknown = try await send(
-                second, browser, ["headline": "H", "translation_of": "nowhere", "picture": String(repeating: "a", count: 64), "alt": "A"])
+                second, browser,
+                [
+                    "headline": "H", "translation_of": "nowhere", "picture": String(repeating: "a", count: 64),
+                    "alt": "A",
+                ])
             #expect(unknown.status == 422)
             for name in ["translation_of", "picture"] {
                 #expect(try unknown.text.contains("id=\"fault-\(name)\""), "\(name)")
@@ -99,16 +114,20 @@ extension NewsroomSiteTests {
             let room = try await Room.person(site, .contributor)
             let (one, other) = (try await room.browser(), try await room.browser())
             let path = try await begin(one)
-            let first = try await one.post(path + "/working-copy", try await fields(path, one, ["headline": "Typed here"]))
+            let first = try await one.post(
+                path + "/working-copy", try await fields(path, one, ["headline": "Typed here"]))
             #expect(first.status == 200 && first["n4md-version"] == "1")
-            #expect(try first.text.contains("Seen as") && first.text.contains("Typed here") && !first.text.contains("<html"))
-            #expect(try await other.get(path).text.contains("value=\"Typed here\""))
-            let second = try await other.post(path + "/working-copy", try await fields(path, other, ["headline": "Typed there"]))
+            #expect(
+                try first.text.contains("Seen as") && first.text.contains("Typed here") && !first.text.contains("<html")
+            )
+            #expect(try await other.get(path).text.contains(">\nTyped here</textarea>"))
+            let second = try await other.post(
+                path + "/working-copy", try await fields(path, other, ["headline": "Typed there"]))
             #expect(second["n4md-version"] == "2")
             let late = try await one.post(
                 path + "/working-copy", try await fields(path, one, ["headline": "Typed late", "version": "1"]))
             #expect(late.status == 409)
-            #expect(try await one.get(path).text.contains("value=\"Typed there\""))
+            #expect(try await one.get(path).text.contains(">\nTyped there</textarea>"))
             #expect(try await one.get("/admin/").text.contains("Not saved yet"))
             #expect(try await send(path, one, ["do": "discard"]).status == 303)
             #expect(try await !one.get(path).text.contains("Typed there"))
@@ -128,13 +147,20 @@ extension NewsroomSiteTests {
             (written["headline"], written["body"]) = ("Of Ana", "Body of Ana")
             #expect(try await anas.post(path, written)["location"] == path)
             let text = try await anas.get(path).text
-            #expect(text.contains("id=\"theirs-headline\"") && text.contains("<span class=\"said\">Of Rui</span>") && text.contains("value=\"Of Ana\""))
-            #expect(!text.contains("id=\"theirs-body\"") && text.contains("Body of Ana") && text.contains("value=\"Rui\""))
+            #expect(
+                text.contains("id=\"theirs-headline\"") && text.contains("<span class=\"said\">Of Rui</span>")
+                    && text.contains(">\nOf Ana</textarea>"))
+            #expect(
+                !text.contains("id=\"theirs-body\"") && text.contains("Body of Ana") && text.contains("value=\"Rui\""))
             #expect(try await anas.post(path, try await fields(path, anas, ["do": "take-headline"])).status == 303)
             #expect(try await !anas.get(path).text.contains("theirs-headline"))
             #expect(try await send(path, anas, [:])["location"] == path + "?done=save")
-            let article = try await site.backend.database.read { try $0.article(Int(path.split(separator: "/").last ?? "") ?? 0) }
-            #expect(article?.draft.headline == "Of Rui" && article?.draft.byline == "Rui" && article?.draft.bodyText == "Body of Ana")
+            let article = try await site.backend.database.read {
+                try $0.article(Int(path.split(separator: "/").last ?? "") ?? 0)
+            }
+            #expect(
+                article?.draft.headline == "Of Rui" && article?.draft.byline == "Rui"
+                    && article?.draft.bodyText == "Body of Ana")
         }
 
         @Test("Revisions are compared, and brought back") func revisions() async throws {
@@ -144,9 +170,11 @@ extension NewsroomSiteTests {
             _ = try await send(path, browser, ["headline": "Old words", "body": "One two three"])
             _ = try await send(path, browser, ["headline": "New words", "body": "One 2 three"])
             let text = try await browser.get(path + "/revisions/2").text
-            #expect(text.contains("<del>Old </del><ins>New </ins>words") && text.contains("One <del>two </del><ins>2 </ins>three"))
+            #expect(
+                text.contains("<del>Old </del><ins>New </ins>words")
+                    && text.contains("One <del>two </del><ins>2 </ins>three"))
             #expect(try await browser.post(path + "/revisions/2").status == 303)
-            #expect(try await browser.get(path).text.contains("value=\"Old words\""))
+            #expect(try await browser.get(path).text.contains(">\nOld words</textarea>"))
             #expect(try await send(path, browser, [:]).status == 303)
             #expect(try await browser.get(path + "/revisions/2").text.contains("It says the same now."))
             #expect(try await browser.get(path + "/revisions/99").status == 404)
@@ -159,8 +187,11 @@ extension NewsroomSiteTests {
             _ = try await send(path, browser, ["headline": "Handed in", "body": "Text"])
             #expect(try await send(path, browser, ["do": "submit"])["location"] == path + "?done=submit")
             let text = try await browser.get(path).text
-            #expect(!text.contains("name=\"headline\"") && text.contains("Handed in") && text.contains("value=\"recall\""))
-            #expect(try await browser.post(path, ["headline": "Changed", "section": "city", "revision": "3", "base": "3"]).status == 403)
+            #expect(
+                !text.contains("name=\"headline\"") && text.contains("Handed in") && text.contains("value=\"recall\""))
+            #expect(
+                try await browser.post(path, ["headline": "Changed", "section": "city", "revision": "3", "base": "3"])
+                    .status == 403)
             #expect(try await browser.post(path, ["do": "recall", "revision": "3"]).status == 303)
             #expect(try await browser.post(path, ["do": "publish", "revision": "4"]).status == 409)
         }
@@ -184,7 +215,10 @@ extension NewsroomSiteTests {
 extension String {
     /// Without the escapes of markup.
     fileprivate var plain: String {
-        replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
-            .replacing("&#9;", with: "\t").replacing("&#10;", with: "\n").replacing("&#13;", with: "\r").replacing("&amp;", with: "&")
+        replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing(
+            "&#39;", with: "'"
+        )
+        .replacing("&#9;", with: "\t").replacing("&#10;", with: "\n").replacing("&#13;", with: "\r").replacing(
+            "&amp;", with: "&")
     }
 }

@@ -103,7 +103,8 @@ extension WritingSiteTests {
             #expect(try await site.get(try #require(item.image).path).status == 200)
             #expect(try await site.get("/articles/illustrated").text.contains("alt=\"A black square\""))
             let without = try await desk.send(
-                .post, "articles", #"{"headline":"x","section":"city","status":"published","picture":{"hash":"\#(hash)"}}"#)
+                .post, "articles",
+                #"{"headline":"x","section":"city","status":"published","picture":{"hash":"\#(hash)"}}"#)
             #expect(without.status == 422)
             #expect(try without.problem().fields == ["picture.alt"])
         }

@@ -24,8 +24,10 @@ extension WritingSiteTests {
             let article = try await journalist.write(#"{"headline":"On its way","section":"city","body":"<p>So.</p>"}"#)
             #expect(article.moves == ["save", "submit", "kill"])
             let way: [(Desk, String, String, String, String)] = [
-                (journalist, "submit", "", "submitted", "unpublished"), (journalist, "recall", "", "draft", "unpublished"),
-                (journalist, "submit", "", "submitted", "unpublished"), (editor, "review", "", "in review", "unpublished"),
+                (journalist, "submit", "", "submitted", "unpublished"),
+                (journalist, "recall", "", "draft", "unpublished"),
+                (journalist, "submit", "", "submitted", "unpublished"),
+                (editor, "review", "", "in review", "unpublished"),
                 (editor, "send-back", #","text":"Who says so?""#, "draft", "unpublished"),
                 (editor, "approve", "", "approved", "unpublished"),
                 (editor, "schedule", #","at":"\#(soon(3600))""#, "approved", "scheduled"),
@@ -54,16 +56,23 @@ extension WritingSiteTests {
                 let answer = try await move(editor, article.id, name, #","text":"x""#)
                 #expect(answer.status == 409, "\(name)")
                 let text = try answer.text
-                #expect(text.contains(#""available":["save","submit","approve","schedule","publish","kill"]"#), "\(text)")
+                #expect(
+                    text.contains(#""available":["save","submit","approve","schedule","publish","kill"]"#), "\(text)")
             }
             for name in ["approve", "publish", "schedule"] {
                 #expect(try await move(journalist, article.id, name).status == 403, "\(name)")
             }
             let stranger = try await Desk(site, .contributor)
-            #expect(try await stranger.send(.put, "articles/\(article.id)", #"{"headline":"Mine","section":"city"}"#, ["If-Match": "*"]).status == 403)
+            #expect(
+                try await stranger.send(
+                    .put, "articles/\(article.id)", #"{"headline":"Mine","section":"city"}"#, ["If-Match": "*"]
+                ).status == 403)
             #expect(try await move(editor, article.id, "fly").problem().fields == ["move"])
             #expect(try await move(editor, article.id, "schedule").problem().fields == ["at"])
-            #expect(try await move(editor, article.id, "schedule", #","at":"2001-01-01T00:00:00Z""#).problem().fields == ["at"])
+            #expect(
+                try await move(editor, article.id, "schedule", #","at":"2001-01-01T00:00:00Z""#).problem().fields == [
+                    "at"
+                ])
             #expect(try await move(editor, 999_999_999, "publish").status == 404)
             #expect(
                 try await editor.send(.post, "articles/\(article.id)/moves", #"{"move":"publish"}"#).status == 428)
@@ -81,11 +90,14 @@ extension WritingSiteTests {
             let site = try SharedSite.site
             let desk = try await Desk(site, .editor)
             let article = try await desk.write(
-                #"{"headline":"In error","section":"city","language":"pt-PT","body":"<p>Two.</p>","status":"published"}"#)
+                #"{"headline":"In error","section":"city","language":"pt-PT","body":"<p>Two.</p>","status":"published"}"#
+            )
             #expect(try await move(desk, article.id, "correct").problem().fields == ["text"])
             #expect(try await move(desk, article.id, "correct", #","text":"Três & <não> dois""#).status == 200)
             let note = "Três &amp; &lt;não&gt; dois"
-            for path in ["/articles/\(article.slug)", "/lite/articles/\(article.slug)", "/edition/articles/\(article.slug)"] {
+            for path in [
+                "/articles/\(article.slug)", "/lite/articles/\(article.slug)", "/edition/articles/\(article.slug)",
+            ] {
                 let text = try await site.get(path, ["Accept": "text/html"]).text
                 #expect(text.contains("Correção, ") && text.contains(note), "\(path)")
             }
@@ -125,7 +137,8 @@ extension WritingSiteTests {
             let desk = try await Desk(site, .editor)
             let until = soon(3600)
             let article = try await desk.write(
-                #"{"headline":"Hushed gazelle","section":"city","body":"<p>Zanzibarian.</p>","categories":["Hush"],"embargoUntil":"\#(until)"}"#)
+                #"{"headline":"Hushed gazelle","section":"city","body":"<p>Zanzibarian.</p>","categories":["Hush"],"embargoUntil":"\#(until)"}"#
+            )
             let refused = try await move(desk, article.id, "publish")
             #expect(try refused.status == 409 && refused.text.contains("embargo"))
             #expect(try await move(desk, article.id, "schedule", #","at":"\#(soon(60))""#).problem().fields == ["at"])
@@ -137,7 +150,8 @@ extension WritingSiteTests {
             #expect(try await site.places(of: "Hushed gazelle", slug: article.slug) == [])
             for path in [
                 "/", "/m/", "/news/", "/reader/", "/edition/", "/lite/", "/ws", "/ws?network=wifi", "/ws?format=json",
-                "/ws/explain", "/rss.xml", "/sections/city", "/sections/city/rss.xml", "/search?q=gazelle", "/search?q=zanzibarian",
+                "/ws/explain", "/rss.xml", "/sections/city", "/sections/city/rss.xml", "/search?q=gazelle",
+                "/search?q=zanzibarian",
                 "/articles/\(article.slug)", "/news/articles/\(article.slug)", "/categories/hush",
                 "/editions/\(article.edition)", "/ws?categories=hush", "/api/v1/articles",
             ] {
@@ -158,7 +172,8 @@ extension WritingSiteTests {
                 let at = soon(2)
                 for number in 0..<12 {
                     let article = try await desk.write(
-                        #"{"headline":"By the clock \#(number)","section":"city","status":"scheduled","publishAt":"\#(at)"}"#)
+                        #"{"headline":"By the clock \#(number)","section":"city","status":"scheduled","publishAt":"\#(at)"}"#
+                    )
                     #expect(article.status == "scheduled")
                     ids.append(article.id)
                 }
@@ -180,7 +195,10 @@ extension WritingSiteTests {
                 }
                 #expect(facts.0 == 12, "one revision each beside the first")
                 #expect(facts.1 < 1, "seconds late")
-                #expect(try await eventually { try await !node.places(of: "By the clock 7", slug: "by-the-clock-7").isEmpty })
+                #expect(
+                    try await eventually {
+                        try await !node.places(of: "By the clock 7", slug: "by-the-clock-7").isEmpty
+                    })
             }
         }
 
@@ -205,7 +223,8 @@ extension WritingSiteTests {
                 }
             }
             #expect(
-                try await site.number("select count(*) from articles where status = 'scheduled' and headline like 'Shared %'") == 6)
+                try await site.number(
+                    "select count(*) from articles where status = 'scheduled' and headline like 'Shared %'") == 6)
         }
     }
 }

@@ -13,6 +13,7 @@
       counter.textContent = counter.dataset.words.replace("{}", left);
     };
     headline.addEventListener("input", count);
+    headline.addEventListener("keydown", event => { if (event.key === "Enter" && !event.ctrlKey) event.preventDefault(); });
     form.addEventListener("filled", count);
     count();
   }

@@ -88,7 +88,8 @@ struct WritingRoutes: Sendable {
         var draft: ArticleDraft?
         if let typed, !typed.differences(from: saved).isEmpty {
             guard article.moves(for: visit.editor).contains(.save) else {
-                return try await page(article, visit, request, fault: visit.strings["room_notYours"], status: .forbidden)
+                return try await page(
+                    article, visit, request, fault: visit.strings["room_notYours"], status: .forbidden)
             }
             // Somebody else was faster: what was typed is kept, and shown beside the other's.
             guard Int(fields["revision"]) == article.revision else {

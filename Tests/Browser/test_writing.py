@@ -1,0 +1,256 @@
+"""An editor's working day in the newsroom: written, kept, put side by side, published, corrected and withdrawn."""
+import re
+
+import pytest
+
+from pages import Page
+from test_accessibility import violations
+from test_markup import STYLE, nu_errors
+from test_newsroom import PASSWORD, SCREENS, log_in
+from visits import DESKTOP, PORTRAIT, Device, visit
+
+KEPT = "#kept:has-text('Kept.')"
+
+
+def enter(browser, site, name, role):
+    """What a browser keeps of somebody who was invited and logged in."""
+    link = site.invite(name, role)
+    with Device(browser) as device:
+        tab = device.open(link)
+        tab.get_by_label("New password").fill(PASSWORD)
+        tab.get_by_label("The same again").fill(PASSWORD)
+        tab.get_by_role("button", name="Set the password").click()
+        log_in(tab, site.url, name)
+        tab.wait_for_selector("text=Good day")
+        return device.context.storage_state()
+
+
+@pytest.fixture(scope="module")
+def editor(browser, site):
+    return enter(browser, site, "Inês", "editor")
+
+
+@pytest.fixture(scope="module")
+def journalist(browser, site):
+    return enter(browser, site, "Jorge", "journalist")
+
+
+@pytest.fixture
+def phone(browser, editor):
+    with Device(browser, storage_state=editor) as device:
+        yield device
+
+
+def begin(device, site):
+    """Begins an article and gives the tab with it."""
+    tab = device.open(site.url + "/admin/")
+    tab.get_by_role("button", name="New article").click()
+    tab.wait_for_selector("#writing")
+    return tab
+
+
+def press(tab, name):
+    tab.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_story_by_touch_from_its_first_line_to_its_tombstone(site, phone):
+    tab = begin(phone, site)
+    tab.locator("#headline").tap()
+    tab.keyboard.type("The lock gate stays shut until the spring tides are over, says the harbour")
+    assert tab.locator("#headline-count").inner_text().startswith("-4 ")
+    tab.locator("#standfirst").fill("Barges wait at the Old Quay.")
+    tab.locator("#body").fill("The **gate** is stuck.\n\n- six barges\n- two tugs")
+    tab.wait_for_selector(KEPT)
+    checks = tab.locator(".checks").inner_text()
+    assert "too long for a feature phone" in checks and "There is no picture." in checks
+    devices = tab.locator(".seen li")
+    assert devices.count() == 5
+    assert "headline and standfirst" in devices.nth(0).inner_text() and "six barges" not in devices.nth(0).inner_text()
+    assert "full text" in devices.nth(4).inner_text() and "six barges" in devices.nth(4).inner_text()
+    assert tab.evaluate("document.documentElement.scrollWidth") <= PORTRAIT.width
+    press(tab, "Publish")
+    tab.wait_for_selector("[role=status]:has-text('Published.')")
+    address = tab.url.split("?")[0]
+    story = site.url + tab.get_by_role("link", name="See it").get_attribute("href")
+    tab.goto(story)
+    assert tab.locator("main .text strong").inner_text() == "gate"
+    tab.goto(address)
+    tab.locator("summary", has_text="Correct").tap()
+    tab.locator("#text_correct").fill("It is the inner gate.")
+    press(tab, "Correct")
+    tab.wait_for_selector("[role=status]:has-text('Corrected.')")
+    tab.goto(story)
+    assert re.search(r"Correction, \d{4}-\d\d-\d\d: It is the inner gate\.", tab.locator("main").inner_text())
+    tab.goto(address)
+    tab.locator("summary", has_text="Withdraw").tap()
+    tab.locator("#text_withdraw").fill("The gate was never shut.")
+    press(tab, "Withdraw")
+    tab.wait_for_selector("[role=status]:has-text('Withdrawn.')")
+    gone = tab.goto(story)
+    assert gone.status == 410 and "The gate was never shut." in tab.locator("main").inner_text()
+
+
+def test_the_same_by_keyboard_alone(browser, site, editor):
+    with Device(browser, DESKTOP, storage_state=editor) as device:
+        tab = device.open(site.url + "/admin/")
+        keys = tab.keyboard
+
+        def go_to(selector):
+            """Steps on to what a selector names, as somebody without a mouse does."""
+            for _ in range(80):
+                keys.press("Tab")
+                if tab.evaluate("selector => document.activeElement.matches(selector)", selector):
+                    return
+            raise AssertionError(f"{selector} is not reached by Tab")
+
+        go_to("form[action='/admin/articles'] button")
+        keys.press("Enter")
+        tab.wait_for_selector("#writing")
+        go_to("#headline")
+        keys.type("Typed without a mouse")
+        go_to("#standfirst")
+        keys.type("By keys.")
+        go_to("#body")
+        keys.type("First.")
+        keys.press("Enter")
+        keys.press("Enter")
+        keys.type("Second.")
+        keys.press("Control+s")
+        tab.wait_for_selector("[role=status]:has-text('Saved.')")
+        assert tab.locator("#body").input_value() == "First.\n\nSecond."
+        go_to("button[value=publish]")
+        keys.press("Enter")
+        tab.wait_for_selector("[role=status]:has-text('Published.')")
+        for move, said in (("correct", "Corrected."), ("withdraw", "Withdrawn.")):
+            go_to(f"details:has([value={move}]) summary")
+            keys.press("Enter")
+            go_to(f"#text_{move}")
+            keys.type("A word on it.")
+            go_to(f"button[value={move}]")
+            keys.press("Enter")
+            tab.wait_for_selector(f"[role=status]:has-text('{said}')")
+
+
+def test_nothing_is_lost_without_a_connection_or_with_a_closed_browser(browser, site, editor):
+    with Device(browser, storage_state=editor) as device:
+        tab = begin(device, site)
+        address = tab.url
+        tab.locator("#headline").fill("Kept by the server")
+        tab.wait_for_selector(KEPT)
+        device.context.set_offline(True)
+        tab.locator("#headline").fill("Kept by the browser")
+        tab.wait_for_selector("#kept:has-text('Not sent yet')")
+        press(tab, "Save")
+        tab.wait_for_selector("#kept:has-text('There is no connection')")
+        assert tab.locator("#headline").input_value() == "Kept by the browser"
+        tab.close()
+        device.context.set_offline(False)
+        # As after the browser was closed: the page is loaded anew, and what the server lacks comes from the browser.
+        tab = device.context.new_page()
+        tab.goto(address)
+        assert tab.locator("#headline").input_value() == "Kept by the browser"
+        tab.wait_for_selector(KEPT)
+    with Device(browser, DESKTOP, storage_state=editor) as other:
+        assert other.open(address).locator("#headline").input_value() == "Kept by the browser", "and is on other devices then"
+
+
+def test_a_browser_that_lags_behind_offers_its_text(browser, site, editor):
+    with Device(browser, storage_state=editor) as lagging, Device(browser, storage_state=editor) as other:
+        tab = begin(lagging, site)
+        address = tab.url
+        lagging.context.set_offline(True)
+        tab.locator("#headline").fill("Typed under ground")
+        tab.wait_for_selector("#kept:has-text('Not sent yet')")
+        tab.close()
+        second = other.open(address)
+        second.locator("#headline").fill("Typed above")
+        second.wait_for_selector(KEPT)
+        lagging.context.set_offline(False)
+        tab = lagging.context.new_page()
+        tab.goto(address)
+        assert tab.locator("#headline").input_value() == "Typed above"
+        tab.get_by_role("button", name="Take it").click()
+        assert tab.locator("#headline").input_value() == "Typed under ground"
+        tab.wait_for_selector(KEPT)
+
+
+def test_two_who_write_at_once_see_each_other(browser, site, editor, journalist):
+    with Device(browser, storage_state=journalist) as one, Device(browser, DESKTOP, storage_state=editor) as other:
+        tab = begin(one, site)
+        tab.locator("#headline").fill("Begun")
+        press(tab, "Save")
+        tab.wait_for_selector("[role=status]:has-text('Saved.')")
+        tab.locator("#headline").fill("Of the journalist")
+        tab.locator("#body").fill("Only the journalist wrote this.")
+        tab.wait_for_selector(KEPT)
+        desk = other.open(tab.url.split("?")[0])
+        assert "Jorge is writing" in desk.locator("main").inner_text()
+        desk.locator("#headline").fill("Of the editor")
+        press(desk, "Save")
+        desk.wait_for_selector("[role=status]:has-text('Saved.')")
+        press(tab, "Save")
+        tab.wait_for_selector("text=Somebody else saved")
+        assert tab.locator("#theirs-headline .said").inner_text() == "Of the editor"
+        assert tab.locator("#body").input_value() == "Only the journalist wrote this."
+        assert tab.locator(".theirs").count() == 1
+        assert violations(tab) == []
+        press(tab, "Take this Headline")
+        assert tab.locator("#headline").input_value() == "Of the editor"
+        press(tab, "Save")
+        tab.wait_for_selector("[role=status]:has-text('Saved.')")
+
+
+def test_faulty_fields_are_named_at_their_places(site, phone):
+    tab = begin(phone, site)
+    tab.locator("#headline").fill("Far out")
+    tab.locator("summary", has_text="Place").tap()
+    tab.locator("#latitude").fill("91")
+    tab.locator("#longitude").fill("0")
+    press(tab, "Publish")
+    fault = tab.locator("#fault-latitude")
+    assert "-90 to 90" in fault.inner_text()
+    assert tab.locator("#latitude").get_attribute("aria-describedby") == "fault-latitude"
+    assert tab.locator("#latitude").input_value() == "91" and tab.locator("#headline").input_value() == "Far out"
+    tab.locator(".faults a").tap()
+    assert tab.evaluate("location.hash") == "#latitude"
+    assert violations(tab) == []
+
+
+@pytest.fixture(scope="module")
+def story(browser, site, editor):
+    """An article with two revisions: its address below the root."""
+    with Device(browser, storage_state=editor) as device:
+        tab = begin(device, site)
+        for words in ("Old words of it", "New words of it"):
+            tab.locator("#headline").fill(words)
+            press(tab, "Save")
+            tab.wait_for_selector("[role=status]:has-text('Saved.')")
+        return tab.url.split("?")[0].removeprefix(site.url)
+
+
+@pytest.fixture(params=["", "/revisions", "/revisions/2", "list"])
+def page(request, story):
+    return Page(f"writing{request.param}".replace("/", "-"), "/admin/articles" if request.param == "list" else story + request.param)
+
+
+@pytest.mark.parametrize("size, palette", SCREENS, ids=str)
+def test_a_page_fits_its_screen(browser, site, editor, page, size, palette):
+    record = visit(browser, site.url, page, size, palette, storage_state=editor)
+    assert record.status == 200
+    assert record.scrollWidth <= size.width
+    assert [record.cutOff, record.tooSmallText, record.tooSmallTargets, record.badImages, record.shifts, record.complaints] == [[]] * 6
+
+
+@pytest.mark.parametrize("size, palette", [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")], ids=str)
+def test_axe_finds_nothing(browser, site, editor, page, size, palette):
+    with Device(browser, size, palette, storage_state=editor) as device:
+        tab = device.open(site.url + page.path)
+        tab.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
+        assert violations(tab) == []
+
+
+def test_nu_finds_no_error(browser, site, editor, story, tmp_path):
+    with Device(browser, storage_state=editor) as device:
+        for name, path in (("article", story), ("revisions", story + "/revisions"), ("revision", story + "/revisions/2"), ("articles", "/admin/articles")):
+            (tmp_path / f"{name}.html").write_text(device.context.request.get(site.url + path).text())
+    assert nu_errors(tmp_path) == {}
