@@ -53,7 +53,7 @@ struct ArticleRoutes: Sendable {
         return try await desk.write(request, body, by: editor) { connection in
             try Self.check(editor, may: draft.status)
             let article = try connection.insertArticle(draft, by: editor.maker)
-            try Self.tell(connection, article, [draft.status])
+            try tell(connection, article, was: nil)
             return try answer(.created, article)
         }
     }
@@ -75,7 +75,7 @@ struct ArticleRoutes: Sendable {
             try Self.check(editor, may: draft.status)
             let revision = try expected.revision(old.revision)
             let article = try connection.updateArticle(id, revision: revision, draft, by: editor.maker)
-            try Self.tell(connection, article, [old.draft.status, draft.status])
+            try tell(connection, article, was: old)
             return try answer(.ok, article)
         }
     }
@@ -88,7 +88,7 @@ struct ArticleRoutes: Sendable {
             guard let old = try connection.article(id) else { throw Self.unknown }
             let revision = try expected.revision(old.revision)
             let article = try connection.withdrawArticle(id, revision: revision, by: editor.maker)
-            try Self.tell(connection, article, [old.draft.status])
+            try tell(connection, article, was: old)
             return try answer(.ok, article)
         }
     }
@@ -103,9 +103,12 @@ struct ArticleRoutes: Sendable {
         if status != .draft, let token = editor.token, token.scope < .publish { throw EditorDesk.tooNarrow(.publish) }
     }
 
-    /// Readers see a change of what is or was published.
-    private static func tell(_ connection: Connection, _ article: Article, _ states: [ArticleDraft.Status]) throws {
-        if states.contains(.published) { try connection.bumpRevision(articles: [article.id]) }
+    /// Readers, and who listens by a webhook, see a change of what is or was published.
+    private func tell(_ connection: Connection, _ article: Article, was old: Article?) throws {
+        guard let event = WebhookEvent(from: old?.draft.status, to: article.draft.status) else { return }
+        try connection.bumpRevision(articles: [article.id])
+        try connection.note(event, of: article, url: site.article(article.draft.slug))
+        if event == .articlePublished { try connection.noteEdition(of: article, url: site.edition) }
     }
 
     private func answer(_ status: HTTPResponse.Status, _ article: Article) throws -> EditorDesk.Answer {

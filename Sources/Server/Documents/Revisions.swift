@@ -72,10 +72,13 @@ final class Revisions: Sendable {
     }
 
     /// Listens for new revisions until stopped.
-    func listen(_ connectionString: String, log: Logger) -> Listener {
+    /// - Parameter isTold: called for each, on the listener's thread.
+    func listen(_ connectionString: String, log: Logger, isTold: @escaping @Sendable () -> Void) -> Listener {
         Listener(connectionString, channel: revisionChannel) { [self] event, connection in
             switch event {
-            case .notified(let notification): if let revision = Int(notification.payload) { observe(revision) }
+            case .notified(let notification):
+                if let revision = Int(notification.payload) { observe(revision) }
+                isTold()
             case .resynchronise:
                 guard let revision = try? connection?.newspaperRevision() else { return }
                 resynchronise(revision)

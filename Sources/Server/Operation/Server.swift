@@ -1,4 +1,5 @@
 import Credentials
+import Fetching
 import Foundation
 import HTTPTypes
 public import Hummingbird
@@ -21,6 +22,8 @@ public struct Server: Sendable {
     private let log: Logger
     private let desk: ChannelDesk
     private let passwords: [PasswordWork]
+    private let fetcher: Fetcher
+    private let webhooks: WebhookSender
     private let ledger: RequestLedger
     /// The addresses that it answers, as the router has them.
     let paths: [String]
@@ -44,7 +47,10 @@ public struct Server: Sendable {
         let metrics = PrometheusMetrics()
         let revisions = Revisions(database: backend.database)
         press = Press(database: backend.database, revisions: revisions, cacheBytes: options.cacheBytes)
-        listener = revisions.listen(backend.connectionString, log: log)
+        fetcher = Fetcher(threads: WebhookSender.atOnce, limit: 2 * WebhookSender.atOnce, mayReach: options.mayReach)
+        let webhooks = WebhookSender(database: backend.database, fetcher: fetcher, log: log)
+        self.webhooks = webhooks
+        listener = revisions.listen(backend.connectionString, log: log) { webhooks.wake() }
         accessLog = options.logsRequests ? AccessLog() : nil
         let templates = try await Templates(folder: try Home().assets, timeZone: options.timeZone)
         desk = ChannelDesk(
@@ -85,6 +91,7 @@ public struct Server: Sendable {
         SectionRoutes(desk: editors).add(to: api)
         EditionRoutes(desk: editors).add(to: api)
         PolicyRoutes(desk: editors).add(to: api)
+        WebhookRoutes(desk: editors).add(to: api)
         PictureUploadRoutes(desk: editors, store: backend.pictures).add(to: api)
         NewsroomRoutes(desk: newsroom).add(to: router)
         router.refuseOtherMethods()
@@ -112,7 +119,7 @@ public struct Server: Sendable {
 
     /// Everything that runs as long as the server does, besides the application.
     public var services: [any Service] {
-        [ClusterWatch(backend: backend, log: log), PictureLadders(store: backend.pictures, log: log)]
+        [ClusterWatch(backend: backend, log: log), PictureLadders(store: backend.pictures, log: log), webhooks]
             + (accessLog.map { [$0 as any Service] } ?? [])
     }
 
@@ -141,5 +148,6 @@ public struct Server: Sendable {
     public func close() {
         listener.stop()
         for work in passwords { work.stop() }
+        fetcher.stop()
     }
 }
