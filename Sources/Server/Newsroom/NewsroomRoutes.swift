@@ -13,6 +13,7 @@ struct NewsroomRoutes: Sendable {
         AccountRoutes(desk: desk).add(to: router)
         FactorRoutes(desk: desk).add(to: router)
         PeopleRoutes(desk: desk).add(to: router)
+        WebhooksRoutes(desk: desk).add(to: router)
     }
 
     private struct Part: Sendable {}
