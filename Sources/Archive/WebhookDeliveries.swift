@@ -157,7 +157,7 @@ extension Connection {
     {
         try deliveries(
             """
-            where d.webhook_id = \(webhook) and (\(id)::bigint is null or d.id < \(id)::bigint)
+            where d.webhook_id = \(webhook)::bigint and (\(id)::bigint is null or d.id < \(id)::bigint)
                 and (\(state?.rawValue)::text is null or d.state = \(state?.rawValue)::text)
             order by d.id desc limit \(limit)
             """)
@@ -165,7 +165,7 @@ extension Connection {
 
     /// A delivery to an endpoint.
     public func delivery(_ id: Int, to webhook: Int) throws -> WebhookDelivery? {
-        try deliveries("where d.id = \(id) and d.webhook_id = \(webhook)").first
+        try deliveries("where d.id = \(id) and d.webhook_id = \(webhook)::bigint").first
     }
 
     private func deliveries(_ condition: SQL) throws -> [WebhookDelivery] {
@@ -203,7 +203,7 @@ extension Connection {
         try query(
             """
             update webhook_deliveries set state = 'pending', step = 0, next_try_at = now(), leased_until = null
-            where id = \(id) and webhook_id = \(webhook)
+            where id = \(id) and webhook_id = \(webhook)::bigint
                 and not (state = 'pending' and coalesce(leased_until > now(), false))
             """)
         guard let delivery = try delivery(id, to: webhook) else { throw ArchiveError.notFound }

@@ -99,7 +99,7 @@ extension Connection {
     }
 
     /// The endpoint of an identifier.
-    public func webhook(_ id: Int) throws -> Webhook? { try webhooks("where id = \(id)").first }
+    public func webhook(_ id: Int) throws -> Webhook? { try webhooks("where id = \(id)::bigint").first }
 
     private func webhooks(_ condition: SQL) throws -> [Webhook] {
         try query(

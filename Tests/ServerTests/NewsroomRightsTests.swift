@@ -13,12 +13,14 @@ extension NewsroomSiteTests {
         static let pages = [
             ("/admin/", EditorRole.contributor), ("/admin/account", .contributor),
             ("/admin/account/second-factor", .contributor), ("/admin/people", .chief),
+            ("/admin/webhooks", .chief),
         ]
         static let forms = [
             ("/admin/account/password", EditorRole.contributor), ("/admin/account/sessions/1", .contributor),
             ("/admin/account/tokens", .contributor), ("/admin/account/tokens/1", .contributor),
             ("/admin/account/second-factor", .contributor), ("/admin/account/second-factor/remove", .contributor),
             ("/admin/people", .chief), ("/admin/people/1", .chief), ("/admin/people/rules", .chief),
+            ("/admin/webhooks", .chief), ("/admin/webhooks/1", .chief),
         ]
 
         @Test("Every page without a session is the way in", arguments: pages)
