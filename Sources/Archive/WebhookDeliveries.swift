@@ -129,6 +129,8 @@ extension Connection {
             case .retry(let seconds): (.pending, seconds)
             case .failed, .gone: (.failed, 0)
             }
+        // The endpoint before its delivery, as who removes it goes about it, so that neither waits for the other.
+        if outcome == .gone { try stopWebhook(errand.webhook) }
         try query(
             """
             update webhook_deliveries set state = \(state.rawValue), leased_until = null,
@@ -141,13 +143,15 @@ extension Connection {
             select id, \(entry.at), \(entry.status)::int, \(entry.milliseconds), \(entry.answer), \(entry.error)
             from webhook_deliveries where id = \(errand.delivery) for key share
             """)
-        guard outcome == .gone else { return }
+    }
+
+    private func stopWebhook(_ id: Int) throws {
         let stopped = try query(
             """
             update webhooks set disabled_at = now(), disabled_reason = 'gone', revision = revision + 1
-            where id = \(errand.webhook) and disabled_at is null returning 1
+            where id = \(id) and disabled_at is null returning 1
             """)
-        if stopped.count == 1 { try audit("webhook.gone", "webhook/\(errand.webhook)", by: nil) }
+        if stopped.count == 1 { try audit("webhook.gone", "webhook/\(id)", by: nil) }
     }
 
     /// The deliveries to an endpoint, the newest first, after an identifier where one is given.

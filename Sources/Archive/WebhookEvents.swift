@@ -43,7 +43,7 @@ extension Connection {
     /// Writes down for the endpoints that an edition has its first published article, if this article is it.
     /// - Parameter url: of an edition, for readers.
     public func noteEdition(of article: Article, url: (Int) -> String) throws {
-        guard case .number(let number)? = article.draft.edition,
+        guard article.draft.status == .published, case .number(let number)? = article.draft.edition,
             let edition = try edition(.number(number), onlyPublished: true), edition.articleCount == 1
         else { return }
         try note(

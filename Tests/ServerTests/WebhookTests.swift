@@ -84,17 +84,24 @@ struct WebhookSiteTests {
             let json = #"{"headline":"In it","section":"city","status":"published","edition":"\#(number)"}"#
             let first = try await desk.write(json)
             _ = try await desk.write(json)
+            // Another one that is moved into an empty edition is its first article as well.
+            _ = try await desk.send(.post, "editions", #"{"number":\#(number + 1),"date":"1999-01-11"}"#)
+            let moved = json.replacing("\(number)", with: "\(number + 1)")
+            #expect(try await desk.send(.put, "articles/\(first.id)", moved, ["If-Match": "*"]).status == 200)
             try await site.backend.database.write { connection in
                 let article = try #require(try connection.article(first.id))
                 try connection.note(.articleKilled, of: article, url: "x")
                 try connection.note(.articleCorrected, of: article, url: "x")
                 try connection.note(.articleUpdated, of: article, url: "x")
             }
-            let payloads = try await inbox.wait(3, "/others").map { ($0.body, try $0.payload) }
-            #expect(payloads.map(\.1.type).sorted() == ["article.corrected", "article.killed", "edition.published"])
+            let payloads = try await inbox.wait(4, "/others").map { ($0.body, try $0.payload) }
+            #expect(
+                payloads.map(\.1.type).sorted() == [
+                    "article.corrected", "article.killed", "edition.published", "edition.published",
+                ])
             let killed = try #require(payloads.first { $0.1.type == "article.killed" })
             #expect(killed.0.contains(#""data": {"id": \#(first.id)}"#))
-            let edition = try #require(payloads.first { $0.1.type == "edition.published" }).1.data
+            let edition = try #require(payloads.first { $0.1.data.id == number }).1.data
             #expect(edition.id == number && edition.headline == "Winter")
             #expect(edition.url == TestSite.publicURL + "/editions/\(number)")
             _ = try await desk.send(.delete, "webhooks/\(webhook.id)", nil, ["If-Match": "*"])

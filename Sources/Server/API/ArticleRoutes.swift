@@ -108,7 +108,9 @@ struct ArticleRoutes: Sendable {
         guard let event = WebhookEvent(from: old?.draft.status, to: article.draft.status) else { return }
         try connection.bumpRevision(articles: [article.id])
         try connection.note(event, of: article, url: site.article(article.draft.slug))
-        if event == .articlePublished { try connection.noteEdition(of: article, url: site.edition) }
+        if event == .articlePublished || article.draft.edition != old?.draft.edition {
+            try connection.noteEdition(of: article, url: site.edition)
+        }
     }
 
     private func answer(_ status: HTTPResponse.Status, _ article: Article) throws -> EditorDesk.Answer {
