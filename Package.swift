@@ -31,6 +31,7 @@ let package = Package(
         // gdlib.pc emits a flag that SwiftPM refuses, so the module map links gd by name.
         .systemLibrary(name: "CGD", providers: [.apt(["libgd-dev"])]),
         .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
@@ -67,12 +68,15 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             swiftSettings: settings),
+        .target(
+            name: "Fetching", dependencies: ["CCurl", .product(name: "NIOPosix", package: "swift-nio")],
+            swiftSettings: settings),
         .target(name: "Syndication", dependencies: ["News", "XML"], swiftSettings: settings),
         .target(name: "Archive", dependencies: ["News", "PostgreSQL"], swiftSettings: settings),
         .target(
             name: "Server",
             dependencies: [
-                "Archive", "CBrotli", "CDeflate", "CSpawn", "Credentials", "Imaging", "Locating", "Markdown", "News",
+                "Archive", "CBrotli", "CDeflate", "CSpawn", "Credentials", "Fetching", "Imaging", "Locating", "Markdown", "News",
                 "PostgreSQL", "Syndication",
                 "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -119,7 +123,14 @@ let package = Package(
             path: "benchmarks/bare",
             swiftSettings: settings),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "PostgreSQLTests",
             dependencies: ["PostgreSQL", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
@@ -130,6 +141,15 @@ let package = Package(
         .testTarget(name: "LocatingTests", dependencies: ["Locating", "News", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "CredentialsTests", dependencies: ["Credentials"], swiftSettings: settings),
         .testTarget(name: "MarkdownTests", dependencies: ["Markdown", "TestSupport", "XML"], swiftSettings: settings),
+        .testTarget(
+            name: "FetchingTests",
+            dependencies: [
+                "Fetching", "Locating", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            swiftSettings: settings),
         .testTarget(name: "NewsTests", dependencies: ["News", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "SyndicationTests", dependencies: ["Syndication", "News", "TestSupport", "XML"], exclude: ["Golden"],
@@ -142,6 +162,7 @@ let package = Package(
                 "TestSupport", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -28,7 +28,7 @@ extension Connection {
         try write(draft, place, slug: slug, to: id)
         guard let article = try article(id) else { throw ArchiveError.notFound }
         if let request { try make(request, of: article, draft, by: editor) }
-        return try record(id, by: editor, action: "article.create", request, before: .unpublished)
+        return try record(id, by: editor, action: "article.create", request, before: nil)
     }
 
     /// Changes an article that has this revision: what it says, a state of it, or both at once.
@@ -53,7 +53,7 @@ extension Connection {
             try require(draft.gaps)
         }
         let action = "article." + (request?.move ?? .save).rawValue
-        return try record(id, by: editor, action: action, request, before: old.state.publication)
+        return try record(id, by: editor, action: action, request, before: old)
     }
 
     /// Publishes what is scheduled until now. Returns the numbers of the articles; no two nodes publish one twice.
@@ -215,7 +215,7 @@ extension Connection {
 
     /// Writes down the revision as it stands now, who made it, and what is other than before; and tells every node where readers see it.
     private func record(
-        _ id: Int, by editor: Editor?, action: String, _ request: MoveRequest?, before: Publication
+        _ id: Int, by editor: Editor?, action: String, _ request: MoveRequest?, before old: Article?
     ) throws -> Article {
         try enterCategories(id)
         let changed: [String] = try query(
@@ -235,8 +235,13 @@ extension Connection {
         try audit(
             action, "article/\(id)", by: editor?.maker,
             detail: ArticleEntry(revision: article.revision, changed: changed, text: request?.text, at: request?.at))
-        let after = article.state.publication
-        if before.isOut || after.isOut || before.wasOut && after == .killed { try bumpRevision(articles: [id]) }
+        let before = old?.state.publication ?? .unpublished
+        guard let event = WebhookEvent(from: before, to: article.state.publication, by: request?.move) else { return article }
+        try bumpRevision(articles: [id])
+        // What the command line brings in is an archive, and no news.
+        guard old != nil || editor != nil else { return article }
+        try note(event, of: article)
+        if event == .articlePublished || article.edition != old?.edition { try noteEdition(of: article) }
         return article
     }
 }

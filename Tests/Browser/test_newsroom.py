@@ -14,7 +14,8 @@ from visits import DESKTOP, LANDSCAPE, PORTRAIT, SMALL, Device, visit
 
 CHIEF, PASSWORD = "Dona Amélia", "quiet ferry at dawn"
 OPEN = [Page("log-in", "/admin/log-in"), Page("way-in", "/admin/people", status=401), Page("link-is-over", "/admin/welcome/none", status=404)]
-INSIDE = [Page("today", "/admin/"), Page("account", "/admin/account"), Page("second-factor", "/admin/account/second-factor"), Page("people", "/admin/people")]
+INSIDE = [Page("today", "/admin/"), Page("account", "/admin/account"), Page("second-factor", "/admin/account/second-factor"), Page("people", "/admin/people"),
+          Page("webhooks", "/admin/webhooks"), Page("webhook", "/admin/webhooks/1")]
 PAGES = OPEN + INSIDE
 SCREENS = [(SMALL, "day"), (PORTRAIT, "day"), (PORTRAIT, "night"), (LANDSCAPE, "day"), (DESKTOP, "night")]
 
@@ -33,6 +34,23 @@ def log_in(tab, url, name=CHIEF, password=PASSWORD):
     tab.get_by_role("button", name="Log in").click()
 
 
+def add_webhook(tab, url):
+    """Adds one that is refused, and waits for the log to say so."""
+    tab.goto(url + "/admin/webhooks")
+    tab.get_by_label("Address").fill("http://127.0.0.1:9/a-rather-long-address-as-services-have-them/" + "0123456789abcdef" * 4)
+    tab.get_by_label("Whose it is").fill("The partner's archive")
+    tab.get_by_label("an article is killed").uncheck()
+    tab.get_by_role("button", name="Add a webhook").click()
+    assert tab.get_by_label("The secret by which").input_value().startswith("whsec_")
+    tab.get_by_role("button", name="Send a test").click()
+    page = tab.url.split("?")[0]
+    for _ in range(100):
+        tab.goto(page)
+        if "not of the open internet" in tab.content():
+            return
+    raise AssertionError("the log says nothing of the test")
+
+
 @pytest.fixture(scope="module")
 def session(browser, site):
     """What a browser keeps of the chief, who came by an invitation."""
@@ -45,6 +63,7 @@ def session(browser, site):
         tab.get_by_role("button", name="Set the password").click()
         log_in(tab, site.url)
         tab.wait_for_selector("text=Good day, Dona Amélia.")
+        add_webhook(tab, site.url)
         return device.context.storage_state()
 
 

@@ -117,3 +117,45 @@ struct SecretTests {
         "What has another form is none", arguments: ["", "AAAA", "AAAAAAAAAAAAAAAAAAAAA/", "AAAAAAAAAAAAAAAAAAAAAAA"])
     func forms(_ text: String) { #expect(Secret(text, bits: 128) == nil) }
 }
+
+@Suite("Webhook secrets")
+struct WebhookSecretTests {
+    private static let longest =
+        "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vMDEyMzQ1Njc4OTo7PD0+Pw=="
+
+    /// The first is the vector of the libraries of Standard Webhooks; the others are of Python's hmac.
+    @Test(
+        "Signatures are those that others make",
+        arguments: [
+            (
+                "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek", 1_614_265_330,
+                #"{"test": 2432232314}"#, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+            ),
+            (
+                longest, "msg_1", 1_700_000_000, #"{"headline":"Ação — 🛶"}"#,
+                "v1,XF7u4eMmtIxo4nT+qb8amBz1/UtL+QFiApAnQJ+BNKU="
+            ),
+            (longest, "msg_1", 1_700_000_000, "", "v1,BWkxbM3LYytg96qlUhITZDXqX4KEiRQYa62SWkzC28w="),
+        ])
+    func vectors(_ secret: String, _ id: String, _ timestamp: Int, _ body: String, _ wanted: String) throws {
+        let secret = try #require(WebhookSecret(secret))
+        #expect(secret.signature(id: id, timestamp: timestamp, body: Data(body.utf8)) == wanted)
+    }
+
+    @Test("A new one has 32 bytes, is like no other, and is read back") func new() throws {
+        let (one, other) = (WebhookSecret(), WebhookSecret())
+        #expect(one.text != other.text && one.text.hasPrefix("whsec_"))
+        #expect(Data(base64Encoded: String(one.text.dropFirst(6)))?.count == 32)
+        let again = try #require(WebhookSecret(one.text))
+        let body = Data("x".utf8)
+        #expect(again.signature(id: "a", timestamp: 1, body: body) == one.signature(id: "a", timestamp: 1, body: body))
+    }
+
+    @Test(
+        "What is no secret is none",
+        arguments: [
+            "", "whsec_", "whsec_AAAA", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+            "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLa!!", "whsec_" + String(repeating: "AAAA", count: 22),
+        ])
+    func none(_ text: String) { #expect(WebhookSecret(text) == nil) }
+}

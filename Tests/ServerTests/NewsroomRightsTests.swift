@@ -16,6 +16,7 @@ extension NewsroomSiteTests {
             ("/admin/account/second-factor", .contributor), ("/admin/people", .chief),
             ("/admin/articles", .contributor), ("/admin/articles/1", .contributor),
             ("/admin/articles/1/revisions", .contributor), ("/admin/articles/1/revisions/1", .contributor),
+            ("/admin/webhooks", .chief),
         ]
         static let forms = [
             ("/admin/articles", EditorRole.contributor), ("/admin/articles/1", .contributor),
@@ -24,6 +25,7 @@ extension NewsroomSiteTests {
             ("/admin/account/tokens", .contributor), ("/admin/account/tokens/1", .contributor),
             ("/admin/account/second-factor", .contributor), ("/admin/account/second-factor/remove", .contributor),
             ("/admin/people", .chief), ("/admin/people/1", .chief), ("/admin/people/rules", .chief),
+            ("/admin/webhooks", .chief), ("/admin/webhooks/1", .chief),
         ]
 
         @Test("Every page without a session is the way in", arguments: pages)

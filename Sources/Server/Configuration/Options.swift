@@ -1,5 +1,6 @@
 public import Configuration
 public import Foundation
+import Locating
 public import Logging
 public import News
 import Syndication
@@ -24,6 +25,8 @@ public struct Options: Sendable {
     public var intranet: [AddressRange]
     /// The proxies in front of the server, which are believed when they say for whom they ask.
     public var trustedProxies: [AddressRange]
+    /// Networks that are not of the open internet, and that the server may call all the same.
+    public var outgoingNetworks: [AddressRange]
     /// A file in the MaxMind DB format that tells where addresses are; nil for none.
     public var locationDatabase: String?
     /// Whether the names of readers' hosts may be asked for, to learn their country.
@@ -98,6 +101,7 @@ public struct Options: Sendable {
         }
         intranet = ranges("intranet")
         trustedProxies = ranges("trusted_proxies")
+        outgoingNetworks = ranges("outgoing_networks")
         if !["http", "https"].contains(URL(string: publicURL)?.scheme ?? "") || URL(string: publicURL)?.host == nil {
             faults.append("N4MD_PUBLIC_URL is \(publicURL), but must begin with http:// or https:// and name a host")
         }
@@ -106,6 +110,11 @@ public struct Options: Sendable {
 
     /// The typed tree of addresses under the public URL.
     var site: Site { Site(publicURL: publicURL) }
+
+    /// Whether the server may connect to an IP address.
+    func mayReach(_ address: String) -> Bool {
+        isGlobalAddress(address) || outgoingNetworks.contains { $0.contains(address) }
+    }
 }
 
 /// Options that cannot be used.

@@ -81,7 +81,8 @@ final class Revisions: Sendable {
     }
 
     /// Listens for new revisions until stopped.
-    func listen(_ connectionString: String, log: Logger) -> Listener {
+    /// - Parameter isTold: called for each, on the listener's thread.
+    func listen(_ connectionString: String, log: Logger, isTold: @escaping @Sendable () -> Void) -> Listener {
         Listener(connectionString, channel: revisionChannel) { [self] event, connection in
             switch event {
             case .notified(let notification):
@@ -89,6 +90,7 @@ final class Revisions: Sendable {
                 guard numbers.count == 2 else { return }
                 observe(numbers[0])
                 purgedRevision.store(numbers[1], ordering: .releasing)
+                isTold()
             case .resynchronise:
                 guard let (revision, purged) = try? connection?.newspaperRevisions() else { return }
                 resynchronise(revision, purged: purged)

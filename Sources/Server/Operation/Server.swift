@@ -1,4 +1,5 @@
 import Credentials
+import Fetching
 import Foundation
 import HTTPTypes
 public import Hummingbird
@@ -9,6 +10,7 @@ import News
 import NIOCore
 import NIOPosix
 import PostgreSQL
+import Syndication
 public import ServiceLifecycle
 import UnixSignals
 
@@ -21,6 +23,8 @@ public struct Server: Sendable {
     private let log: Logger
     private let desk: ChannelDesk
     private let passwords: [PasswordWork]
+    private let fetcher: Fetcher
+    private let webhooks: WebhookSender
     private let ledger: RequestLedger
     /// The addresses that it answers, as the router has them.
     let paths: [String]
@@ -44,7 +48,11 @@ public struct Server: Sendable {
         let metrics = PrometheusMetrics()
         let revisions = Revisions(database: backend.database)
         press = Press(database: backend.database, revisions: revisions, cacheBytes: options.cacheBytes)
-        listener = revisions.listen(backend.connectionString, log: log)
+        fetcher = Fetcher(threads: WebhookSender.atOnce, limit: 2 * WebhookSender.atOnce, mayReach: options.mayReach)
+        let webhooks = WebhookSender(
+            database: backend.database, fetcher: fetcher, root: options.site.root, log: log)
+        self.webhooks = webhooks
+        listener = revisions.listen(backend.connectionString, log: log) { webhooks.wake() }
         accessLog = options.logsRequests ? AccessLog() : nil
         let templates = try await Templates(folder: try Home().assets, timeZone: options.timeZone)
         desk = ChannelDesk(
@@ -85,6 +93,7 @@ public struct Server: Sendable {
         SectionRoutes(desk: editors).add(to: api)
         EditionRoutes(desk: editors).add(to: api)
         PolicyRoutes(desk: editors).add(to: api)
+        WebhookRoutes(desk: editors).add(to: api)
         PictureUploadRoutes(desk: editors, store: backend.pictures).add(to: api)
         NewsroomRoutes(desk: newsroom).add(to: router)
         router.refuseOtherMethods()
@@ -114,7 +123,7 @@ public struct Server: Sendable {
     public var services: [any Service] {
         [
             ClusterWatch(backend: backend, log: log), PictureLadders(store: backend.pictures, log: log),
-            Scheduler(press: press, log: log),
+            Scheduler(press: press, log: log), webhooks,
         ]
             + (accessLog.map { [$0 as any Service] } ?? [])
     }
@@ -144,5 +153,6 @@ public struct Server: Sendable {
     public func close() {
         listener.stop()
         for work in passwords { work.stop() }
+        fetcher.stop()
     }
 }
