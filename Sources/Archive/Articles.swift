@@ -35,6 +35,7 @@ public enum ArchiveError: Error, Sendable {
 extension Connection {
     /// Makes an article with its first revision. Publishes it where the draft says so.
     public func insertArticle(_ draft: ArticleDraft, by maker: Maker?) throws -> Article {
+        let draft = try current(draft)
         let place = try references(of: draft)
         let slug = try freeSlug(
             draft.slug.isEmpty ? Slug.make(draft.headline) ?? "article" : draft.slug, isWish: draft.slug.isEmpty)
@@ -64,6 +65,7 @@ extension Connection {
 
     /// Replaces an article that has this revision.
     public func updateArticle(_ id: Int, revision: Int, _ draft: ArticleDraft, by maker: Maker?) throws -> Article {
+        let draft = try current(draft)
         let old = try lockedArticle(id, revision: revision)
         let place = try references(of: draft)
         let slug =
@@ -219,7 +221,7 @@ extension Connection {
     }
 
     /// Writes down the revision as it stands now, and who made it.
-    private func record(_ id: Int, revision: Int, by maker: Maker?, action: String) throws -> Article {
+    func record(_ id: Int, revision: Int, by maker: Maker?, action: String) throws -> Article {
         try query(
             """
             insert into article_revisions (article_id, revision, editor_id, content)

@@ -9,6 +9,7 @@ enum NewsroomLinks {
     static let account = "/admin/account"
     static let factor = "/admin/account/second-factor"
     static let people = "/admin/people"
+    static let pictures = "/admin/pictures"
 
     /// Random bits of a link by which somebody chooses a password.
     static let bits = 256
@@ -17,6 +18,9 @@ enum NewsroomLinks {
 
     /// Where somebody chooses a password.
     static func welcome(_ secret: Secret) -> String { "/admin/welcome/" + secret.text }
+
+    /// The page of a picture.
+    static func picture(_ hash: String) -> String { pictures + "/" + hash }
 
     /// A page of the newsroom that somebody wanted before logging in; the first page where it is none.
     static func destination(_ wanted: String) -> String {

@@ -34,7 +34,10 @@ struct NewsroomFrame: Sendable {
         let isIn = visit?.session.isComplete == true
         person = isIn ? visit?.editor.name : nil
         formToken = visit?.formToken
-        var places = [(NewsroomLinks.root, "room_today"), (NewsroomLinks.account, "room_account")]
+        var places = [
+            (NewsroomLinks.root, "room_today"), (NewsroomLinks.pictures, "room_pictures"),
+            (NewsroomLinks.account, "room_account"),
+        ]
         if let role = visit?.editor.role, role >= .chief { places.append((NewsroomLinks.people, "room_people")) }
         tabs = isIn ? places.map { PageFrame.Link(name: strings[$0.1], url: $0.0, isCurrent: $0.0 == path) } : []
     }

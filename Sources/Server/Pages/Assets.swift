@@ -26,6 +26,8 @@ struct Assets: Sendable {
     private static let joined = [
         "news.css": ["style.css", "news/news.css"],
         "newsroom.css": ["style.css", "pages.css", "newsroom/newsroom.css"],
+        "upload.js": ["newsroom/upload.js"],
+        "pictures.js": ["newsroom/pictures.js"],
         "news.js": ["store", "device", "sync", "article", "list", "reading", "settings", "main"].map {
             "news/\($0).js"
         },
