@@ -57,7 +57,8 @@ extension NewsroomSiteTests {
             func part(_ path: String, _ offset: Int, _ bytes: some Sequence<UInt8>) async throws -> Answer {
                 try await send(
                     .patch, path,
-                    ["Upload-Offset": "\(offset)", "Content-Type": "application/offset+octet-stream"], body: Array(bytes))
+                    ["Upload-Offset": "\(offset)", "Content-Type": "application/offset+octet-stream"],
+                    body: Array(bytes))
             }
 
             func offset(_ path: String) async throws -> Int? {
@@ -218,12 +219,14 @@ extension NewsroomSiteTests {
             #expect(try await sender.part(old, 3, [4]).status == 404)
             try await site.backend.database.write {
                 _ = try $0.query(
-                    "update uploads set expires_at = now() + interval '1 hour' where ctid = (select max(ctid) from uploads)")
+                    "update uploads set expires_at = now() + interval '1 hour' where ctid = (select max(ctid) from uploads)"
+                )
             }
             // A file that is only just there may belong to an upload that is being written down.
             for name in try Set(files()).subtracting(before) {
                 try FileManager.default.setAttributes(
-                    [.modificationDate: Date().addingTimeInterval(-7200)], ofItemAtPath: "\(site.folder)/uploads/\(name)")
+                    [.modificationDate: Date().addingTimeInterval(-7200)],
+                    ofItemAtPath: "\(site.folder)/uploads/\(name)")
             }
             try await uploads.sweep()
             #expect(try Set(files()).subtracting(before).count == 1)
@@ -250,7 +253,9 @@ extension NewsroomSiteTests {
             }
             let full = try await sender.send(.post, "/api/v1/uploads", ["Upload-Length": "1"])
             #expect(full.status == 503 && full["retry-after"] != nil)
-            try await sender.site.backend.database.write { _ = try $0.query("delete from uploads where bytes = 20000000") }
+            try await sender.site.backend.database.write {
+                _ = try $0.query("delete from uploads where bytes = 20000000")
+            }
         }
 
         @Test("The protocol is tus 1.0.0") func manners() async throws {
@@ -264,7 +269,8 @@ extension NewsroomSiteTests {
                 #expect(answer.status == 412 && answer["tus-version"] == "1.0.0")
             }
             let path = try await sender.begin(3)
-            let wrong = try await sender.send(.patch, path, ["Upload-Offset": "0", "Content-Type": "image/jpeg"], body: [1])
+            let wrong = try await sender.send(
+                .patch, path, ["Upload-Offset": "0", "Content-Type": "image/jpeg"], body: [1])
             #expect(wrong.status == 415)
             let head = try await sender.send(.head, path)
             #expect(head.status == 200 && head["cache-control"] == "no-store" && head["upload-length"] == "3")
