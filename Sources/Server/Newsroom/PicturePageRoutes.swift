@@ -165,6 +165,8 @@ struct PicturePageRoutes: Sendable {
 }
 
 extension NewsroomForm {
-    /// A field of several lines without blanks around it.
-    func text(_ name: String) -> String { self[name].trimmingCharacters(in: .whitespacesAndNewlines) }
+    /// A field of several lines without blanks around it; browsers end lines by two characters.
+    func text(_ name: String) -> String {
+        self[name].replacing("\r\n", with: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
+    }
 }
