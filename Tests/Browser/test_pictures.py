@@ -100,8 +100,21 @@ def link(device, tab):
     return set_to
 
 
-def sent(tab, row=0):
-    return tab.locator("#uploads progress").nth(row).evaluate("one => one.value")
+def sent(tab):
+    """Bytes of the first upload that have arrived."""
+    return tab.locator("#uploads progress").first.evaluate("one => one.value")
+
+
+def until(tab, expression, seconds=120):
+    """Waits until an expression of the page holds; the page itself may not be told one as a text."""
+    deadline = time.monotonic() + seconds
+    while not tab.evaluate(expression):
+        assert time.monotonic() < deadline, f"{expression} does not come true"
+        tab.wait_for_timeout(50)
+
+
+def told(tab, words):
+    until(tab, f"document.getElementById('upload-status').textContent.includes('{words}')")
 
 
 def test_two_pictures_outlive_a_break(site, phone, tmp_path):
@@ -112,16 +125,16 @@ def test_two_pictures_outlive_a_break(site, phone, tmp_path):
     tab.get_by_label("Choose pictures or take one").set_input_files(files)
     rows = tab.locator("#uploads li")
     assert rows.count() == 2 and "waits" in rows.nth(1).inner_text()
-    tab.wait_for_function("document.querySelector('#uploads progress').value > 0")
+    until(tab, "document.querySelector('#uploads progress').value > 0")
     set_link(2000, offline=True)
     status = tab.get_by_role("status").last
-    tab.wait_for_function("/first.png: The connection is broken/.test(document.getElementById('upload-status').textContent)")
+    told(tab, "first.png: The connection is broken")
     stopped = sent(tab)
     assert 0 < stopped < files[0].stat().st_size and stopped % PART == 0
     assert violations(tab) == []
     assert tab.evaluate("document.documentElement.scrollWidth") <= 390
     set_link(None)
-    tab.wait_for_function("document.querySelectorAll('#uploads a').length === 2", timeout=120000)
+    until(tab, "document.querySelectorAll('#uploads a').length === 2")
     assert "uploaded" in rows.nth(0).inner_text() and "uploaded" in rows.nth(1).inner_text()
     assert status.inner_text() == "second.png: uploaded"
     assert violations(tab) == []
@@ -148,7 +161,7 @@ def test_it_goes_on_after_a_reload(site, phone, tmp_path):
         return route.continue_()
     tab.route("**/admin/uploads/*", gate)
     tab.get_by_label("Choose pictures or take one").set_input_files(file)
-    tab.wait_for_function("/broken/.test(document.getElementById('upload-status').textContent)")
+    told(tab, "again.png: The connection is broken")
     tab.unroute("**/admin/uploads/*")
     tab.reload()
     tab.wait_for_selector("text=not finished: choose the same file again")

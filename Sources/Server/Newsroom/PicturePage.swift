@@ -37,7 +37,8 @@ struct PicturePage: Sendable {
     var wide: String
     var focusX: Int
     var focusY: Int
-    var title: String
+    /// Called so since the page has a title too.
+    var libraryTitle: String
     var alt: String
     var caption: String
     var credit: String
@@ -62,7 +63,7 @@ struct PicturePage: Sendable {
         box = Box(record)
         (square, wide) = (picture.media(240, 60, .square), picture.media(480, 60, .wide))
         (focusX, focusY) = (record.focus?.x ?? 50, record.focus?.y ?? 50)
-        (title, alt, caption, credit) = (words.title, words.alt, words.caption, words.credit)
+        (libraryTitle, alt, caption, credit) = (words.title, words.alt, words.caption, words.credit)
         facts = [
             record.format.uppercased(), "\(record.width) × \(record.height)", Self.size(record.bytes),
             strings("room_cameAt", Moment(picture.createdAt, strings).text),
