@@ -21,6 +21,8 @@ alter table pictures
     add column words tsvector not null
         generated always as (picture_words(title || ' ' || alt || ' ' || caption || ' ' || credit || ' ' || file_name)) stored;
 
+update pictures p set alt = left(a.picture_alt, 1000), caption = left(a.picture_caption, 2000), credit = left(a.picture_credit, 500)
+from articles a where a.picture = p.hash;
 update pictures p set number = o.number
 from (select hash, row_number() over (order by created_at, hash) as number from pictures) o where o.hash = p.hash;
 alter table pictures alter column number set not null, alter column number add generated always as identity;

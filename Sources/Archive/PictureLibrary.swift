@@ -142,4 +142,14 @@ extension Connection {
             """)
         try audit("picture.describe", "picture/\(hash)", by: maker)
     }
+
+    /// Describes the lead pictures of articles by what these say of them, where they have no words of their own.
+    public func describePictures(of articles: [Int]) throws {
+        try query(
+            """
+            update pictures p set alt = left(a.picture_alt, 1000), caption = left(a.picture_caption, 2000), credit = left(a.picture_credit, 500)
+            from articles a
+            where a.id = any(\(articles)::bigint[]) and a.picture = p.hash and p.title || p.alt || p.caption || p.credit = ''
+            """)
+    }
 }
