@@ -57,7 +57,9 @@ public struct LibrarySelection: Sendable, Hashable {
 public struct PictureInArticle: Sendable {
     /// The article's number.
     public var article: Int
+    /// What it is called.
     public var headline: String
+    /// Whether readers see it, as the database says it.
     public var status: String
     /// Whether it is the lead picture; else it stands in the text.
     public var isLead: Bool
