@@ -10,6 +10,7 @@ extension Connection {
     public func insertArticle(_ draft: ArticleDraft, _ request: MoveRequest? = nil, by editor: Editor?) throws
         -> Article
     {
+        let draft = try current(draft)
         let place = try references(of: draft)
         let slug = try freeSlug(
             draft.slug.isEmpty ? Slug.make(draft.headline) ?? "article" : draft.slug, isWish: draft.slug.isEmpty)
@@ -28,7 +29,7 @@ extension Connection {
         try write(draft, place, slug: slug, to: id)
         guard let article = try article(id) else { throw ArchiveError.notFound }
         if let request { try make(request, of: article, draft, by: editor) }
-        return try record(id, by: editor, action: "article.create", request, before: nil)
+        return try record(id, by: editor?.maker, action: "article.create", request, before: nil)
     }
 
     /// Changes an article that has this revision: what it says, a state of it, or both at once.
@@ -39,6 +40,8 @@ extension Connection {
     public func changeArticle(
         _ id: Int, revision: Int, to draft: ArticleDraft? = nil, _ request: MoveRequest? = nil, by editor: Editor?
     ) throws -> Article {
+        // Pictures are held before articles.
+        let draft = try draft.map(current)
         let old = try lockedArticle(id, revision: revision)
         if let draft {
             _ = try check(.save, of: old, by: editor)
@@ -53,7 +56,7 @@ extension Connection {
             try require(draft.gaps)
         }
         let action = "article." + (request?.move ?? .save).rawValue
-        return try record(id, by: editor, action: action, request, before: old)
+        return try record(id, by: editor?.maker, action: action, request, before: old)
     }
 
     /// Publishes what is scheduled until now. Returns the numbers of the articles; no two nodes publish one twice.
@@ -214,15 +217,15 @@ extension Connection {
     }
 
     /// Writes down the revision as it stands now, who made it, and what is other than before; and tells every node where readers see it.
-    private func record(
-        _ id: Int, by editor: Editor?, action: String, _ request: MoveRequest?, before old: Article?
+    func record(
+        _ id: Int, by maker: Maker?, action: String, _ request: MoveRequest? = nil, before old: Article?
     ) throws -> Article {
         try enterCategories(id)
         let changed: [String] = try query(
             """
             with entered as (
                 insert into article_revisions (article_id, revision, editor_id, content)
-                select id, revision, \(editor?.id)::int, to_jsonb(a) - 'id' - 'revision' - 'changed_in' - 'changed_at'
+                select id, revision, \(maker?.editor)::int, to_jsonb(a) - 'id' - 'revision' - 'changed_in' - 'changed_at'
                 from articles a where id = \(id) returning revision, content
             )
             select array(
@@ -233,13 +236,13 @@ extension Connection {
             """)[0].get(0)
         guard let article = try article(id) else { throw ArchiveError.notFound }
         try audit(
-            action, "article/\(id)", by: editor?.maker,
+            action, "article/\(id)", by: maker,
             detail: ArticleEntry(revision: article.revision, changed: changed, text: request?.text, at: request?.at))
         let before = old?.state.publication ?? .unpublished
         guard let event = WebhookEvent(from: before, to: article.state.publication, by: request?.move) else { return article }
         try bumpRevision(articles: [id])
         // What the command line brings in is an archive, and no news.
-        guard old != nil || editor != nil else { return article }
+        guard old != nil || maker != nil else { return article }
         try note(event, of: article)
         if event == .articlePublished || article.edition != old?.edition { try noteEdition(of: article) }
         return article

@@ -7,12 +7,12 @@ extension Connection {
         try transaction { connection in
             try connection.query("set transaction isolation level repeatable read, read only")
             let paper = try connection.query(
-                "select revision, title, description, language, updated_at, pictures from newspaper")
+                "select revision, title, description, language, updated_at, pictures, replacements from newspaper")
             guard let row = paper.count == 1 ? paper[0] : nil else { throw PostgresError.noRow }
             return Masthead(
                 revision: try row.get(0), title: try row.get(1), description: try row.get(2), language: try row.get(3),
                 updatedAt: try row.get(4), sections: try connection.sections(), categories: try connection.categories(),
-                latestEdition: try connection.latestEdition(), pictures: try row.get(5),
+                latestEdition: try connection.latestEdition(), pictures: try row.get(5), replacements: try row.get(6),
                 languages: try connection.languages(), hasPlaces: try connection.hasPlaces(),
                 policy: try connection.policySettings())
         }

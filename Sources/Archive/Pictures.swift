@@ -17,6 +17,8 @@ public struct PictureRecord: Sendable, Hashable {
     public var focus: PictureFocus?
     /// Of which formats all renditions have been made.
     public var made: [PictureFormat]
+    /// The hash of what stands in its place; nil where it was not replaced.
+    public var replacedBy: String?
 
     /// A record of these parts, with nothing made yet.
     public init(hash: String, format: String, width: Int, height: Int, bytes: Int) {
@@ -47,8 +49,9 @@ public struct PictureFocus: Sendable, Hashable {
 }
 
 extension Connection {
-    private static let columns: SQL = """
-        encode(hash, 'hex'), format, width, height, bytes, focus_x, focus_y, focus_is_set, made
+    /// What `record` reads.
+    static let pictureColumns: SQL = """
+        encode(hash, 'hex'), format, width, height, bytes, focus_x, focus_y, focus_is_set, made, encode(replaced_by, 'hex')
         """
 
     static func record(_ row: Row) throws -> PictureRecord {
@@ -60,12 +63,17 @@ extension Connection {
         }
         let made: [String] = try row.get(8)
         record.made = made.compactMap(PictureFormat.init(rawValue:))
+        record.replacedBy = try row.optional(9)
         return record
     }
 
     /// The picture of a hash.
-    public func picture(_ hash: String) throws -> PictureRecord? {
-        try query("select \(Self.columns) from pictures where hash = decode(\(hash), 'hex')").first(Self.record)
+    /// - Parameter locks: whether it stays as it is until the transaction ends.
+    public func picture(_ hash: String, locks: Bool = false) throws -> PictureRecord? {
+        let lock: SQL = locks ? "for share" : ""
+        return try query(
+            "select \(Self.pictureColumns) from pictures where hash = decode(\(hash), 'hex') \(lock)"
+        ).first(Self.record)
     }
 
     /// Its renditions, the smallest first, the whole picture last.
@@ -88,17 +96,17 @@ extension Connection {
             width: try row.get(first + 5), height: try row.get(first + 6), bytes: try row.get(first + 7))
     }
 
-    /// Writes down a picture; one that is known stays as it is.
-    public func insertPicture(_ picture: PictureRecord, by maker: Maker?) throws {
-        let isNew =
-            try query(
-                """
-                insert into pictures (hash, format, width, height, bytes)
-                values (decode(\(picture.hash), 'hex'), \(picture.format), \(picture.width), \(picture.height), \(picture.bytes))
-                on conflict do nothing returning 1
-                """
-            ).count == 1
-        if isNew { try audit("picture.create", "picture/\(picture.hash)", by: maker) }
+    /// Writes down a picture; one that is known stays as it is, and one that was replaced is there again.
+    /// - Parameter fileName: as it was called where it came from, at most 255 characters.
+    public func insertPicture(_ picture: PictureRecord, fileName: String, by maker: Maker?) throws {
+        let written = try query(
+            """
+            insert into pictures (hash, format, width, height, bytes, file_name, uploaded_by)
+            values (decode(\(picture.hash), 'hex'), \(picture.format), \(picture.width), \(picture.height), \(picture.bytes),
+                \(fileName), \(maker?.editor)::int)
+            on conflict (hash) do update set replaced_by = null where pictures.replaced_by is not null returning 1
+            """)
+        if written.count == 1 { try audit("picture.create", "picture/\(picture.hash)", by: maker) }
     }
 
     /// Writes down renditions in place of those of the same specification and format.
@@ -131,13 +139,13 @@ extension Connection {
     /// The next pictures in the order of their hashes, after one of them or from the first.
     public func pictures(after hash: String?, limit: Int) throws -> [PictureRecord] {
         try query(
-            "select \(Self.columns) from pictures where hash > decode(\(hash ?? ""), 'hex') order by hash limit \(limit)"
+            "select \(Self.pictureColumns) from pictures where hash > decode(\(hash ?? ""), 'hex') order by hash limit \(limit)"
         ).map(Self.record)
     }
 
     /// The pictures that no article and no revision of one has used since they came, a day ago or earlier.
     public func unusedPictures() throws -> [PictureRecord] {
-        try query("select \(Self.columns) from pictures p where \(Self.isUnused)").map(Self.record)
+        try query("select \(Self.pictureColumns) from pictures p where \(Self.isUnused)").map(Self.record)
     }
 
     /// Forgets a picture and its renditions; false where it is used after all.
@@ -149,16 +157,20 @@ extension Connection {
         return isGone
     }
 
-    /// A revision keeps its picture as PostgreSQL writes bytes in JSON.
     private static let isUnused: SQL = """
-        created_at < now() - interval '1 day'
-            and not exists (select from articles where picture = p.hash)
-            and encode(p.hash, 'hex') not in (
-                select named[1] from (
-                    select body_html from articles union all select content->>'body_html' from article_revisions
-                ) bodies cross join lateral regexp_matches(body_html, 'picture:([0-9a-f]{64})', 'g') named
-                where body_html like '%picture:%')
-            and not exists (select from article_revisions where content->>'picture' = p.hash::text)
+        created_at < now() - interval '1 day' and not (\(isInArticle)) and not (\(isInRevision))
+        """
+
+    /// Whether an article shows the picture `p`.
+    static let isInArticle: SQL = """
+        exists (select from articles where picture = p.hash)
+            or exists (select from articles where body_html like '%picture:%'
+                and body_pictures(body_html) @> array[encode(p.hash, 'hex')])
+        """
+
+    /// Whether a revision of an article, the present one or an earlier one, shows the picture `p`.
+    static let isInRevision: SQL = """
+        exists (select from article_revisions where revision_pictures(content) @> array[encode(p.hash, 'hex')])
         """
 }
 
@@ -172,10 +184,10 @@ extension Connection {
             """
             update pictures set claimed_at = now() where hash = (
                 select hash from pictures
-                where not made @> '{jpeg,webp,avif}' and not made @> \(names)::text[]
+                where not made @> '{jpeg,webp,avif}' and not made @> \(names)::text[] and replaced_by is null
                     and (claimed_at is null or claimed_at < now() - interval '10 minutes')
                 order by cardinality(made), created_at desc limit 1 for update skip locked)
-            returning \(Self.columns)
+            returning \(Self.pictureColumns)
             """
         ).first(Self.record)
     }
@@ -200,8 +212,10 @@ extension Connection {
     public func countPictures(lacking formats: [PictureFormat]) throws -> Int {
         let names = formats.map(\.rawValue)
         return try query(
-            "select count(*) from pictures where not made @> '{jpeg,webp,avif}' and not made @> \(names)::text[]")[0]
-            .get(0)
+            """
+            select count(*) from pictures
+            where not made @> '{jpeg,webp,avif}' and not made @> \(names)::text[] and replaced_by is null
+            """)[0].get(0)
     }
 
     /// Readers see renditions that they did not see before.
@@ -214,14 +228,19 @@ extension Connection {
         try bumpRevision(articles: articles)
     }
 
-    /// Sets the focal point of a picture. Crops that show another are forgotten, and made again in their time.
-    public func setFocus(x: Int, y: Int, of hash: String, by maker: Maker?) throws {
+    /// Sets the focal point of a picture, which readers see at once. Crops that show another are forgotten; those of other formats are
+    /// made again in their time.
+    /// - Parameter crops: the JPEGs that show it.
+    public func setFocus(x: Int, y: Int, of hash: String, crops: [Rendition], by maker: Maker?) throws {
         try query(
             """
-            update pictures set focus_x = \(x), focus_y = \(y), focus_is_set = true, made = '{jpeg}', claimed_at = null
+            update pictures set focus_x = \(x), focus_y = \(y), focus_is_set = true, made = '{jpeg}', claimed_at = null,
+                revision = revision + 1
             where hash = decode(\(hash), 'hex')
             """)
         try query("delete from renditions where picture = decode(\(hash), 'hex') and shape <> 'whole'")
+        try writeRenditions(crops, of: hash)
         try audit("picture.focus", "picture/\(hash)", by: maker, detail: ["x": x, "y": y])
+        try bumpPictures(changed: hash)
     }
 }

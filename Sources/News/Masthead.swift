@@ -24,6 +24,8 @@ public struct Masthead: Sendable, Hashable {
     public var hasPlaces: Bool
     /// What the operator changed in the policy.
     public var policy: PolicySettings
+    /// How often a picture was replaced by another.
+    public var replacements: Int
     /// Differs, within this process, where something does by which requests are understood.
     public let understandingHash: Int
     /// Differs, within this process, where something does that stories are written with besides themselves: a name, the language, the
@@ -36,7 +38,7 @@ public struct Masthead: Sendable, Hashable {
     /// - Parameter pictures: rises when renditions change.
     public init(
         revision: Int, title: String, description: String, language: String, updatedAt: Date, sections: [Section],
-        categories: [Category], latestEdition: Edition?, pictures: Int = 0,
+        categories: [Category], latestEdition: Edition?, pictures: Int = 0, replacements: Int = 0,
         languages: [String] = [], hasPlaces: Bool = false, policy: PolicySettings = .init()
     ) {
         self.revision = revision
@@ -50,6 +52,7 @@ public struct Masthead: Sendable, Hashable {
         self.languages = languages
         self.hasPlaces = hasPlaces
         self.policy = policy
+        self.replacements = replacements
         var understanding = Hasher()
         understanding.combine(languages)
         understanding.combine(hasPlaces)

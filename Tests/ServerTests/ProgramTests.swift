@@ -1,7 +1,9 @@
 import Archive
 import Credentials
 import Foundation
+import HTTPTypes
 import Hummingbird
+import HummingbirdTesting
 import Imaging
 import News
 import PostgreSQL
@@ -181,6 +183,50 @@ struct ProgramTests {
             #expect(checked.status == 0 && checked.output.contains("All pictures are whole."), "\(checked)")
             let unused = try await command("pictures", "gc", "--dry-run", "--data", folder)
             #expect(unused.status == 0 && unused.output.contains("0 unused pictures"), "\(unused)")
+        }
+    }
+
+    /// The parts that were acknowledged are there for the next server on the folder.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
+    func anUploadGoesOnAfterTheServerWasKilled() async throws {
+        try await withFolder { folder in
+            _ = try await command("editor", "add", "Ana", "--role", "contributor", "--data", folder)
+            let token = try await command("token", "create", "--editor", "Ana", "--data", folder).output
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            let bytes = try #require(Canvas(width: 900, height: 600)).png()
+            func send(
+                _ port: Int, _ method: HTTPRequest.Method, _ path: String, _ more: [String: String] = [:],
+                _ part: ArraySlice<UInt8> = []
+            ) async throws -> Answer {
+                let headers = ["Authorization": "Bearer " + token, "Tus-Resumable": "1.0.0"].merging(more) { $1 }
+                return try await TestClient.withClient(host: "127.0.0.1", port: port) {
+                    try await Wire(client: $0).send(method, path, headers, body: Array(part))
+                }
+            }
+            func part(_ port: Int, _ path: String, _ offset: Int, _ bytes: ArraySlice<UInt8>) async throws -> Answer {
+                let headers = ["Content-Type": "application/offset+octet-stream", "Upload-Offset": "\(offset)"]
+                return try await send(port, .patch, path, headers, bytes)
+            }
+            let first = try serve(folder)
+            defer { if first.0.isRunning { kill(first.0.processIdentifier, SIGKILL) } }
+            #expect(await eventually { self.port(first.errors) != nil || !first.0.isRunning })
+            var port = try #require(self.port(first.errors), "\(self.text(first.errors))")
+            let begun = try await send(port, .post, "/api/v1/uploads", ["Upload-Length": "\(bytes.count)"])
+            let path = try #require(begun["location"])
+            let half = bytes.count / 2
+            #expect(try await part(port, path, 0, bytes[..<half]).status == 204)
+            kill(first.0.processIdentifier, SIGKILL)
+            #expect(await eventually { !first.0.isRunning })
+
+            let second = try serve(folder)
+            defer { if second.0.isRunning { kill(second.0.processIdentifier, SIGTERM) } }
+            #expect(await eventually { self.port(second.errors) != nil || !second.0.isRunning })
+            port = try #require(self.port(second.errors), "\(self.text(second.errors))")
+            #expect(try await send(port, .head, path)["upload-offset"] == "\(half)")
+            let last = try await part(port, path, half, bytes[half...])
+            #expect(last["location"] == "/api/v1/pictures/\(PictureStore.hash(of: bytes))")
+            kill(second.0.processIdentifier, SIGTERM)
+            #expect(await eventually { !second.0.isRunning })
         }
     }
 

@@ -1,26 +1,56 @@
 import Foundation
 
-/// The file in a `multipart/form-data` body (RFC 7578).
+/// A `multipart/form-data` body (RFC 7578).
 enum Multipart {
-    /// The content of the first part that has a file name, or else of the first part; nil where the body has none.
-    static func file(in body: [UInt8], type: String) -> ArraySlice<UInt8>? {
-        guard let boundary = boundary(type) else { return nil }
+    struct Part: Sendable {
+        /// The name of its field.
+        var name: String
+        /// Nil where it is no file.
+        var fileName: String?
+        var content: ArraySlice<UInt8>
+    }
+
+    /// Parts that are read of one body.
+    private static let limit = 100
+
+    /// The parts of a body, up to where it is broken.
+    static func parts(of body: [UInt8], type: String) -> [Part] {
+        guard let boundary = boundary(type) else { return [] }
         let mark = Array("--\(boundary)".utf8)
-        var first: ArraySlice<UInt8>?
-        var rest = body[...]
-        guard let start = find(mark, in: rest) else { return nil }
+        var (parts, rest): ([Part], ArraySlice<UInt8>) = ([], body[...])
+        guard let start = find(mark, in: rest) else { return [] }
         rest = rest[(start + mark.count)...]
-        while rest.starts(with: [0x0D, 0x0A]) {
+        while rest.starts(with: [0x0D, 0x0A]), parts.count < limit {
             rest = rest.dropFirst(2)
             guard let headEnd = find([0x0D, 0x0A, 0x0D, 0x0A], in: rest.prefix(16_384)),
                 let end = find([0x0D, 0x0A] + mark, in: rest[headEnd...])
-            else { return first }
+            else { break }
+            let head = String(decoding: rest[..<headEnd], as: UTF8.self)
             let content = headEnd + 4 <= end ? rest[(headEnd + 4)..<end] : rest[end..<end]
-            if String(decoding: rest[..<headEnd], as: UTF8.self).lowercased().contains("filename=") { return content }
-            first = first ?? content
+            parts.append(
+                Part(name: value("name", in: head) ?? "", fileName: value("filename", in: head), content: content))
             rest = rest[(end + 2 + mark.count)...]
         }
-        return first
+        return parts
+    }
+
+    /// The first part that has a file name, or else the first; nil where the body has none.
+    static func file(in body: [UInt8], type: String) -> Part? {
+        let parts = parts(of: body, type: type)
+        return parts.first { $0.fileName != nil } ?? parts.first
+    }
+
+    /// A parameter of `Content-Disposition`. Browsers write quotation marks in it as `%22`.
+    private static func value(_ name: String, in head: String) -> String? {
+        for line in head.split(whereSeparator: \.isNewline) where line.lowercased().hasPrefix("content-disposition:") {
+            guard let start = line.range(of: "[; ]\(name)=", options: [.regularExpression, .caseInsensitive]) else {
+                continue
+            }
+            let rest = line[start.upperBound...]
+            let value = rest.first == "\"" ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" }
+            return String(value).replacing("%22", with: "\"")
+        }
+        return nil
     }
 
     private static func boundary(_ type: String) -> String? {

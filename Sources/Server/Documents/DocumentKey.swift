@@ -7,7 +7,8 @@ enum DocumentKey: Hashable, Sendable {
     /// A part of the app, in a language of the interface.
     case app(AppFile, language: String, ContentCoding)
     case feed(section: String?, ContentCoding)
-    case rendition(hash: String, RenditionName)
+    /// After a picture was replaced, all are asked of the disk again, so that none is sent whose picture is gone.
+    case rendition(hash: String, RenditionName, replacements: Int)
 }
 
 /// What the app is made of, besides its script.

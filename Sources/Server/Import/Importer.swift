@@ -222,6 +222,7 @@ public struct Importer: Sendable {
                     )
                 }
             }
+            try connection.describePictures(of: added)
             try connection.audit(
                 "import", "newspaper", by: nil, detail: ["articles": added.count])
             return problems

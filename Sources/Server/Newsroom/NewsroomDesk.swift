@@ -98,7 +98,7 @@ struct NewsroomDesk: Sendable {
     }
 
     /// Whether a browser says that the form is of this site: by Fetch Metadata, or one that does not know them by `Origin` (RFC 6454).
-    private func isOurs(_ request: Request) -> Bool {
+    func isOurs(_ request: Request) -> Bool {
         if let site = request.headers[.secFetchSite] { return ["none", "same-origin"].contains(site) }
         guard let origin = request.headers[.origin] else { return true }
         return origin.components(separatedBy: "://").last == request.head.authority

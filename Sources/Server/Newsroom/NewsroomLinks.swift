@@ -11,6 +11,7 @@ enum NewsroomLinks {
     static let people = "/admin/people"
     static let articles = "/admin/articles"
     static let webhooks = "/admin/webhooks"
+    static let pictures = "/admin/pictures"
 
     /// Random bits of a link by which somebody chooses a password.
     static let bits = 256
@@ -22,6 +23,9 @@ enum NewsroomLinks {
 
     /// Where somebody chooses a password.
     static func welcome(_ secret: Secret) -> String { "/admin/welcome/" + secret.text }
+
+    /// The page of a picture.
+    static func picture(_ hash: String) -> String { pictures + "/" + hash }
 
     /// A page of the newsroom that somebody wanted before logging in; the first page where it is none.
     static func destination(_ wanted: String) -> String {

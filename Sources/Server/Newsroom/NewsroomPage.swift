@@ -36,7 +36,7 @@ struct NewsroomFrame: Sendable {
         formToken = visit?.formToken
         var places = [
             (NewsroomLinks.root, "room_today"), (NewsroomLinks.articles, "room_articles"),
-            (NewsroomLinks.account, "room_account"),
+            (NewsroomLinks.pictures, "room_pictures"), (NewsroomLinks.account, "room_account"),
         ]
         if let role = visit?.editor.role, role >= .chief {
             places += [(NewsroomLinks.people, "room_people"), (NewsroomLinks.webhooks, "room_webhooks")]

@@ -94,8 +94,9 @@ public struct Commands: Sendable {
         return try await backend.database.read { try $0.countPictures(lacking: formats) }
     }
 
-    /// Removes the pictures that no article and no revision uses, a day after they came. Answers how many, and their bytes.
+    /// Removes the pictures that no article and no revision uses, a day after they came, and uploads that are over. Answers how many, and their bytes.
     public func collectPictures(dryRun: Bool) async throws -> (count: Int, bytes: Int) {
+        if !dryRun { try await UploadStore(pictures: backend.pictures).sweep() }
         let removed = try await backend.pictures.collect(dryRun: dryRun)
         return (removed.count, removed.reduce(0) { $0 + $1.bytes })
     }

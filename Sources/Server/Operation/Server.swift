@@ -1,3 +1,4 @@
+import Archive
 import Credentials
 import Fetching
 import Foundation
@@ -95,7 +96,14 @@ public struct Server: Sendable {
         PolicyRoutes(desk: editors).add(to: api)
         WebhookRoutes(desk: editors).add(to: api)
         PictureUploadRoutes(desk: editors, store: backend.pictures).add(to: api)
+        PictureLibraryRoutes(desk: editors, store: backend.pictures).add(to: api)
         NewsroomRoutes(desk: newsroom).add(to: router)
+        LibraryRoutes(desk: newsroom, store: backend.pictures).add(to: router)
+        PicturePageRoutes(desk: newsroom, store: backend.pictures).add(to: router)
+        let uploads = UploadStore(pictures: backend.pictures)
+        UploadRoutes(uploads: uploads, root: "/api/v1") { try await editors.editor($0, $1, atLeast: .contributor) }
+            .add(to: api)
+        UploadRoutes(uploads: uploads, root: "/admin", editor: newsroom.scriptEditor).add(to: router.group("/admin"))
         router.refuseOtherMethods()
         return router
     }
@@ -124,8 +132,8 @@ public struct Server: Sendable {
         [
             ClusterWatch(backend: backend, log: log), PictureLadders(store: backend.pictures, log: log),
             Scheduler(press: press, log: log), webhooks,
-        ]
-            + (accessLog.map { [$0 as any Service] } ?? [])
+            UploadCare(uploads: UploadStore(pictures: backend.pictures), log: log),
+        ] + (accessLog.map { [$0 as any Service] } ?? [])
     }
 
     /// Serves until a signal says stop; what is in flight is finished.

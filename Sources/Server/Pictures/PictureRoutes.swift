@@ -26,12 +26,13 @@ struct PictureRoutes: Sendable {
                 available: Ladder.widths.map { "\($0)q60.jpg" })
         }
         if asked.format == nil { return try await negotiated(hash, asked, request) }
-        let key = DocumentKey.rendition(hash: hash, asked)
+        let masthead = try await press.revisions.latestMasthead()
+        let key = DocumentKey.rendition(hash: hash, asked, replacements: masthead?.replacements ?? 0)
         if let document = press.ready(key) { return Response(file: document, to: request) }
         if let bytes = try await store.file(hash, asked) { return keep(bytes, key, asked, request) }
         let record = try await record(hash)
-        let served = served(asked, record)
-        guard served == asked else { return redirect(hash, served) }
+        let served = RenditionName(asked.spec, of: record, format: asked.format)
+        guard served == asked, record.hash == hash else { return redirect(hash, served, record) }
         guard let bytes = try await store.made(asked, of: record) else {
             throw Problem(
                 .notFound, "This picture has no rendition of this format.", available: ["\(asked.spec.width)q60.jpg"])
@@ -42,8 +43,8 @@ struct PictureRoutes: Sendable {
     /// The best that lies ready, or the JPEG, which is made where it does not. Better ones may come.
     private func negotiated(_ hash: String, _ asked: RenditionName, _ request: Request) async throws -> Response {
         let record = try await record(hash)
-        let served = served(asked, record)
-        guard served == asked else { return redirect(hash, served) }
+        let served = RenditionName(asked.spec, of: record, format: asked.format)
+        guard served == asked, record.hash == hash else { return redirect(hash, served, record) }
         let accepted = PictureFormats(accept: request.headers[.accept] ?? "")
         let ready = try await press.database.read { try $0.renditions(of: hash) }.filter { rendition in
             rendition.name.format.map { accepted.all.contains($0) } == true && rendition.name.crop == asked.crop
@@ -62,26 +63,22 @@ struct PictureRoutes: Sendable {
         return Response(file: document, to: request)
     }
 
+    /// The picture of a hash, or what stands in its place.
     private func record(_ hash: String) async throws -> PictureRecord {
-        guard let record = try await press.database.read({ try $0.picture(hash) }) else { throw unknown }
+        let record = try await press.database.read { connection in
+            let record = try connection.picture(hash)
+            return try record?.replacedBy.flatMap { try connection.picture($0) } ?? record
+        }
+        guard let record else { throw unknown }
         return record
     }
 
-    /// What is there instead of a rung, class or crop that is not.
-    private func served(_ asked: RenditionName, _ record: PictureRecord) -> RenditionName {
-        var served = asked
-        served.spec = Ladder.served(asked.spec, original: record.width)
-        let shape = RenditionShape(rawValue: asked.spec.shape.rawValue) ?? .whole
-        let focus = record.focus.map { FocalPoint(x: $0.x, y: $0.y) } ?? .center
-        served.crop = shape.crop(width: record.width, height: record.height, focus)
-        return served
-    }
-
-    private func redirect(_ hash: String, _ name: RenditionName) -> Response {
-        Response(
-            // A crop moves with its focal point.
-            status: name.spec.shape == .whole ? .permanentRedirect : .temporaryRedirect,
-            headers: [.location: "/media/\(hash)/\(name.text)", .cacheControl: "public, max-age=3600"])
+    /// A crop moves with its focal point, and a picture that was replaced may come back.
+    private func redirect(_ hash: String, _ name: RenditionName, _ record: PictureRecord) -> Response {
+        let isForGood = name.spec.shape == .whole && record.hash == hash
+        return Response(
+            status: isForGood ? .permanentRedirect : .temporaryRedirect,
+            headers: [.location: "/media/\(record.hash)/\(name.text)", .cacheControl: "public, max-age=3600"])
     }
 
     private func keep(_ bytes: [UInt8], _ key: DocumentKey, _ name: RenditionName, _ request: Request) -> Response {

@@ -58,12 +58,22 @@ extension PictureStore {
             let isGone = try await database.write { [self] connection in
                 guard try connection.deleteUnusedPicture(record.hash) else { return false }
                 // Before the commit, so that who adds the picture again waits until its files are gone.
-                try? FileManager.default.removeItem(atPath: originalPath(record.hash, record.format))
-                try? FileManager.default.removeItem(atPath: renditionsPath(record.hash))
+                removeFiles(of: record)
                 return true
             }
             if isGone { removed.append(record) }
         }
         return removed
+    }
+
+    /// Removes the original and the renditions from the disk.
+    func removeFiles(of record: PictureRecord) {
+        try? FileManager.default.removeItem(atPath: originalPath(record.hash, record.format))
+        removeRenditions(of: record.hash)
+    }
+
+    /// Removes the renditions from the disk. Before the commit that forgets them: what is missing then is made again.
+    func removeRenditions(of hash: String) {
+        try? FileManager.default.removeItem(atPath: renditionsPath(hash))
     }
 }

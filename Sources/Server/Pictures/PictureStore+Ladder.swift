@@ -40,6 +40,15 @@ extension RenditionName {
             crop: file.crop, format: PictureFormat(rawValue: spec.format.rawValue))
     }
 
+    /// What a picture has in the place of a rung, a class or a crop that is asked.
+    init(_ asked: PictureSpec, of record: PictureRecord, format: PictureFormat?) {
+        let shape = RenditionShape(rawValue: asked.shape.rawValue) ?? .whole
+        let focus = record.focus.map { FocalPoint(x: $0.x, y: $0.y) } ?? .center
+        self.init(
+            Ladder.served(asked, original: record.width),
+            crop: shape.crop(width: record.width, height: record.height, focus), format: format)
+    }
+
     /// What to ask of a worker.
     var rendition: RenditionSpec { spec.rendition(format ?? .jpeg) }
 

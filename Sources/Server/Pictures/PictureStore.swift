@@ -51,12 +51,13 @@ final class PictureStore: Sendable {
 
     /// Checks and stores an original, makes its JPEG renditions, and writes it down. One that is known costs nearly nothing.
     /// Throws `ImagingError` where it is no picture that can be used, `Problem` 503 where too many wait.
-    func add(_ bytes: [UInt8], by maker: Maker?) async throws -> Stored {
+    /// - Parameter fileName: as it was called where it came from.
+    func add(_ bytes: [UInt8], fileName: String = "", by maker: Maker?) async throws -> Stored {
         let header = try ImageHeader.read(bytes)
         let hash = Self.hash(of: bytes)
         if let known = try await known(hash) { return known }
         let task = adding.withLock { adding in
-            let task = adding[hash] ?? Task { try await self.add(bytes, header, hash, by: maker) }
+            let task = adding[hash] ?? Task { try await self.add(bytes, header, hash, fileName, by: maker) }
             adding[hash] = task
             return task
         }
@@ -64,14 +65,16 @@ final class PictureStore: Sendable {
         return try await task.value
     }
 
-    private func add(_ bytes: [UInt8], _ header: ImageHeader, _ hash: String, by maker: Maker?) async throws -> Stored {
+    private func add(
+        _ bytes: [UInt8], _ header: ImageHeader, _ hash: String, _ fileName: String, by maker: Maker?
+    ) async throws -> Stored {
         let record = PictureRecord(
             hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
             bytes: bytes.count)
         let made = try await make(Self.ladder(.jpeg, record), of: record) { (bytes, header) }
         try await onThread { [self] in try write(bytes, to: originalPath(hash, header.format.rawValue), synced: true) }
         let stored = try await database.write { connection in
-            try connection.insertPicture(record, by: maker)
+            try connection.insertPicture(record, fileName: PictureWords.fileName(fileName), by: maker)
             try connection.record(made, of: hash)
             try connection.finishLadder(.jpeg, of: hash)
             return Stored(
@@ -121,14 +124,18 @@ final class PictureStore: Sendable {
         return try await file(record.hash, name)
     }
 
-    /// Makes renditions from the stored original, and writes them down. False, and no crop is written down, where somebody set another
-    /// focal point meanwhile.
+    /// Makes renditions from the stored original, and writes them down. False where somebody set another focal point meanwhile, and then no
+    /// crop is written down, or replaced the picture, and then nothing is.
     @discardableResult
     func make(_ specs: [RenditionSpec], of record: PictureRecord) async throws -> Bool {
         let made = try await make(specs, of: record) { [self] in try original(of: record) }
-        return try await database.write { connection in
+        return try await database.write { [self] connection in
             var made = made
-            let focus = try connection.picture(record.hash)?.focus
+            guard let present = try connection.picture(record.hash, locks: true), present.replacedBy == nil else {
+                removeRenditions(of: record.hash)
+                return false
+            }
+            let focus = present.focus
             let isCurrent = focus?.isSet != true || focus == record.focus
             if !isCurrent { made.renditions.removeAll { $0.spec.shape != .whole } }
             try connection.record(made, of: record.hash)
@@ -191,5 +198,5 @@ extension Connection {
 
 extension Sequence<UInt8> {
     /// Two lower-case digits a byte.
-    fileprivate var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+    var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }

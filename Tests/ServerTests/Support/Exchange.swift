@@ -37,6 +37,19 @@ func isCutOff(sending text: String, port: Int) async throws -> Bool {
     }
 }
 
+/// Sends bytes over a plain socket, and breaks the connection.
+func sendAndLeave(_ text: String, port: Int) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        Thread.detachNewThread {
+            continuation.resume(
+                with: Result {
+                    let socket = try PlainSocket(port: port)
+                    socket.send(text)
+                })
+        }
+    }
+}
+
 /// Waits until nobody listens on a port any more, at most 10 seconds.
 func waitUntilRefused(port: Int) {
     let deadline = ContinuousClock.now + .seconds(10)

@@ -1,0 +1,157 @@
+public import Foundation
+public import News
+public import PostgreSQL
+
+/// A picture as the library shows it.
+public struct LibraryPicture: Sendable {
+    /// What is known of the original.
+    public var record: PictureRecord
+    /// What it says of itself.
+    public var words: PictureWords
+    /// As the file was called where it came from; may be empty.
+    public var fileName: String
+    /// The number of the editor who uploaded it; nil where it came by the command line.
+    public var uploader: Int?
+    /// The name of that editor.
+    public var uploaderName: String?
+    /// When it came.
+    public var createdAt: Date
+    /// Rises with every change; what `If-Match` names.
+    public var revision: Int
+    /// Its place in the order in which pictures came.
+    public var number: Int
+
+    /// Whether an editor may change the words: contributors those of their own, all others any.
+    public func isDescribed(by editor: Editor) -> Bool { editor.role >= .journalist || editor.id == uploader }
+}
+
+/// Which pictures of the library are wanted.
+public struct LibrarySelection: Sendable, Hashable {
+    /// What is narrowed to.
+    public enum Filter: String, Sendable, CaseIterable {
+        /// What no article shows.
+        case unused
+        /// What nobody has said of what it shows.
+        case undescribed
+    }
+    /// Words of which each must begin one of the picture's.
+    public var words: String
+    /// Nil for all.
+    public var filter: Filter?
+    /// The number of the last picture that was seen.
+    public var after: Int?
+
+    /// A selection.
+    public init(words: String = "", filter: Filter? = nil, after: Int? = nil) {
+        (self.words, self.filter, self.after) = (words, filter, after)
+    }
+
+    /// The words as PostgreSQL takes them: nothing in them but letters and digits can mean anything to it.
+    fileprivate var query: String? {
+        let words = words.split { !$0.isLetter && !$0.isNumber }.prefix(20).map { $0.prefix(100) + ":*" }
+        return words.isEmpty ? nil : words.joined(separator: " & ")
+    }
+}
+
+/// An article that shows a picture.
+public struct PictureInArticle: Sendable {
+    /// The article's number.
+    public var article: Int
+    /// What it is called.
+    public var headline: String
+    /// Whether readers see it, as the database says it.
+    public var status: String
+    /// Whether it is the lead picture; else it stands in the text.
+    public var isLead: Bool
+}
+
+extension Connection {
+    private static let libraryColumns: SQL = """
+        \(pictureColumns), title, alt, caption, credit, file_name, uploaded_by,
+            (select name from editors where id = uploaded_by), created_at, revision, number
+        """
+
+    private static func libraryPicture(_ row: Row) throws -> LibraryPicture {
+        LibraryPicture(
+            record: try record(row),
+            words: PictureWords(
+                title: try row.get(10), alt: try row.get(11), caption: try row.get(12), credit: try row.get(13)),
+            fileName: try row.get(14), uploader: try row.optional(15), uploaderName: try row.optional(16),
+            createdAt: try row.get(17), revision: try row.get(18), number: try row.get(19))
+    }
+
+    /// Pictures of the library, the newest first.
+    public func library(_ selection: LibrarySelection, limit: Int) throws -> [LibraryPicture] {
+        let found: SQL = selection.query.map { "and words @@ to_tsquery('n4md_simple', normalize(\($0)))" } ?? ""
+        let filter: SQL =
+            switch selection.filter {
+            case .unused: "and not (\(Self.isInArticle))"
+            case .undescribed: "and alt = ''"
+            case nil: ""
+            }
+        return try query(
+            """
+            select \(Self.libraryColumns) from pictures p
+            where (\(selection.after)::bigint is null or number < \(selection.after)::bigint) and replaced_by is null \(found) \(filter)
+            order by number desc limit \(limit)
+            """
+        ).map(Self.libraryPicture)
+    }
+
+    /// A picture of the library, or one that was replaced.
+    public func libraryPicture(_ hash: String) throws -> LibraryPicture? {
+        try query("select \(Self.libraryColumns) from pictures where hash = decode(\(hash), 'hex')")
+            .first(Self.libraryPicture)
+    }
+
+    /// The articles that show a picture, the newest first.
+    public func uses(of hash: String, limit: Int) throws -> [PictureInArticle] {
+        try query(
+            """
+            select id, headline, status::text, coalesce(picture = decode(\(hash), 'hex'), false) from articles
+            where id = any(\(try users(of: hash, limit: limit))::bigint[]) order by id desc
+            """
+        ).map {
+            PictureInArticle(
+                article: try $0.get(0), headline: try $0.get(1), status: try $0.get(2), isLead: try $0.get(3))
+        }
+    }
+
+    /// The numbers of the articles that show a picture, the greatest first.
+    func users(of hash: String, limit: Int?) throws -> [Int] {
+        try query(
+            """
+            select id from articles where picture = decode(\(hash), 'hex')
+            union select id from articles where body_html like '%picture:%' and body_pictures(body_html) @> array[\(hash)]
+            order by id desc limit \(limit)
+            """
+        ).map { try $0.get(0) }
+    }
+
+    /// Changes what a picture of this revision says of itself. Throws `notFound`, `outdated` and `faults`.
+    public func setWords(_ words: PictureWords, of hash: String, revision: Int, by maker: Maker) throws {
+        guard words.faults.isEmpty else { throw ArchiveError.faults(words.faults) }
+        let present: Int? = try query(
+            "select revision from pictures where hash = decode(\(hash), 'hex') and replaced_by is null for no key update"
+        ).first { try $0.get(0) }
+        guard let present else { throw ArchiveError.notFound }
+        guard present == revision else { throw ArchiveError.outdated(current: present) }
+        try query(
+            """
+            update pictures set title = \(words.title), alt = \(words.alt), caption = \(words.caption), credit = \(words.credit),
+                revision = revision + 1
+            where hash = decode(\(hash), 'hex')
+            """)
+        try audit("picture.describe", "picture/\(hash)", by: maker)
+    }
+
+    /// Describes the lead pictures of articles by what these say of them, where they have no words of their own.
+    public func describePictures(of articles: [Int]) throws {
+        try query(
+            """
+            update pictures p set alt = left(a.picture_alt, 1000), caption = left(a.picture_caption, 2000), credit = left(a.picture_credit, 500)
+            from articles a
+            where a.id = any(\(articles)::bigint[]) and a.picture = p.hash and p.title || p.alt || p.caption || p.credit = ''
+            """)
+    }
+}

@@ -1,0 +1,87 @@
+public import Foundation
+public import PostgreSQL
+
+/// A file that comes in parts.
+public struct UploadRecord: Sendable {
+    /// SHA-256 of the name by which its owner goes on with it.
+    public var hash: [UInt8]
+    /// The size that the whole file has.
+    public var bytes: Int
+    /// As the file is called where it comes from; may be empty.
+    public var fileName: String
+    /// When what there is of it is forgotten.
+    public var expiresAt: Date
+    /// The hash of the picture that it became, once it was whole.
+    public var picture: String?
+}
+
+/// How much is under way.
+public struct UploadLoad: Sendable {
+    /// Files that are not whole.
+    public var count: Int
+    /// Bytes that they will have.
+    public var bytes: Int
+}
+
+extension Connection {
+    /// What is under way in all, and of an editor. Nobody else begins another upload until the transaction ends.
+    public func uploadLoad(of editor: Int) throws -> (all: UploadLoad, own: UploadLoad) {
+        try query("select pg_advisory_xact_lock(hashtext('n4md uploads'))")
+        let row = try query(
+            """
+            select count(*), coalesce(sum(bytes), 0)::bigint, count(*) filter (where editor_id = \(editor)::int),
+                coalesce(sum(bytes) filter (where editor_id = \(editor)::int), 0)::bigint
+            from uploads where picture is null and expires_at > now()
+            """)[0]
+        return (
+            UploadLoad(count: try row.get(0), bytes: try row.get(1)),
+            UploadLoad(count: try row.get(2), bytes: try row.get(3))
+        )
+    }
+
+    /// Writes down an upload that begins; it lasts a day.
+    public func insertUpload(_ hash: [UInt8], bytes: Int, fileName: String, by editor: Int) throws -> UploadRecord {
+        let expiresAt: Date = try query(
+            """
+            insert into uploads (hash, editor_id, bytes, file_name) values (\(hash), \(editor), \(bytes), \(fileName))
+            returning expires_at
+            """)[0].get(0)
+        return UploadRecord(hash: hash, bytes: bytes, fileName: fileName, expiresAt: expiresAt)
+    }
+
+    /// The upload of a hash, if it is this editor's and not over.
+    public func upload(_ hash: [UInt8], of editor: Int) throws -> UploadRecord? {
+        try query(
+            """
+            select bytes, file_name, expires_at, encode(picture, 'hex') from uploads
+            where hash = \(hash) and editor_id = \(editor) and expires_at > now()
+            """
+        ).first { row in
+            UploadRecord(
+                hash: hash, bytes: try row.get(0), fileName: try row.get(1), expiresAt: try row.get(2),
+                picture: try row.optional(3))
+        }
+    }
+
+    /// Writes down what an upload became.
+    public func finishUpload(_ hash: [UInt8], picture: String) throws {
+        try query("update uploads set picture = decode(\(picture), 'hex') where hash = \(hash)")
+    }
+
+    /// Forgets an upload.
+    public func deleteUpload(_ hash: [UInt8]) throws { try query("delete from uploads where hash = \(hash)") }
+
+    /// Forgets the uploads that are over.
+    public func deleteExpiredUploads() throws { try query("delete from uploads where expires_at < now()") }
+
+    /// Which of these hashes are of uploads that still wait for more.
+    public func openUploads(among hashes: [String]) throws -> Set<String> {
+        Set(
+            try query(
+                """
+                select encode(hash, 'hex') from uploads
+                where picture is null and hash = any(array(select decode(h, 'hex') from unnest(\(hashes)::text[]) h))
+                """
+            ).map { try $0.get(0) })
+    }
+}

@@ -1,0 +1,94 @@
+import Archive
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Imaging
+import News
+import PostgreSQL
+
+/// Where pictures come in, and are found again.
+struct LibraryRoutes: Sendable {
+    let desk: NewsroomDesk
+    let store: PictureStore
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/pictures", use: show)
+        router.post("/admin/pictures", use: upload)
+        router.get("/admin/pictures.json", use: choice)
+    }
+
+    private func selection(_ request: Request) -> LibrarySelection {
+        LibrarySelection(Dictionary(FormFields.parse(request.uri.query ?? ""), uniquingKeysWith: { $1 }))
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { try await page($0, request) }
+    }
+
+    private func page(
+        _ visit: NewsroomDesk.Visit, _ request: Request, refused: [String] = [], taken: [String] = []
+    ) async throws -> Response {
+        let selection = selection(request)
+        let found = try await desk.database.read { try $0.library(selection, limit: LibraryPage.length + 1) }
+        let part = LibraryPage(visit, selection, found, refused: refused, taken: taken)
+        let saying = NewsroomSaying(
+            title: "room_pictures", path: NewsroomLinks.pictures, status: refused.isEmpty ? .ok : .unprocessableContent)
+        return try await desk.page("pictures", part, saying, visit, request)
+    }
+
+    /// The files of a form, for browsers without the script that sends them in parts.
+    @Sendable private func upload(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let files = try await desk.filesForm(request, visit).files
+            var (refused, taken): ([String], [String]) = ([], [])
+            var hash: String?
+            for file in files {
+                let name = PictureWords.fileName(file.fileName ?? "")
+                do {
+                    hash = try await store.add(Array(file.content), fileName: name, by: visit.maker).record.hash
+                    taken.append(name)
+                } catch let error as ImagingError {
+                    refused.append("\(name): \(error)")
+                }
+            }
+            if files.isEmpty { refused.append(visit.strings["room_noFile"]) }
+            guard refused.isEmpty else { return try await page(visit, request, refused: refused, taken: taken) }
+            let place = files.count == 1 ? hash.map(NewsroomLinks.picture) : nil
+            return desk.redirect((place ?? NewsroomLinks.pictures) + "?done=uploaded")
+        }
+    }
+
+    /// What an editor of articles chooses from.
+    private struct Choice: Encodable {
+        struct Picture: Encodable {
+            var hash: String
+            var thumbnail: String
+            var title: String
+            var alt: String
+            var caption: String
+            var credit: String
+        }
+        var pictures: [Picture]
+        /// The address at which the list goes on.
+        var next: String?
+    }
+
+    @Sendable private func choice(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let selection = selection(request)
+            let found = try await desk.database.read { try $0.library(selection, limit: LibraryPage.length + 1) }
+            let page = found.prefix(LibraryPage.length)
+            let choice = Choice(
+                pictures: page.map {
+                    .init(
+                        hash: $0.record.hash, thumbnail: $0.thumbnail, title: $0.name(visit.strings), alt: $0.words.alt,
+                        caption: $0.words.caption, credit: $0.words.credit)
+                },
+                next: found.count > page.count
+                    ? page.last.map { "/admin/pictures.json?" + selection.query(after: $0.number) } : nil)
+            return Response(
+                status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+                body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(choice))))
+        }
+    }
+}

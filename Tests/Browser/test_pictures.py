@@ -1,0 +1,263 @@
+"""The newsroom's pictures, as somebody with a phone sees them: uploads that outlive a break, and the focal point by a tap or by keys."""
+import random
+import struct
+import time
+import zlib
+
+import pytest
+
+from pages import EXTRA, Page
+from test_accessibility import violations
+from test_markup import STYLE, nu_errors
+from test_newsroom import PASSWORD, SCREENS, log_in
+from visits import DESKTOP, PORTRAIT, Device, visit
+
+EDITOR = "Beatriz"
+PART = 256 * 1024
+
+
+def photograph(path, width=700, height=500):
+    """Writes a PNG that cannot be compressed, a new one each time: some parts of an upload."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    rows = b"".join(b"\0" + random.randbytes(3 * width) for _ in range(height))
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+                     + chunk(b"IDAT", zlib.compress(rows, 0)) + chunk(b"IEND", b""))
+    return path
+
+
+@pytest.fixture(scope="module")
+def session(browser, site):
+    """What a browser keeps of an editor."""
+    link = site.invite(EDITOR, "editor")
+    with Device(browser) as device:
+        tab = device.open(link)
+        tab.get_by_label("New password").fill(PASSWORD)
+        tab.get_by_label("The same again").fill(PASSWORD)
+        tab.get_by_role("button", name="Set the password").click()
+        log_in(tab, site.url, EDITOR)
+        tab.wait_for_selector("text=Good day")
+        return device.context.storage_state()
+
+
+@pytest.fixture
+def phone(browser, session):
+    with Device(browser, PORTRAIT, storage_state=session) as device:
+        yield device
+
+
+@pytest.fixture(scope="module")
+def hash_(site):
+    """The picture of an article."""
+    return next(one["picture"]["hash"] for one in site.send("GET", "articles")["articles"] if one.get("picture"))
+
+
+@pytest.fixture(params=["library", "picture", "nothing-found"])
+def page(request, hash_):
+    path = {"library": "", "picture": f"/{hash_}", "nothing-found": "?q=zeppelin&filter=unused"}[request.param]
+    return Page(request.param, "/admin/pictures" + path, script=EXTRA)
+
+
+@pytest.mark.parametrize("size, palette", SCREENS, ids=str)
+def test_a_page_fits_its_screen(browser, site, session, page, size, palette):
+    record = visit(browser, site.url, page, size, palette, storage_state=session)
+    assert record.status == 200
+    assert record.scrollWidth <= size.width
+    assert [record.cutOff, record.tooSmallText, record.tooSmallTargets, record.badImages, record.shifts, record.complaints] == [[]] * 6
+    levels = [heading["level"] for heading in record.headings]
+    assert levels.count(1) == 1 and all(after <= before + 1 for before, after in zip([0] + levels, levels))
+    assert min(record.paper) > 230 if palette == "day" else max(record.paper) < 40
+
+
+@pytest.mark.parametrize("size, palette", [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")], ids=str)
+@pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
+def test_axe_finds_nothing(browser, site, session, page, size, palette, scripts):
+    with Device(browser, size, palette, storage_state=session) as device:
+        if not scripts:
+            device.context.route("**/static/*.js", lambda route: route.abort())
+        tab = device.open(site.url + page.path)
+        tab.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
+        assert violations(tab) == []
+
+
+def test_nu_finds_no_error_and_chromium_understands_the_style(site, phone, hash_, tmp_path):
+    for name, path in [("library", ""), ("picture", "/" + hash_)]:
+        (tmp_path / f"{name}.html").write_text(phone.context.request.get(site.url + "/admin/pictures" + path).text())
+    assert nu_errors(tmp_path) == {}
+    tab = phone.open(site.url + "/admin/pictures")
+    sheet = phone.context.request.get(site.url + tab.get_attribute("link[rel=stylesheet]", "href")).text()
+    assert tab.evaluate(STYLE, [sheet]) == []
+
+
+def link(device, tab):
+    """A link that can be slowed down and cut: a function that sets it."""
+    network = device.context.new_cdp_session(tab)
+    network.send("Network.enable")
+
+    def set_to(kilobits, offline=False):
+        network.send("Network.emulateNetworkConditions", {
+            "offline": offline, "latency": 20, "downloadThroughput": -1, "uploadThroughput": kilobits * 125 if kilobits else -1})
+    return set_to
+
+
+def sent(tab):
+    """Bytes of the first upload that have arrived."""
+    return tab.locator("#uploads progress").first.evaluate("one => one.value")
+
+
+def until(tab, expression, seconds=120):
+    """Waits until an expression of the page holds; the page itself may not be told one as a text."""
+    deadline = time.monotonic() + seconds
+    while not tab.evaluate(expression):
+        assert time.monotonic() < deadline, f"{expression} does not come true"
+        tab.wait_for_timeout(50)
+
+
+def told(tab, words):
+    until(tab, f"document.getElementById('upload-status').textContent.includes('{words}')")
+
+
+def test_two_pictures_outlive_a_break(site, phone, tmp_path):
+    files = [photograph(tmp_path / name) for name in ("first.png", "second.png")]
+    tab = phone.open(site.url + "/admin/pictures")
+    set_link = link(phone, tab)
+    set_link(2000)
+    tab.get_by_label("Choose pictures or take one").set_input_files(files)
+    rows = tab.locator("#uploads li")
+    assert rows.count() == 2 and "waits" in rows.nth(1).inner_text()
+    until(tab, "document.querySelector('#uploads progress').value > 0")
+    set_link(2000, offline=True)
+    status = tab.get_by_role("status").last
+    told(tab, "first.png: The connection is broken")
+    stopped = sent(tab)
+    assert 0 < stopped < files[0].stat().st_size and stopped % PART == 0
+    assert violations(tab) == []
+    assert tab.evaluate("document.documentElement.scrollWidth") <= 390
+    set_link(None)
+    until(tab, "document.querySelectorAll('#uploads a').length === 2")
+    assert "uploaded" in rows.nth(0).inner_text() and "uploaded" in rows.nth(1).inner_text()
+    assert status.inner_text() == "second.png: uploaded"
+    assert violations(tab) == []
+    tab.get_by_role("link", name="Describe it first.png").click()
+    tab.wait_for_selector("h1:has-text('Picture')")
+    assert "first.png" in tab.inner_text("main") and EDITOR in tab.inner_text("main")
+    tab.get_by_label("What it shows").fill("Nothing but noise")
+    tab.get_by_role("button", name="Save").click()
+    tab.wait_for_selector("text=Changed.")
+    tab.goto(site.url + "/admin/pictures?q=noise")
+    assert tab.get_by_role("link", name="Nothing but noise").count() == 1
+
+
+def test_it_goes_on_after_a_reload(site, phone, tmp_path):
+    file = photograph(tmp_path / "again.png")
+    tab = phone.open(site.url + "/admin/pictures")
+    parts = []
+
+    def gate(route):
+        if route.request.method == "PATCH":
+            parts.append(int(route.request.headers["upload-offset"]))
+            if len(parts) > 2:
+                return route.abort()
+        return route.continue_()
+    tab.route("**/admin/uploads/*", gate)
+    tab.get_by_label("Choose pictures or take one").set_input_files(file)
+    told(tab, "again.png: The connection is broken")
+    tab.unroute("**/admin/uploads/*")
+    tab.reload()
+    tab.wait_for_selector("text=not finished: choose the same file again")
+    assert sent(tab) == 2 * PART
+    requests = []
+    tab.on("request", lambda request: requests.append((request.method, request.headers.get("upload-offset"))) if "/uploads" in request.url else None)
+    tab.get_by_label("Choose pictures or take one").set_input_files(file)
+    tab.wait_for_selector("#uploads a")
+    assert tab.locator("#uploads li").count() == 1
+    assert "POST" not in dict(requests) and ("PATCH", str(2 * PART)) in requests and ("PATCH", "0") not in requests
+    assert tab.evaluate("Object.keys(localStorage).filter(one => one.startsWith('n4md-upload'))") == []
+
+
+def test_what_is_no_picture_is_refused_with_the_reason(site, phone, tmp_path):
+    (tmp_path / "notes.png").write_text("no picture")
+    tab = phone.open(site.url + "/admin/pictures")
+    tab.get_by_label("Choose pictures or take one").set_input_files([tmp_path / "notes.png", photograph(tmp_path / "good.png")])
+    tab.wait_for_selector("#uploads a", timeout=60000)
+    rows = tab.locator("#uploads li")
+    assert "not taken: This is not a JPEG" in rows.nth(0).inner_text() and rows.nth(0).get_by_role("button", name="Try again").count() == 1
+    assert "uploaded" in rows.nth(1).inner_text(), "the others go on"
+    assert violations(tab) == []
+
+
+def point(tab):
+    return tuple(int(tab.get_by_label(one).input_value()) for one in ("From the left, percent", "From the top, percent"))
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
+def test_the_focal_point_by_a_tap(browser, site, session, hash_, scripts):
+    with Device(browser, PORTRAIT, scripts=scripts, storage_state=session) as device:
+        tab = device.open(site.url + "/admin/pictures/" + hash_)
+        box = tab.locator("input[type=image]").bounding_box()
+        assert box["width"] == (358 if scripts else 288)
+        for x, y in [(20, 70), (80, 30)]:
+            tab.locator("input[type=image]").tap(position={"x": box["width"] * x / 100, "y": box["height"] * y / 100})
+            tab.wait_for_selector("text=The focal point is set.")
+            assert max(abs(point(tab)[0] - x), abs(point(tab)[1] - y)) <= 1
+        assert tab.locator(".mark circle").first.get_attribute("cx") == f"{point(tab)[0]}%"
+
+
+def test_the_focal_point_and_the_words_by_keyboard(browser, site, session, hash_):
+    with Device(browser, DESKTOP, storage_state=session) as device:
+        tab = device.open(site.url + "/admin/pictures/" + hash_)
+        keys = tab.keyboard
+
+        def go_to(label):
+            """Steps on to what is called so, as somebody without a mouse does."""
+            for _ in range(60):
+                keys.press("Tab")
+                if label in tab.evaluate("(e => (e.labels && e.labels[0] || e).textContent)(document.activeElement)"):
+                    return
+            raise AssertionError(f"{label} is not reached by Tab")
+
+        go_to("From the left")
+        keys.press("Control+A")
+        keys.type("35")
+        go_to("From the top")
+        keys.press("Control+A")
+        keys.type("65")
+        keys.press("Enter")
+        tab.wait_for_selector("text=The focal point is set.")
+        assert point(tab) == (35, 65)
+        go_to("Credit")
+        keys.type("By hand")
+        keys.press("Enter")
+        tab.wait_for_selector("text=Changed.")
+        assert tab.get_by_label("Credit").input_value() == "By hand"
+
+
+def test_another_in_its_place(site, phone, tmp_path):
+    hashes = []
+    tab = phone.open(site.url + "/admin/pictures")
+    tab.get_by_label("Choose pictures or take one").set_input_files(photograph(tmp_path / "old.png"))
+    tab.get_by_role("link", name="Describe it").click()
+    tab.wait_for_selector("h1:has-text('Picture')")
+    hashes.append(tab.url.split("/")[-1].split("?")[0])
+    article = site.send("POST", "articles", {
+        "status": "published", "headline": "Shown by a phone", "section": "city", "slug": f"shown-by-a-phone-{time.time_ns()}",
+        "picture": {"hash": hashes[0], "alt": "Noise"}})
+    tab.reload()
+    assert tab.get_by_role("link", name="Shown by a phone").count() == 1
+    assert tab.get_by_role("button", name="Delete it for good").count() == 0
+    tab.get_by_label("The new picture").set_input_files(photograph(tmp_path / "new.png"))
+    tab.get_by_role("button", name="Replace it").click()
+    tab.wait_for_selector("text=Replaced.")
+    hashes.append(tab.url.split("/")[-1].split("?")[0])
+    assert hashes[0] != hashes[1] and tab.get_by_role("link", name="Shown by a phone").count() == 1
+    assert site.send("GET", f"articles/{article['id']}")["picture"]["hash"] == hashes[1]
+    assert hashes[1] in phone.context.request.get(site.url + "/articles/" + article["slug"]).text()
+
+
+def test_without_script_a_form_does(browser, site, session, tmp_path):
+    with Device(browser, PORTRAIT, scripts=False, storage_state=session) as device:
+        tab = device.open(site.url + "/admin/pictures")
+        tab.get_by_label("Choose pictures or take one").set_input_files([photograph(tmp_path / f"{one}.png") for one in "ab"])
+        tab.get_by_role("button", name="Upload pictures").click()
+        tab.wait_for_selector("text=Uploaded.")
+        assert tab.locator(".grid li").first.inner_text().startswith("b.png")

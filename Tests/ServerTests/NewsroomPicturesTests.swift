@@ -1,0 +1,197 @@
+import Archive
+import Foundation
+import HTTPTypes
+import Imaging
+import News
+import PostgreSQL
+import Testing
+
+@testable import Server
+
+extension NewsroomSiteTests {
+    /// The pages of pictures, as a browser without scripts uses them.
+    @Suite("Pictures")
+    struct PicturesTests {
+        private struct File {
+            var name: String
+            var bytes: [UInt8]
+        }
+
+        private func send(
+            _ path: String, _ fields: [String: String], files: [File], _ browser: RoomBrowser, token: String? = nil
+        ) async throws -> Answer {
+            var body: [UInt8] = []
+            let token = if let token { token } else { try await browser.token() }
+            for (name, value) in fields.merging(["form_token": token]) { $1 } {
+                body += Array("--m\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
+            }
+            for file in files {
+                let name = file.name.replacing("\"", with: "%22")
+                body += Array(
+                    "--m\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\nContent-Type: image/jpeg\r\n\r\n"
+                        .utf8)
+                body += file.bytes + [0x0D, 0x0A]
+            }
+            body += Array("--m--\r\n".utf8)
+            return try await browser.site.send(
+                .post, path, ["Cookie": browser.cookie, "Content-Type": "multipart/form-data; boundary=m"], body: body)
+        }
+
+        private func browser(_ role: EditorRole) async throws -> RoomBrowser {
+            try await Room.person(SharedSite.site, role).browser()
+        }
+
+        /// Uploads one picture and gives its page.
+        private func upload(_ shade: UInt32, _ browser: RoomBrowser) async throws -> String {
+            let bytes = try ResumableUploadTests.picture(shade, 400 + Int(shade & 0xFF))
+            let answer = try await send("/admin/pictures", [:], files: [File(name: "p.jpg", bytes: bytes)], browser)
+            try #require(answer.status == 303)
+            return "/admin/pictures/" + PictureStore.hash(of: bytes)
+        }
+
+        private func picture(_ path: String) async throws -> LibraryPicture {
+            let hash = String(path.suffix(64))
+            return try #require(try await SharedSite.site.backend.database.read { try $0.libraryPicture(hash) })
+        }
+
+        private func revision(_ path: String) async throws -> String { "\(try await picture(path).revision)" }
+
+        @Test("Several at once; what is refused is told, and the rest is taken") func several() async throws {
+            let browser = try await browser(.contributor)
+            let (one, two) = (try ResumableUploadTests.picture(0x110011), try ResumableUploadTests.picture(0x441144))
+            let files = [
+                File(name: "C:\\photos\\quay \"<b>\".jpg", bytes: one),
+                File(name: "text.jpg", bytes: Array("text".utf8)),
+                File(name: "two.jpg", bytes: two),
+            ]
+            let answer = try await send("/admin/pictures", [:], files: files, browser)
+            #expect(answer.status == 422)
+            let text = try answer.text
+            #expect(text.contains("text.jpg: This is not a JPEG") && text.contains("two.jpg"))
+            #expect(text.contains("quay &quot;&lt;b&gt;&quot;.jpg") && !text.contains("<b>\""))
+            for bytes in [one, two] {
+                let path = "/admin/pictures/" + PictureStore.hash(of: bytes)
+                #expect(text.contains("href=\"\(path)\""))
+                #expect(try await browser.get(path).status == 200)
+            }
+            let good = try await send("/admin/pictures", [:], files: [files[2]], browser)
+            #expect(
+                good.status == 303
+                    && good["location"] == "/admin/pictures/\(PictureStore.hash(of: two))?done=uploaded")
+            // As a browser sends the field when nothing is chosen.
+            #expect(try await send("/admin/pictures", [:], files: [File(name: "", bytes: [])], browser).status == 422)
+            #expect(try await send("/admin/pictures", [:], files: [files[2]], browser, token: "x").status == 403)
+        }
+
+        @Test("Words are kept, or nothing typed is lost") func words() async throws {
+            let (owner, other) = (try await browser(.contributor), try await browser(.contributor))
+            let path = try await upload(0x220010, owner)
+            let words = ["title": " T\u{7} ", "alt": "One\r\nline </textarea><b>", "caption": "C", "credit": "<P>"]
+            let sent = words.merging(["revision": try await revision(path)]) { $1 }
+            #expect(try await other.post(path, sent).status == 403)
+            #expect(try await owner.post(path, sent)["location"] == path + "?done=changed")
+            let kept = try await picture(path).words
+            #expect((kept.title, kept.alt, kept.credit) == ("T", "One\nline </textarea><b>", "<P>"))
+            let outdated = try await owner.post(path, sent.merging(["alt": "Typed meanwhile"]) { $1 })
+            #expect(outdated.status == 422)
+            let now = try await revision(path)
+            #expect(try outdated.text.contains("Typed meanwhile") && outdated.text.contains("value=\"\(now)\""))
+            let long = try await owner.post(
+                path,
+                ["revision": try await revision(path), "alt": String(repeating: "x", count: 1001), "title": "Kept"])
+            #expect(long.status == 422)
+            #expect(try long.text.contains("Too long: What it shows") && long.text.contains("value=\"Kept\""))
+            let page = try await other.get(path).text
+            #expect(page.contains("line &lt;/textarea&gt;&lt;b&gt;") && !page.contains("name=\"alt\""))
+        }
+
+        @Test(
+            "The focal point is where the picture was pressed, or what two numbers say",
+            arguments: [
+                (["at.x": "72", "at.y": "108", "width": "288", "height": "216"], (25, 50)),
+                (["at.x": "288", "at.y": "0", "width": "288", "height": "216"], (100, 0)),
+                (["at.x": "999", "at.y": "-5", "width": "288", "height": "216"], (100, 0)),
+                (["x": "70", "y": "40"], (70, 40)), (["x": "0", "y": "100"], (0, 100)),
+                // By a key, and what is no place.
+                (["at.x": "0", "at.y": "0", "width": "288", "height": "216"], nil), (["x": "101", "y": "0"], nil),
+                (["at.x": "5", "at.y": "5", "width": "0", "height": "nan"], nil), (["x": "", "y": "1"], nil),
+                (["at.x": "5", "at.y": "5"], nil), ([:], nil),
+            ] as [([String: String], (Int, Int)?)])
+        func focus(_ fields: [String: String], _ point: (Int, Int)?) async throws {
+            let browser = try await browser(.journalist)
+            let path = try await upload(0x330020, browser)
+            let before = try await picture(path).record.focus
+            let answer = try await browser.post(path + "/focus", fields)
+            #expect(answer.status == (point == nil ? 422 : 303))
+            let after = try await picture(path).record.focus
+            #expect(after == (point.map { PictureFocus(x: $0.0, y: $0.1, isSet: true) } ?? before))
+            // The crops that the page shows are there.
+            let page = try await browser.get(path).text
+            for match in page.matches(of: /<img src="([^"]+)"/) {
+                #expect(try await browser.get(String(match.1)).status == 200)
+            }
+        }
+
+        @Test("Another in its place, and its end") func replaceAndDelete() async throws {
+            let site = try SharedSite.site
+            let desk = try await Desk(site, .editor)
+            try await desk.section("city")
+            let browser = try await browser(.editor)
+            let (old, named) = (try await upload(0x550030, browser), try await upload(0x550040, browser))
+            let article = try await desk.write(
+                #"{"headline":"Shown","section":"city","status":"published","picture":{"hash":"\#(old.suffix(64))","alt":"A"}}"#
+            )
+            let page = try await browser.get(old).text
+            #expect(page.contains("href=\"/admin/articles/\(article.id)\"") && !page.contains(old + "/delete"))
+            let form = ["revision": try await revision(old)]
+            #expect(try await browser.post(old + "/delete", form).status == 422)
+
+            let text = File(name: "x.jpg", bytes: Array("no picture".utf8))
+            #expect(try await send(old + "/replace", form, files: [text], browser).status == 422)
+            #expect(try await browser.post(old + "/replace", form).status == 422)
+            let new = File(name: "new.jpg", bytes: try ResumableUploadTests.picture(0x550050))
+            let wrong = ["revision": "77"]
+            #expect(try await send(old + "/replace", wrong, files: [new], browser).status == 422)
+            let replaced = try await send(old + "/replace", form, files: [new], browser)
+            let path = "/admin/pictures/" + PictureStore.hash(of: new.bytes)
+            #expect(replaced.status == 303 && replaced["location"] == path + "?done=replaced")
+            #expect(try await browser.get(old)["location"] == path)
+            #expect(try await site.get("/articles/shown").text.contains(String(path.suffix(64))))
+
+            let byName = ["revision": try await revision(path), "hash": String(named.suffix(64))]
+            #expect(try await browser.post(path + "/replace", byName)["location"] == named + "?done=replaced")
+            let unused = try await upload(0x550060, browser)
+            let gone = try await browser.post(unused + "/delete", ["revision": try await revision(unused)])
+            #expect(gone["location"] == "/admin/pictures?done=deleted")
+            #expect(try await browser.get(unused).status == 404)
+        }
+
+        @Test("An editor of articles has something to choose from") func choice() async throws {
+            struct Choice: Decodable {
+                struct Picture: Decodable {
+                    var hash: String
+                    var thumbnail: String
+                    var alt: String
+                    var caption: String
+                    var credit: String
+                }
+                var pictures: [Picture]
+                var next: String?
+            }
+            let browser = try await browser(.contributor)
+            let path = try await upload(0x660070, browser)
+            let words = [
+                "revision": try await revision(path), "title": "Zweibrücken", "alt": "A", "caption": "C", "credit": "D",
+            ]
+            #expect(try await browser.post(path, words).status == 303)
+            let answer = try await browser.get("/admin/pictures.json?q=zweibruck")
+            #expect(answer["content-type"] == "application/json" && answer["cache-control"] == "no-store")
+            let choice: Choice = try answer.json()
+            let first = try #require(choice.pictures.first)
+            #expect(choice.pictures.count == 1 && choice.next == nil && first.hash == path.suffix(64))
+            #expect((first.alt, first.caption, first.credit) == ("A", "C", "D"))
+            #expect(try await browser.get(first.thumbnail).status == 200)
+            #expect(try await browser.get("/admin/pictures?q=zweibruck").text.contains("src=\"\(first.thumbnail)\""))
+        }
+    }
+}

@@ -1,0 +1,319 @@
+import Archive
+import Foundation
+import HTTPTypes
+import Imaging
+import News
+import PostgreSQL
+import Testing
+
+@testable import Server
+
+/// The library of pictures through the API.
+@Suite(
+    .serialized,
+    SharedSite { site in
+        try await Desk(site, .editor).section("city")
+    })
+struct PictureLibraryTests {
+    struct Picture: Decodable, Equatable {
+        struct Use: Decodable, Equatable {
+            var article: Int
+            var headline: String
+            var status: String
+            var isLead: Bool
+        }
+        struct File: Decodable, Equatable { var url: String }
+        var hash: String
+        var revision: Int
+        var title: String
+        var alt: String
+        var caption: String
+        var credit: String
+        var fileName: String
+        var replacedBy: String?
+        var usedIn: [Use]?
+        var renditions: [File]?
+    }
+    private struct List: Decodable { var pictures: [Picture] }
+
+    /// Two shades that are close make the same JPEG, so that the width differs too.
+    private func bytes(_ shade: UInt32) throws -> [UInt8] {
+        try NewsroomSiteTests.ResumableUploadTests.picture(shade, 400 + Int(shade & 0xFF))
+    }
+
+    private func upload(_ shade: UInt32, by desk: Desk, name: String = "a.jpg") async throws -> Picture {
+        let head = "--m\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n\r\n"
+        let answer = try await desk.send(
+            .post, "pictures", ["Content-Type": "multipart/form-data; boundary=m"],
+            bytes: Array(head.utf8) + bytes(shade) + Array("\r\n--m--\r\n".utf8))
+        try #require(answer.status == 201)
+        return try answer.json()
+    }
+
+    private func show(_ hash: String, _ desk: Desk) async throws -> Picture {
+        try await desk.send(.get, "pictures/\(hash)").json()
+    }
+
+    private func describe(_ hash: String, _ json: String, _ desk: Desk, ifMatch: String = "*") async throws -> Answer {
+        try await desk.send(.put, "pictures/\(hash)", json, ["If-Match": ifMatch])
+    }
+
+    private func found(_ query: String, _ desk: Desk) async throws -> [String] {
+        try await desk.send(.get, "pictures?\(query)").json(List.self).pictures.map(\.hash)
+    }
+
+    private func path(_ hash: String) throws -> String {
+        "\(try SharedSite.site.folder)/renditions/\(hash.prefix(2))/\(hash)"
+    }
+
+    // MARK: Words and search
+
+    @Test("Contributors describe their own, journalists any") func rights() async throws {
+        let site = try SharedSite.site
+        let (owner, stranger) = (try await Desk(site, .contributor), try await Desk(site, .contributor))
+        let journalist = try await Desk(site, .journalist)
+        let picture = try await upload(0x010000, by: owner)
+        #expect(try await describe(picture.hash, "{}", stranger).status == 403)
+        let own = try await describe(picture.hash, #"{"alt":" A quay "}"#, owner, ifMatch: "\"\(picture.revision)\"")
+        #expect(own.status == 200 && own["etag"] == "\"\(picture.revision + 1)\"")
+        #expect(try own.json(Picture.self).alt == "A quay")
+        #expect(try await describe(picture.hash, "{}", owner, ifMatch: "\"\(picture.revision)\"").status == 412)
+        #expect(try await owner.send(.put, "pictures/\(picture.hash)", "{}").status == 428)
+        let all = #"{"title":"T","alt":"A","caption":"C","credit":"P"}"#
+        let any = try await describe(picture.hash, all, journalist).json(Picture.self)
+        #expect((any.title, any.alt, any.caption, any.credit) == ("T", "A", "C", "P"))
+        #expect(try await show(picture.hash, stranger) == any)
+        for (path, method) in [("", HTTPRequest.Method.delete), ("/replacement", .post)] {
+            let answer = try await journalist.send(
+                method, "pictures/\(picture.hash)\(path)", method == .post ? "{}" : nil, ["If-Match": "*"])
+            #expect(answer.status == 403)
+        }
+        #expect(try await describe(String(repeating: "0", count: 64), "{}", journalist).status == 404)
+        #expect(try await describe("x", "{}", journalist).status == 404)
+    }
+
+    @Test("Words are bounded, and all faults are told at once") func bounds() async throws {
+        let desk = try await Desk(SharedSite.site, .journalist)
+        let hash = try await upload(0x020000, by: desk).hash
+        func text(_ count: Int) -> String { String(repeating: "é", count: count) }
+        func json(_ more: Int) -> String {
+            #"{"title":"\#(text(300 + more))","alt":"\#(text(1000 + more))","caption":"\#(text(2000 + more))","credit":"\#(text(500 + more))"}"#
+        }
+        #expect(try await describe(hash, json(0), desk).status == 200)
+        let answer = try await describe(hash, json(1), desk)
+        #expect(answer.status == 422)
+        #expect(try answer.problem().fields == ["title", "alt", "caption", "credit"])
+    }
+
+    @Test(
+        "Words are found by how they begin, whatever their accents",
+        arguments: [
+            ("sao", true), ("SÃO joã", true), ("ferry.boat", true), ("ferry boat_2041", true), ("2041", true),
+            ("night ferri", true), ("lopes", true), ("boat ana", true), ("xjoao", false), ("ferry zeppelin", false),
+            ("'", false), ("&|!:*()", false), ("a' | zq:*", false), ("\\", false), ("\0", false),
+        ])
+    func search(_ words: String, _ isFound: Bool) async throws {
+        let desk = try await Desk(SharedSite.site, .journalist)
+        let hash = try await upload(0x030000, by: desk, name: "Ferry-Boat_2041.JPG").hash
+        let json = #"{"title":"São João","alt":"A night ferries' crowd","caption":"On the quay","credit":"Ana Lopes"}"#
+        #expect(try await describe(hash, json, desk).status == 200)
+        let query = words.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let answer = try await desk.send(.get, "pictures?limit=200&q=" + query)
+        #expect(answer.status == 200)
+        // Where nothing is left to look for, all are shown.
+        let isVague = !words.contains { $0.isLetter || $0.isNumber }
+        #expect(try answer.json(List.self).pictures.contains { $0.hash == hash } == (isFound || isVague))
+    }
+
+    @Test("Pages follow each other without gaps") func pages() async throws {
+        let desk = try await Desk(SharedSite.site, .contributor)
+        var made: [String] = []
+        for shade: UInt32 in 0..<7 {
+            made.append(try await upload(0x040000 + shade, by: desk, name: "paging \(shade).jpg").hash)
+        }
+        var (seen, next): ([String], String?) = ([], "/api/v1/pictures?limit=3&q=paging")
+        while let path = next {
+            let answer = try await desk.send(.get, String(path.dropFirst("/api/v1/".count)))
+            seen += try answer.json(List.self).pictures.map(\.hash)
+            next = answer.link()
+            // What comes meanwhile moves nothing.
+            if seen.count == 3 { _ = try await upload(0x048000, by: desk, name: "paging later.jpg") }
+        }
+        #expect(seen == made.reversed())
+    }
+
+    @Test("The unused and the undescribed are found") func filters() async throws {
+        let desk = try await Desk(SharedSite.site, .editor)
+        var hashes: [String] = []
+        for shade: UInt32 in 0..<3 {
+            hashes.append(try await upload(0x050000 + shade, by: desk, name: "filtered.jpg").hash)
+        }
+        let lead = #"{"headline":"L","section":"city","picture":{"hash":"\#(hashes[0])","alt":"A"}}"#
+        _ = try await desk.write(lead)
+        _ = try await desk.write(
+            #"{"headline":"B","section":"city","body":"<p>x</p><img src='picture:\#(hashes[1])' alt='b'>"}"#)
+        #expect(try await describe(hashes[2], #"{"alt":"A"}"#, desk).status == 200)
+        #expect(try await found("q=filtered&filter=unused", desk) == [hashes[2]])
+        #expect(try await Set(found("q=filtered&filter=undescribed", desk)) == Set(hashes.prefix(2)))
+        #expect(try await show(hashes[0], desk).usedIn?.map(\.isLead) == [true])
+        #expect(try await show(hashes[1], desk).usedIn?.map(\.isLead) == [false])
+    }
+
+    // MARK: Replacement
+
+    private func article(_ headline: String, lead: String?, body: String?, status: String) -> String {
+        let lead = lead.map { #","picture":{"hash":"\#($0)","alt":"A quay","caption":"C"}"# } ?? ""
+        let text =
+            body.map { "<p>Text</p><figure><img src='picture:\($0)' alt='In the text'></figure>" } ?? "<p>Text</p>"
+        return #"{"headline":"\#(headline)","section":"city","status":"\#(status)","body":"\#(text)"\#(lead)}"#
+    }
+
+    @Test("Every article that shows a picture shows the new one, and the old renditions go") func replacement()
+        async throws
+    {
+        let site = try SharedSite.site
+        let desk = try await Desk(site, .editor)
+        let (old, other) = (try await upload(0x060000, by: desk), try await upload(0x060001, by: desk).hash)
+        #expect(try await describe(old.hash, #"{"alt":"A quay","credit":"Ana"}"#, desk).status == 200)
+        let lead = try await desk.write(article("Lead", lead: old.hash, body: nil, status: "published"))
+        let inText = try await desk.write(article("In text", lead: other, body: old.hash, status: "published"))
+        let both = try await desk.write(article("Both", lead: old.hash, body: old.hash, status: "draft"))
+        let neither = try await desk.write(article("Neither", lead: other, body: nil, status: "published"))
+        let rendition = try #require(old.renditions?.first { $0.url.hasSuffix("/240q60.jpg") }?.url)
+        #expect(try await site.get(rendition).status == 200)
+        #expect(try await site.get("/articles/in-text").text.contains(old.hash))
+
+        let bytes = try bytes(0x060002)
+        let new = PictureStore.hash(of: bytes)
+        try await site.withNode { node in
+            #expect(try await node.get(rendition).status == 200)
+            let before = try await site.number("select revision::int from newspaper")
+            let headers = ["If-Match": "*", "Idempotency-Key": UUID().uuidString]
+            let answer = try await desk.send(.post, "pictures/\(old.hash)/replacement", headers, bytes: bytes)
+            #expect(answer.status == 201 && answer["location"] == "/api/v1/pictures/\(new)")
+            #expect(try await site.number("select revision::int from newspaper") == before + 1)
+            let again = try await desk.send(.post, "pictures/\(old.hash)/replacement", headers, bytes: bytes)
+            #expect(again["idempotency-replayed"] == "true" && again.body == answer.body)
+
+            // The old address leads to the new picture, on every node, whatever these had in memory.
+            let target = rendition.replacing(old.hash, with: new)
+            #expect(try await site.get(rendition)["location"] == target)
+            #expect(try await eventually { try await node.get(rendition)["location"] == target })
+        }
+        let shown = try await show(new, desk)
+        #expect((shown.alt, shown.credit) == ("A quay", "Ana"), "it is described by the words of the old one")
+        #expect(Set(shown.usedIn?.map(\.article) ?? []) == [lead.id, inText.id, both.id])
+        for (article, isLead, isInText) in [(lead, true, false), (inText, false, true), (both, true, true)] {
+            let now: WrittenArticle = try await desk.send(.get, "articles/\(article.id)").json()
+            #expect(now.revision == article.revision + 1)
+            #expect(now.picture?.hash == (isLead ? new : other) && now.picture?.alt == "A quay")
+            #expect(now.body.contains("picture:\(new)") == isInText && !now.body.contains(old.hash))
+            let id = article.id
+            #expect(
+                try await site.number(
+                    """
+                    select count(*)::int from article_revisions r join editors e on e.id = r.editor_id
+                    where article_id = \(id) and e.name like 'editor-%' and r.revision = \(now.revision)
+                    """) == 1)
+        }
+        #expect(try await desk.send(.get, "articles/\(neither.id)").json(WrittenArticle.self) == neither)
+        #expect(try await site.get("/articles/in-text").text.contains(new))
+        #expect(!FileManager.default.fileExists(atPath: try path(old.hash)))
+        #expect(
+            try await site.number("select count(*)::int from renditions where picture = decode(\(old.hash), 'hex')")
+                == 0)
+        #expect(try await show(old.hash, desk).replacedBy == new)
+        let all = try await found("limit=200", desk)
+        #expect(!all.contains(old.hash) && all.contains(new))
+        // The original stays for the revisions that name it.
+        #expect(
+            FileManager.default.fileExists(atPath: "\(site.folder)/pictures/\(old.hash.prefix(2))/\(old.hash).jpeg"))
+        #expect(try await site.backend.pictures.collect(dryRun: true).map(\.hash).contains(old.hash) == false)
+    }
+
+    @Test("Who saves with the old picture gets the new one; the old one may come back") func savedMeanwhile()
+        async throws
+    {
+        let site = try SharedSite.site
+        let desk = try await Desk(site, .editor)
+        var hashes: [String] = []
+        for shade: UInt32 in 0..<3 { hashes.append(try await upload(0x070000 + shade, by: desk).hash) }
+        func replace(_ old: String, _ new: String) async throws -> Int {
+            try await desk.send(
+                .post, "pictures/\(old)/replacement", #"{"hash":"\#(new)"}"#, ["If-Match": "*"]
+            ).status
+        }
+        #expect(try await replace(hashes[0], hashes[1]) == 201)
+        #expect(try await replace(hashes[1], hashes[2]) == 201)
+        #expect(try await show(hashes[0], desk).replacedBy == hashes[2], "it leads to the last at once")
+        #expect(try await replace(hashes[0], hashes[2]) == 404)
+        #expect(try await replace(hashes[2], hashes[2]) == 422)
+        #expect(try await replace(hashes[2], hashes[0]) == 422)
+        #expect(try await replace(hashes[2], String(repeating: "0", count: 64)) == 422)
+        #expect(try await replace(hashes[2], "x") == 422)
+        let saved = try await desk.write(article("Late", lead: hashes[0], body: hashes[1], status: "published"))
+        #expect(saved.picture?.hash == hashes[2] && saved.body.contains("picture:\(hashes[2])"))
+
+        let again = try await upload(0x070000, by: desk)
+        #expect(again.replacedBy == nil && again.renditions?.isEmpty == false)
+        #expect(try await site.get("/media/\(hashes[0])/240q60.jpg").status == 200)
+        #expect(try await replace(hashes[2], hashes[0]) == 201)
+        #expect(try await show(hashes[1], desk).replacedBy == hashes[0])
+        #expect(try await site.get("/media/\(hashes[1])/240q60.jpg")["location"] == "/media/\(hashes[0])/240q60.jpg")
+    }
+
+    @Test("A rendition that was being made when its picture was replaced is not kept") func madeMeanwhile() async throws
+    {
+        let site = try SharedSite.site
+        let desk = try await Desk(site, .editor)
+        let (old, new) = (try await upload(0x080000, by: desk).hash, try await upload(0x080001, by: desk).hash)
+        let record = try #require(try await site.backend.database.read { try $0.picture(old) })
+        let answer = try await desk.send(
+            .post, "pictures/\(old)/replacement", #"{"hash":"\#(new)"}"#, ["If-Match": "*"])
+        #expect(answer.status == 201)
+        let specs = Array(PictureStore.ladder(.jpeg, record).prefix(2))
+        #expect(try await site.backend.pictures.make(specs, of: record) == false)
+        #expect(!FileManager.default.fileExists(atPath: try path(old)))
+    }
+
+    // MARK: Deletion
+
+    @Test("What is used stays, and it is said where") func deletion() async throws {
+        let site = try SharedSite.site
+        let desk = try await Desk(site, .editor)
+        var hashes: [String] = []
+        for shade: UInt32 in 0..<4 { hashes.append(try await upload(0x090000 + shade, by: desk).hash) }
+        func delete(_ hash: String, _ headers: [String: String] = ["If-Match": "*"]) async throws -> Answer {
+            try await desk.send(.delete, "pictures/\(hash)", nil, headers)
+        }
+        let lead = try await desk.write(article("Keeps", lead: hashes[0], body: hashes[1], status: "draft"))
+        for hash in hashes.prefix(2) {
+            let answer = try await delete(hash)
+            #expect(answer.status == 409)
+            #expect(try answer.problem().available == ["/api/v1/articles/\(lead.id)"])
+        }
+        // Out of the article, but in its first revision.
+        let put = try await desk.send(
+            .put, "articles/\(lead.id)", article("Keeps", lead: nil, body: nil, status: "draft"), ["If-Match": "*"])
+        #expect(put.status == 200)
+        for hash in hashes.prefix(2) {
+            let answer = try await delete(hash)
+            #expect(answer.status == 409)
+            #expect(try answer.problem().detail.contains("revisions"))
+        }
+        #expect(try await delete(hashes[2], [:]).status == 428)
+        #expect(try await delete(hashes[2], ["If-Match": "\"7\""]).status == 412)
+        let rendition = "/media/\(hashes[2])/240q60.jpg"
+        #expect(try await delete(hashes[2]).status == 204)
+        #expect(try await delete(hashes[2]).status == 404)
+        #expect(!FileManager.default.fileExists(atPath: try path(hashes[2])))
+        #expect(try await site.withNode { try await $0.get(rendition).status } == 404)
+        // What replaced another may go: the other is there again.
+        let replaced = try await desk.send(
+            .post, "pictures/\(hashes[0])/replacement", #"{"hash":"\#(hashes[3])"}"#, ["If-Match": "*"])
+        #expect(replaced.status == 201)
+        #expect(try await delete(hashes[3]).status == 204)
+        #expect(try await show(hashes[0], desk).replacedBy == nil)
+        #expect(try await site.get("/media/\(hashes[0])/240q60.jpg").status == 200)
+    }
+}

@@ -1,0 +1,159 @@
+// The pages of pictures: uploads with their progress, one after the other, and the focal point on a picture as large as the screen allows.
+(function () {
+  'use strict';
+
+  document.documentElement.classList.add('scripted');
+
+  /** The list of uploads on a page, and what is said of them. */
+  class Uploads {
+    constructor(form) {
+      this.token = form.elements.form_token.value;
+      this.list = document.getElementById('uploads');
+      this.status = document.getElementById('upload-status');
+      this.words = this.status.dataset;
+      this.queue = Promise.resolve();
+    }
+
+    /** A row with a file's name, its progress, and its state in words. */
+    row(name, size) {
+      const row = document.createElement('li');
+      const title = Object.assign(document.createElement('p'), { textContent: name });
+      const progress = Object.assign(document.createElement('progress'), { max: size, value: 0 });
+      progress.setAttribute('aria-label', name);
+      const state = Object.assign(document.createElement('p'), { className: 'meta', textContent: this.words.waiting });
+      title.className = 'line';
+      row.append(title, progress, state);
+      this.list.append(row);
+      return { row, progress, state };
+    }
+
+    /** Says it in the row, and once aloud. */
+    say({ state }, name, words) {
+      if (state.textContent === words) return;
+      state.textContent = words;
+      this.status.textContent = `${name}: ${words}`;
+    }
+
+    /** Uploads a file after those that wait; gives its hash, or nothing where it was refused. */
+    add(file) {
+      const row = this.row(file.name, file.size);
+      return new Promise(resolve => {
+        const turn = () => this.run(file, row).then(resolve);
+        this.queue = this.queue.then(turn);
+      });
+    }
+
+    async run(file, row) {
+      try {
+        const hash = await pictureUpload.upload(file, {
+          token: this.token,
+          tell: (state, sent) => {
+            row.progress.value = sent;
+            const percent = Math.floor(100 * sent / file.size);
+            row.progress.textContent = percent + ' %';
+            this.say(row, file.name, this.words[state]);
+          },
+        });
+        row.progress.remove();
+        this.say(row, file.name, this.words.done);
+        this.link(row, hash, file.name);
+        return hash;
+      } catch (fault) {
+        this.say(row, file.name, `${this.words.refused} ${fault.message}`);
+        row.row.classList.add('refused');
+        this.offer(file, row);
+        return null;
+      }
+    }
+
+    link({ row }, hash, name) {
+      const link = Object.assign(document.createElement('a'), { className: 'more', href: '/admin/pictures/' + hash });
+      link.append(this.words.describe, Object.assign(document.createElement('span'), { className: 'hide', textContent: ' ' + name }));
+      row.append(link);
+    }
+
+    /** A button that tries a refused file again. */
+    offer(file, { row }) {
+      const button = Object.assign(document.createElement('button'), { type: 'button', textContent: this.words.again });
+      button.addEventListener('click', () => {
+        row.remove();
+        this.add(file);
+      });
+      row.append(button);
+    }
+
+    /** Tells which uploads wait for their file to be chosen again. */
+    async remember() {
+      for (const one of pictureUpload.kept()) {
+        try {
+          const answer = await pictureUpload.ask('HEAD', one.address, {});
+          const row = this.row(one.name, one.size);
+          row.progress.value = Number(answer.headers.get('Upload-Offset'));
+          row.state.textContent = this.words.unfinished;
+          row.row.dataset.key = one.key;
+        } catch (fault) {
+          if (fault.status === 404) pictureUpload.forget(one.key);
+        }
+      }
+    }
+
+    /** Takes away the note of what is chosen again now. */
+    resume(file) {
+      const end = ` ${file.size} ${file.lastModified}`;
+      for (const row of this.list.querySelectorAll('[data-key]')) {
+        if (row.dataset.key.endsWith(file.name + end)) row.remove();
+      }
+    }
+  }
+
+  /** What is chosen is sent at once, several files one after the other. */
+  function library(form) {
+    const uploads = new Uploads(form), input = form.elements.file;
+    uploads.remember();
+    const start = () => {
+      for (const file of input.files) {
+        uploads.resume(file);
+        uploads.add(file);
+      }
+      input.value = '';
+    };
+    input.addEventListener('change', start);
+    form.addEventListener('submit', event => {
+      event.preventDefault();
+      start();
+    });
+  }
+
+  /** The new picture is sent in parts, then named in the form. */
+  function replacement(form) {
+    form.addEventListener('submit', async event => {
+      const [file] = form.elements.file.files;
+      if (!file) return;
+      event.preventDefault();
+      const button = form.querySelector('button');
+      button.disabled = true;
+      form.elements.hash.value = await new Uploads(form).add(file) || '';
+      button.disabled = false;
+      if (!form.elements.hash.value) return;
+      form.elements.file.disabled = true;
+      form.submit();
+    });
+  }
+
+  /** The picture is as large as the page: where it was pressed is told together with its size. */
+  function focus(form) {
+    form.addEventListener('click', event => {
+      if (event.target.type !== 'image') return;
+      const box = event.target.getBoundingClientRect();
+      form.elements.width.value = Math.round(box.width);
+      form.elements.height.value = Math.round(box.height);
+    });
+  }
+
+  document.addEventListener('DOMContentLoaded', () => {
+    const [upload, replace, spot] = ['#upload', '#replace', 'form.focus'].map(one => document.querySelector(one));
+    if (upload) library(upload);
+    if (replace) replacement(replace);
+    if (spot) focus(spot);
+  });
+})();

@@ -1,0 +1,138 @@
+// Uploads pictures in parts, by the protocol tus 1.0.0, and goes on after a break: by itself while the page is there, and after a reload
+// when the same file is chosen again. Pages that use it show the token of their forms.
+(function () {
+  'use strict';
+
+  /** Bytes of a part: on a slow phone some seconds. */
+  const PART = 256 * 1024;
+  /** Milliseconds that the answer to a part may take; the last one waits for the sizes of the picture. */
+  const [DEADLINE, LAST_DEADLINE] = [60000, 330000];
+  /** Milliseconds between two attempts, at first and at most. */
+  const [SOON, LATE] = [1000, 30000];
+  const DAY = 86400000;
+  const KEPT = 'n4md-upload ';
+
+  /** Why the newspaper does not take a file, in words. */
+  class Refusal extends Error {}
+
+  /** By what a file is known again. */
+  const keyOf = file => KEPT + [file.name, file.size, file.lastModified].join(' ');
+
+  function keep(file, address) {
+    try { localStorage.setItem(keyOf(file), JSON.stringify({ address, name: file.name, size: file.size, since: Date.now() })); } catch {}
+  }
+
+  function forget(key) {
+    try { localStorage.removeItem(key); } catch {}
+  }
+
+  /** The uploads of the last day that were not finished in this browser: `{key, address, name, size}`. */
+  function kept() {
+    const found = [];
+    try {
+      for (const key of Object.keys(localStorage).filter(one => one.startsWith(KEPT))) {
+        const upload = JSON.parse(localStorage.getItem(key));
+        if (Date.now() - upload.since < DAY) found.push({ key, ...upload });
+        else forget(key);
+      }
+    } catch {}
+    return found;
+  }
+
+  /** Asks once; what is no answer that lets it go on is thrown: a `Refusal` where asking again is of no use. */
+  async function ask(method, address, headers, body, deadline = DEADLINE) {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), deadline);
+    try {
+      const answer = await fetch(address, {
+        method, body, signal: stop.signal, headers: { 'Tus-Resumable': '1.0.0', Accept: 'application/problem+json', ...headers } });
+      if (answer.ok) return answer;
+      const isPassing = answer.status >= 500 || [408, 409, 423, 429].includes(answer.status);
+      const detail = await answer.json().then(problem => problem.detail, () => String(answer.status));
+      throw Object.assign(isPassing ? new Error(detail) : new Refusal(detail), { status: answer.status });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Waits a while, or until the browser finds its network again. */
+  function pause(milliseconds) {
+    return new Promise(resolve => {
+      const done = () => {
+        clearTimeout(timer);
+        removeEventListener('online', done);
+        resolve();
+      };
+      const timer = setTimeout(done, milliseconds);
+      addEventListener('online', done);
+    });
+  }
+
+  const base64 = text => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+
+  /** Where to go on with a file: the address of its upload, begun where there is none, and how much of it has arrived. */
+  async function place(file, token) {
+    const known = kept().find(one => one.key === keyOf(file));
+    if (known) {
+      try {
+        const answer = await ask('HEAD', known.address, {});
+        if (Number(answer.headers.get('Upload-Length')) === file.size) {
+          return { address: known.address, offset: Number(answer.headers.get('Upload-Offset')) };
+        }
+      } catch (fault) {
+        if (!(fault instanceof Refusal)) throw fault;  // else the reason is told to who begins anew
+      }
+    }
+    const answer = await ask('POST', '/admin/uploads', {
+      'N4MD-Form-Token': token, 'Upload-Length': String(file.size), 'Upload-Metadata': 'filename ' + base64(file.name) });
+    const address = answer.headers.get('Location');
+    keep(file, address);
+    return { address, offset: 0 };
+  }
+
+  /** Sends what is missing; gives the hash of the picture. */
+  async function send(file, token, tell) {
+    let { address, offset } = await place(file, token);
+    for (;;) {
+      const end = Math.min(offset + PART, file.size);
+      tell(end === file.size ? 'making' : 'sending', offset);
+      const answer = await ask('PATCH', address, {
+        'N4MD-Form-Token': token, 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream',
+      }, file.slice(offset, end), end === file.size ? LAST_DEADLINE : DEADLINE);
+      tell.isAlive();
+      offset = Number(answer.headers.get('Upload-Offset'));
+      const picture = answer.headers.get('Location');
+      if (picture) return picture.split('/').pop();
+    }
+  }
+
+  /**
+   * Uploads a picture until it is taken or refused, however often the connection breaks.
+   * @param {File} file
+   * @param {{token: string, tell?: (state: 'sending'|'making'|'broken', sent: number) => void}} options the token of the page's forms; who
+   *   is told of the state and of the bytes that have arrived.
+   * @returns {Promise<string>} the hash of the picture; rejected with an `Error` whose message is the reason.
+   */
+  async function upload(file, { token, tell = () => {} }) {
+    let [wait, sent] = [SOON, 0];
+    const listener = (state, bytes) => tell(state, sent = bytes);
+    listener.isAlive = () => { wait = SOON; };
+    for (;;) {
+      try {
+        const hash = await send(file, token, listener);
+        forget(keyOf(file));
+        return hash;
+      } catch (fault) {
+        if (fault instanceof Refusal) {
+          if (fault.status === 422) forget(keyOf(file));
+          throw fault;
+        }
+        tell('broken', sent);
+        await pause(wait);
+        wait = Math.min(wait * 2, LATE);
+      }
+    }
+  }
+
+  window.pictureUpload = { upload, kept, forget, ask };
+})();
