@@ -14,7 +14,8 @@ from visits import DESKTOP, LANDSCAPE, PORTRAIT, SMALL, Device, visit
 
 CHIEF, PASSWORD = "Dona Amélia", "quiet ferry at dawn"
 OPEN = [Page("log-in", "/admin/log-in"), Page("way-in", "/admin/people", status=401), Page("link-is-over", "/admin/welcome/none", status=404)]
-INSIDE = [Page("today", "/admin/"), Page("account", "/admin/account"), Page("second-factor", "/admin/account/second-factor"), Page("people", "/admin/people")]
+INSIDE = [Page("today", "/admin/"), Page("account", "/admin/account"), Page("second-factor", "/admin/account/second-factor"), Page("people", "/admin/people"),
+          Page("audit", "/admin/audit")]
 PAGES = OPEN + INSIDE
 SCREENS = [(SMALL, "day"), (PORTRAIT, "day"), (PORTRAIT, "night"), (LANDSCAPE, "day"), (DESKTOP, "night")]
 

@@ -16,6 +16,7 @@ extension NewsroomSiteTests {
             ("/admin/account/second-factor", .contributor), ("/admin/people", .chief),
             ("/admin/articles", .contributor), ("/admin/articles/1", .contributor),
             ("/admin/articles/1/revisions", .contributor), ("/admin/articles/1/revisions/1", .contributor),
+            ("/admin/audit", .chief), ("/admin/audit.csv", .chief),
         ]
         static let forms = [
             ("/admin/articles", EditorRole.contributor), ("/admin/articles/1", .contributor),

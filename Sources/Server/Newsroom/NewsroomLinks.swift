@@ -10,6 +10,8 @@ enum NewsroomLinks {
     static let factor = "/admin/account/second-factor"
     static let people = "/admin/people"
     static let articles = "/admin/articles"
+    static let audit = "/admin/audit"
+    static let auditExport = "/admin/audit.csv"
 
     /// Random bits of a link by which somebody chooses a password.
     static let bits = 256

@@ -38,7 +38,9 @@ struct NewsroomFrame: Sendable {
             (NewsroomLinks.root, "room_today"), (NewsroomLinks.articles, "room_articles"),
             (NewsroomLinks.account, "room_account"),
         ]
-        if let role = visit?.editor.role, role >= .chief { places.append((NewsroomLinks.people, "room_people")) }
+        if let role = visit?.editor.role, role >= .chief {
+            places += [(NewsroomLinks.people, "room_people"), (NewsroomLinks.audit, "room_audit")]
+        }
         tabs = isIn ? places.map { PageFrame.Link(name: strings[$0.1], url: $0.0, isCurrent: $0.0 == path) } : []
     }
 }

@@ -17,6 +17,7 @@ struct NewsroomRoutes: Sendable {
         AccountRoutes(desk: desk).add(to: router)
         FactorRoutes(desk: desk).add(to: router)
         PeopleRoutes(desk: desk).add(to: router)
+        AuditPageRoutes(desk: desk).add(to: router)
     }
 
     @Sendable private func today(_ request: Request, _ context: NewsRequestContext) async throws -> Response {

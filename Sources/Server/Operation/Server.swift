@@ -85,6 +85,7 @@ public struct Server: Sendable {
         SectionRoutes(desk: editors).add(to: api)
         EditionRoutes(desk: editors).add(to: api)
         PolicyRoutes(desk: editors).add(to: api)
+        AuditRoutes(desk: editors, timeZone: backend.options.timeZone).add(to: api)
         PictureUploadRoutes(desk: editors, store: backend.pictures).add(to: api)
         NewsroomRoutes(desk: newsroom).add(to: router)
         router.refuseOtherMethods()
