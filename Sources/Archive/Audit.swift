@@ -23,9 +23,7 @@ extension Connection {
     ///   - detail: what changed, never a secret.
     public func audit(
         _ action: String, _ subject: String, by maker: Maker?, detail: some Encodable = [String: String]()
-    )
-        throws
-    {
+    ) throws {
         let json = String(decoding: try JSONEncoder().encode(detail), as: UTF8.self)
         try query(
             """

@@ -15,7 +15,9 @@ from visits import DESKTOP, LANDSCAPE, PORTRAIT, SMALL, Device, visit
 CHIEF, PASSWORD = "Dona Amélia", "quiet ferry at dawn"
 OPEN = [Page("log-in", "/admin/log-in"), Page("way-in", "/admin/people", status=401), Page("link-is-over", "/admin/welcome/none", status=404)]
 INSIDE = [Page("today", "/admin/"), Page("account", "/admin/account"), Page("second-factor", "/admin/account/second-factor"), Page("people", "/admin/people"),
-          Page("webhooks", "/admin/webhooks"), Page("webhook", "/admin/webhooks/1")]
+          Page("webhooks", "/admin/webhooks"), Page("webhook", "/admin/webhooks/1"),
+
+          Page("audit", "/admin/audit")]
 PAGES = OPEN + INSIDE
 SCREENS = [(SMALL, "day"), (PORTRAIT, "day"), (PORTRAIT, "night"), (LANDSCAPE, "day"), (DESKTOP, "night")]
 

@@ -18,6 +18,7 @@ extension NewsroomSiteTests {
             ("/admin/articles/1/revisions", .contributor), ("/admin/articles/1/revisions/1", .contributor),
             ("/admin/webhooks", .chief),
             ("/admin/pictures", .contributor), ("/admin/pictures.json", .contributor),
+            ("/admin/audit", .chief), ("/admin/audit.csv", .chief),
         ]
         static let forms = [
             ("/admin/articles", EditorRole.contributor), ("/admin/articles/1", .contributor),

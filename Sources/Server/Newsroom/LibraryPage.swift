@@ -12,7 +12,7 @@ struct LibraryPage: Sendable {
     }
 
     var words: String
-    var filters: [AccountPage.Choice]
+    var filters: [Choice]
     var rows: [Row]
     var isEmpty: Bool
     /// Where the page goes on.

@@ -12,6 +12,8 @@ enum NewsroomLinks {
     static let articles = "/admin/articles"
     static let webhooks = "/admin/webhooks"
     static let pictures = "/admin/pictures"
+    static let audit = "/admin/audit"
+    static let auditExport = "/admin/audit.csv"
 
     /// Random bits of a link by which somebody chooses a password.
     static let bits = 256

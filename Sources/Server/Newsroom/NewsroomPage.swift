@@ -39,7 +39,10 @@ struct NewsroomFrame: Sendable {
             (NewsroomLinks.pictures, "room_pictures"), (NewsroomLinks.account, "room_account"),
         ]
         if let role = visit?.editor.role, role >= .chief {
-            places += [(NewsroomLinks.people, "room_people"), (NewsroomLinks.webhooks, "room_webhooks")]
+            places += [
+                (NewsroomLinks.people, "room_people"), (NewsroomLinks.webhooks, "room_webhooks"),
+                (NewsroomLinks.audit, "room_audit"),
+            ]
         }
         tabs = isIn ? places.map { PageFrame.Link(name: strings[$0.1], url: $0.0, isCurrent: $0.0 == path) } : []
     }

@@ -18,6 +18,7 @@ struct NewsroomRoutes: Sendable {
         FactorRoutes(desk: desk).add(to: router)
         PeopleRoutes(desk: desk).add(to: router)
         WebhooksRoutes(desk: desk).add(to: router)
+        AuditPageRoutes(desk: desk).add(to: router)
     }
 
     @Sendable private func today(_ request: Request, _ context: NewsRequestContext) async throws -> Response {

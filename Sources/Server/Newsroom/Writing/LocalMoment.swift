@@ -23,6 +23,11 @@ enum LocalMoment {
                 minute: local.minute))
     }
 
+    /// A whole day, such as `2009-05-31`; nil where it is none.
+    static func day(_ text: String, in zone: TimeZone) -> DateInterval? {
+        date(text + "T12:00", in: zone).flatMap { calendar(zone).dateInterval(of: .day, for: $0) }
+    }
+
     private static func calendar(_ zone: TimeZone) -> Calendar {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone

@@ -1,0 +1,113 @@
+public import Foundation
+public import PostgreSQL
+
+/// Something that was done, as the audit trail has it.
+public struct AuditEntry: Sendable {
+    /// Who did it.
+    public struct Editor: Sendable {
+        /// The number under which the archive knows them.
+        public var id: Int
+        /// What they are called now.
+        public var name: String
+    }
+
+    /// Rises from entry to entry.
+    public var id: Int
+    /// When the transaction began that did it.
+    public var at: Date
+    /// Nil for the command line, the clock, and who did not get in.
+    public var editor: Editor?
+    /// From where; nil where it is not known.
+    public var address: String?
+    /// What was done: `article.save`.
+    public var action: String
+    /// To what, by its kind and number: `article/7`.
+    public var subject: String
+    /// What changed, as JSON.
+    public var json: String
+    /// What changed.
+    public var detail: AuditDetail {
+        (try? JSONDecoder().decode(AuditDetail.self, from: Data(json.utf8))) ?? .nothing
+    }
+}
+
+/// Which entries of the audit trail somebody looks for.
+public struct AuditFilter: Sendable {
+    /// Who did it.
+    public enum Maker: Sendable, Equatable {
+        /// The editor of a number.
+        case editor(Int)
+        /// Nobody who was logged in: the command line, the clock, who did not get in.
+        case nobody
+    }
+
+    /// Nil for everybody.
+    public var maker: Maker?
+    /// An action, or with a dot at its end all of a kind: `article.`.
+    public var action: String?
+    /// To what it was done: `article/7`.
+    public var subject: String?
+    /// Not before this moment.
+    public var from: Date?
+    /// Before this moment.
+    public var until: Date?
+
+    /// The whole trail.
+    public init() {}
+
+    fileprivate func condition(before id: Int?) -> SQL {
+        var condition: SQL = "where h.id < \(id ?? .max)::bigint"
+        switch maker {
+        case .editor(let editor): condition = "\(condition) and h.editor_id = \(editor)::int"
+        case .nobody: condition = "\(condition) and h.editor_id is null"
+        case nil: break
+        }
+        if let action, action.hasSuffix(".") {
+            condition = "\(condition) and split_part(h.action, '.', 1) = \(String(action.dropLast()))"
+        } else if let action {
+            condition = "\(condition) and h.action = \(action)"
+        }
+        if let subject { condition = "\(condition) and h.subject = \(subject)" }
+        if let from { condition = "\(condition) and h.at >= \(from)::timestamptz" }
+        if let until { condition = "\(condition) and h.at < \(until)::timestamptz" }
+        return condition
+    }
+}
+
+extension Connection {
+    /// Entries of the audit trail, the newest first.
+    /// - Parameter id: only those before it.
+    public func auditEntries(_ filter: AuditFilter, before id: Int? = nil, limit: Int) throws -> [AuditEntry] {
+        let condition = filter.condition(before: id)
+        return try transaction { connection in
+            // Planned for these very values: what is rare has its own index, what is frequent is soon met in the order of the trail.
+            try connection.query("set local plan_cache_mode = force_custom_plan")
+            return try connection.query(
+                """
+                select h.id, h.at, h.editor_id, e.name, coalesce(h.address, h.detail ->> 'address'), h.action, h.subject, h.detail::text
+                from audit h left join editors e on e.id = h.editor_id \(condition) order by h.id desc limit \(limit)
+                """
+            ).map { row in
+                var entry = AuditEntry(
+                    id: try row.get(0), at: try row.get(1), address: try row.optional(4), action: try row.get(5),
+                    subject: try row.get(6), json: try row.get(7))
+                if let editor: Int = try row.optional(2) { entry.editor = .init(id: editor, name: try row.get(3)) }
+                return entry
+            }
+        }
+    }
+
+    /// The actions that the audit trail knows, by name: a step through the index for each.
+    public func auditActions() throws -> [String] {
+        try query(
+            """
+            with recursive known as (
+                (select action from audit order by action limit 1)
+                union all
+                select (select action from audit where action > known.action order by action limit 1) from known
+                where known.action is not null
+            ) select action from known where action is not null
+            """
+        ).map { try $0.get(0) }
+    }
+}

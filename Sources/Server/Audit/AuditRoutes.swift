@@ -1,0 +1,57 @@
+import Archive
+import Foundation
+import Hummingbird
+import News
+import PostgreSQL
+import Syndication
+
+/// `/api/v1/audit`: who did what, for chiefs.
+struct AuditRoutes: Sendable {
+    let desk: EditorDesk
+    let timeZone: TimeZone
+
+    func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("audit", use: list)
+    }
+
+    private struct List: Encodable {
+        var entries: [AuditOutput]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
+        let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+        let limit = min(max(Int(form["limit"]) ?? 50, 1), 1000)
+        let entries = try await desk.press.database.read { [timeZone] connection in
+            let query = try AuditQuery(form, .init(connection), in: timeZone)
+            return try connection.auditEntries(query.filter, before: query.before, limit: limit + 1)
+        }
+        let page = entries.prefix(limit)
+        let more = entries.count > limit ? page.last : nil
+        let link = more.map {
+            "</api/v1/audit\(AuditQuery.text(form, ["limit": limit, "before": $0.id]))>; rel=\"next\""
+        }
+        return try desk.read(List(entries: page.map(AuditOutput.init)), link: link)
+    }
+}
+
+/// An entry as the API gives it.
+private struct AuditOutput: Encodable {
+    struct Editor: Encodable {
+        var id: Int
+        var name: String
+    }
+    var id: Int
+    var at: String
+    var editor: Editor?
+    var address: String?
+    var action: String
+    var subject: String
+    var detail: AuditDetail
+
+    init(_ entry: AuditEntry) {
+        (id, at, address, detail) = (entry.id, RFC822.iso8601(entry.at), entry.address, entry.detail)
+        (action, subject) = (entry.action, entry.subject)
+        editor = entry.editor.map { Editor(id: $0.id, name: $0.name) }
+    }
+}
