@@ -24,6 +24,8 @@ public struct Masthead: Sendable, Hashable {
     public var hasPlaces: Bool
     /// What the operator changed in the policy.
     public var policy: PolicySettings
+    /// Whether articles had other addresses before.
+    public var hasRedirects: Bool
     /// Differs, within this process, where something does by which requests are understood.
     public let understandingHash: Int
     /// Differs, within this process, where something does that stories are written with besides themselves: a name, the language, the
@@ -37,7 +39,8 @@ public struct Masthead: Sendable, Hashable {
     public init(
         revision: Int, title: String, description: String, language: String, updatedAt: Date, sections: [Section],
         categories: [Category], latestEdition: Edition?, pictures: Int = 0,
-        languages: [String] = [], hasPlaces: Bool = false, policy: PolicySettings = .init()
+        languages: [String] = [], hasPlaces: Bool = false, policy: PolicySettings = .init(),
+        hasRedirects: Bool = false
     ) {
         self.revision = revision
         self.title = title
@@ -50,6 +53,7 @@ public struct Masthead: Sendable, Hashable {
         self.languages = languages
         self.hasPlaces = hasPlaces
         self.policy = policy
+        self.hasRedirects = hasRedirects
         var understanding = Hasher()
         understanding.combine(languages)
         understanding.combine(hasPlaces)

@@ -191,5 +191,5 @@ extension Connection {
 
 extension Sequence<UInt8> {
     /// Two lower-case digits a byte.
-    fileprivate var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+    var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }
