@@ -12,6 +12,7 @@ extension Importer {
     ) async throws -> Report {
         let export = try GhostExport(json)
         var report = Report()
+        report.tellOfMissing(media)
         for left in export.left { report.tell("not taken: \(left)") }
         report.leave("posts and pages", export.left.count)
         let source = Source(language: export.feed.language, media: media, unit: "post", isMove: true)

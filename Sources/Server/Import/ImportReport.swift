@@ -1,3 +1,9 @@
+/// Why one thing was not taken, while others are.
+struct ImportFault: Error {
+    /// For people.
+    var reason: String
+}
+
 extension Importer {
     /// What an import did.
     public struct Report: Sendable {
@@ -24,6 +30,10 @@ extension Importer {
         mutating func tell(_ problem: String) {
             problemCount += 1
             if problems.count < Self.problemLimit { problems.append(problem) }
+        }
+
+        mutating func tellOfMissing(_ media: MediaFolder?) {
+            if media == nil { tell("no folder of pictures was named (--media): the articles come without pictures") }
         }
 
         /// Counts what was not taken. No more names are kept than anybody would read.

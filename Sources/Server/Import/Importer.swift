@@ -196,7 +196,7 @@ public struct Importer: Sendable {
     {
         guard let media = source.media else { return batch }
         var batch = batch
-        let found = try await withThrowingTaskGroup(of: (Int, Result<PictureStore.Stored, MediaFolder.Fault>).self) {
+        let found = try await withThrowingTaskGroup(of: (Int, Result<PictureStore.Stored, ImportFault>).self) {
             group in
             for (index, candidate) in batch.enumerated() {
                 guard let picture = candidate.picture else { continue }
@@ -255,7 +255,7 @@ public struct Importer: Sendable {
 
     /// The picture of an address, as the folder has it.
     private func stored(_ address: String, _ media: MediaFolder) async throws -> Result<
-        PictureStore.Stored, MediaFolder.Fault
+        PictureStore.Stored, ImportFault
     > {
         switch try await pictures.onThread({ media.picture(address) }) {
         case .failure(let fault): return .failure(fault)

@@ -8,25 +8,20 @@ struct MediaFolder: Sendable {
     /// A folder that is there; links to it are followed once and for all.
     init(_ path: String) { self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
 
-    /// Why there is no picture.
-    struct Fault: Error {
-        var reason: String
-    }
-
     /// The bytes of the picture that stood at an address: under its path below the folder of uploads, or its name alone; of a smaller
     /// copy the original, where that is there.
-    func picture(_ address: String) -> Result<[UInt8], Fault> {
+    func picture(_ address: String) -> Result<[UInt8], ImportFault> {
         let parts = Self.parts(of: address)
-        guard let name = parts.last else { return .failure(Fault(reason: "there is no file for it in the media folder")) }
+        guard let name = parts.last else { return .failure(ImportFault(reason: "there is no file for it in the media folder")) }
         for candidate in Self.candidates(parts) {
             let file = URL(fileURLWithPath: "\(path)/\(candidate)").resolvingSymlinksInPath().path
             guard file.hasPrefix(path + "/"), let size = Self.size(of: file) else { continue }
             guard size <= ImageLimits.standard.bytes else {
-                return .failure(Fault(reason: "\(name) is larger than \(ImageLimits.standard.bytes / 1_000_000) MB"))
+                return .failure(ImportFault(reason: "\(name) is larger than \(ImageLimits.standard.bytes / 1_000_000) MB"))
             }
             if let data = FileManager.default.contents(atPath: file) { return .success([UInt8](data)) }
         }
-        return .failure(Fault(reason: "there is no file \(name.prefix(200)) in the media folder"))
+        return .failure(ImportFault(reason: "there is no file \(name.prefix(200)) in the media folder"))
     }
 
     /// Nil for what is no file.

@@ -16,6 +16,7 @@ extension Importer {
         var report = Report()
         let survey = try WordPressSurvey(path, &report)
         let export = survey.export
+        report.tellOfMissing(media)
         try await name(export.site)
         try await makeSections(survey.sectionsByNews)
         let moments = survey.moments

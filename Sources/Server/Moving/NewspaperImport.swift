@@ -34,10 +34,13 @@ struct NewspaperImport: Sendable {
                 batch.append((hash, try reader.contents(header)))
             }
             if batch.isEmpty { return }
-            try await withThrowingTaskGroup(of: String?.self) { group in
+            try await withThrowingTaskGroup(of: Result<Bool, ImportFault>.self) { group in
                 for picture in batch { group.addTask { try await add(picture.hash, picture.bytes) } }
-                for try await problem in group {
-                    if let problem { report.tell(problem) } else { report.pictures += 1 }
+                for try await result in group {
+                    switch result {
+                    case .success(let isNew): report.pictures += isNew ? 1 : 0
+                    case .failure(let fault): report.tell(fault.reason)
+                    }
                 }
             }
             done += batch.count
@@ -47,14 +50,17 @@ struct NewspaperImport: Sendable {
 
     private static let picturesAtOnce = 4
 
-    /// What is wrong with it; nil where it is there now.
-    private func add(_ hash: String, _ bytes: [UInt8]) async throws -> String? {
+    /// Whether it is new here, or what is wrong with it.
+    private func add(_ hash: String, _ bytes: [UInt8]) async throws -> Result<Bool, ImportFault> {
         do {
-            let stored = try await pictures.add(bytes, by: nil)
-            try await pictures.restore(bytes, of: stored.record)
-            return nil
+            if let known = try await pictures.known(hash) {
+                try await pictures.restore(bytes, of: known.record)
+                return .success(false)
+            }
+            _ = try await pictures.add(bytes, by: nil)
+            return .success(true)
         } catch let error as ImagingError {
-            return "picture \(hash): not taken: \(error)"
+            return .failure(ImportFault(reason: "picture \(hash): not taken: \(error)"))
         }
     }
 

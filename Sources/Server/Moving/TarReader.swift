@@ -8,6 +8,7 @@ struct TarReader {
     private var offset = 0
     private var contentsLeft = 0
     private var padding = 0
+    private var isAtEnd = false
     /// Of all that was read so far; only where everything is read.
     private var hasher = SHA256()
 
@@ -30,6 +31,7 @@ struct TarReader {
 
     /// The next member; nil at the end of the archive. What is left of the one before is passed over.
     mutating func next() throws -> TarHeader? {
+        if isAtEnd { return nil }
         offset += contentsLeft + padding
         (contentsLeft, padding) = (0, 0)
         guard offset <= end else { throw TarError("it is cut short.") }
@@ -37,6 +39,7 @@ struct TarReader {
         let block = try read(TarHeader.block)
         if block.allSatisfy({ $0 == 0 }), block.count == TarHeader.block {
             try readEnd()
+            isAtEnd = true
             return nil
         }
         let header = try TarHeader(block)
