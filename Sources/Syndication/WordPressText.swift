@@ -76,8 +76,8 @@ struct WordPressText {
             case 0: output += run
             case _ where isOutside: output += "\n".utf8
             case 1: output += "<br/>\n".utf8
-            // An empty element of this kind parts paragraphs wherever it stands; the sanitiser leaves nothing of it.
-            default: output += "<div></div>".utf8
+            // Its beginning is enough: it ends where the next begins, or what it stands in.
+            default: output += "<p>".utf8
             }
             index = run.endIndex
         }

@@ -54,7 +54,7 @@ struct NewspaperArchiveTests {
             """)
         _ = try await desk.send(
             .put, "articles/\(first.id)",
-            #"{"headline":"Ferry again","section":"zoo","body":"<p>New</p>","categories":["Sea"]}"#,
+            #"{"headline":"Ferry again","section":"zoo","body":"<p>New</p>","categories":["Sea"],"picture":{"hash":"\#(hash)","alt":"Boat"}}"#,
             ["If-Match": "\"1\""])
         _ = try await desk.write(
             #"{"status":"published","headline":"Barco","section":"zoo","translationOf":"\#(first.slug)","language":"en"}"#)
@@ -105,7 +105,7 @@ struct NewspaperArchiveTests {
             let desk = try await Desk(site, .chief)
             try await desk.section("city")
             #expect(try await desk.send(.post, "editions", #"{"number":1,"date":"2001-01-01","title":"Ours"}"#).status == 201)
-            _ = try await desk.write(#"{"status":"published","headline":"Barco","section":"city","edition":"1"}"#)
+            _ = try await desk.write(#"{"status":"published","headline":"Barco","section":"city","edition":"1","guid":"ours"}"#)
             let report = try await take(bytes, site)
             #expect(report.added == 4)
             #expect(report.problems.contains { $0.contains("/articles/barco-2") }, "\(report.problems)")
@@ -154,6 +154,7 @@ struct NewspaperArchiveTests {
     @Test func hostileArchivesAreRefusedWithoutHarm() async throws {
         let zeros = String(repeating: "0", count: 64)
         let article = #"{"guid":"g","slug":"s","headline":"h","section":"city","edition":1,"status":"published"}"#
+        let edition = rows("editions", #"{"number":1,"date":"2020-01-01"}"#)
         let good = rows("sections", #"{"slug":"city","name":"City"}"#)
         let cases: [(String, [UInt8])] = [
             ("does not belong", tar([head, Member(name: "../../etc/passwd", contents: [1])])),
@@ -176,8 +177,9 @@ struct NewspaperArchiveTests {
             ("cut short", Array(tar([head, good]).dropLast(1900))),
             ("version", tar([Member(name: "n4md.json", contents: Array(#"{"n4md":2,"masthead":{"title":"T","description":"","language":"en"}}"#.utf8))])),
             ("changed or damaged", tar([head, good, Member(name: "end.json", contents: Array("{\"sha256\":\"\(zeros)\"}".utf8))], sealed: false)),
-            ("line 2", tar([head, good, rows("articles", article, "{")])),
+            ("line 2: it is no JSON", tar([head, good, edition, rows("articles", article, "{")])),
             ("line 1", tar([head, good, rows("articles", article)])),
+            ("invalid input value", tar([head, good, edition, rows("articles", article.replacing("published\"", with: "loud\""))])),
             ("line 1", tar([head, rows("sections", #"{"slug":"../x","name":"X"}"#)])),
             ("line 1", tar([head, rows("sections", #"{"nothing":1}"#)])),
         ]

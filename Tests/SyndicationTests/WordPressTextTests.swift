@@ -12,12 +12,12 @@ struct WordPressTextTests {
     }
 
     @Test(arguments: [
-        ("One\ntwo\n\nthree", "<p>One<br/> two</p><p>three</p>"),
+        ("One\ntwo\n\nthree", "<p>One<br/>two</p><p>three</p>"),
         ("One\r\n\r\n\r\n  two  ", "<p>One</p><p>two</p>"),
         ("<b>One</b>\n\n<i>two</i>", "<p><b>One</b></p><p><i>two</i></p>"),
         ("Before\n<h2>Head</h2>\nafter", "<p>Before</p><h2>Head</h2><p>after</p>"),
         ("<ul>\n<li>a</li>\n\n<li>b</li>\n</ul>", "<ul><li>a</li><li>b</li></ul>"),
-        ("<blockquote>a\n\nb</blockquote>", "<blockquote><p>a</p><p>b</p></blockquote>"),
+        ("<blockquote>a\n\nb</blockquote>", "<blockquote>a<p>b</p></blockquote>"),
         ("<pre>a\n\n[gallery]\nb</pre>", "<pre>a\n\n[gallery]\nb</pre>"),
         ("A <!--more--> b", "<p>A b</p>"),
         ("1 < 2\n\nand <3", "<p>1 &lt; 2</p><p>and &lt;3</p>"),

@@ -82,6 +82,8 @@ struct NewspaperImport: Sendable {
                         do {
                             try take(part, line, isNew: isNew, connection, &report)
                             if part == .pictures, let picture = MovingPicture(line) { focal.append(picture) }
+                        } catch let fault as ImportFault {
+                            throw TarError("\(header.name), line \(index + 1): \(fault.reason).")
                         } catch let error as PostgresError where !error.isTransient {
                             throw TarError("\(header.name), line \(index + 1): \(error).")
                         } catch ArchiveError.faults(let faults) {
@@ -163,7 +165,7 @@ private struct MovingBody {
         do {
             row = try JSONDecoder().decode(Row.self, from: Data(line.utf8))
         } catch {
-            throw TarError("a line of its \(part.rawValue) is no JSON that can be read.")
+            throw ImportFault(reason: "it is no JSON that can be read")
         }
         guard let html = part == .articles ? row.body_html : row.content?.body_html else {
             cleaned = nil
