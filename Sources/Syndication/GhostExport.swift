@@ -145,7 +145,7 @@ extension GhostExport {
         var isLeft: String? {
             if type == "page" || page?.text == "1" { return "the page" }
             if status == "sent" { return "the newsletter that was only sent" }
-            return html?.isEmpty == false ? nil : "has no text as HTML:"
+            return html?.isEmpty == false ? nil : "the post that has no HTML,"
         }
     }
 

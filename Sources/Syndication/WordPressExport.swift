@@ -33,11 +33,10 @@ public struct WordPressExport: Sendable {
         case ("author", let namespace?) where namespace.hasPrefix(Self.namespace):
             let name = element.wordPress("author_display_name")
             if authors.count < 100_000 { authors[element.wordPress("author_login")] = name.isEmpty ? nil : name }
-        case ("item", nil):
+        default:
             let item = WordPressItem(element)
-            if item.type == "attachment" { remember(item) }
+            if let item, item.type == "attachment" { remember(item) }
             return item
-        default: break
         }
         return nil
     }
@@ -96,7 +95,9 @@ public struct WordPressItem: Sendable {
     public let id: Int?
     let element: XMLElement
 
-    init(_ element: XMLElement) {
+    /// The item that an element of the channel is; nil for what is none.
+    public init?(_ element: XMLElement) {
+        guard element.name == "item", element.namespace == nil else { return nil }
         self.element = element
         type = element.wordPress("post_type")
         status = element.wordPress("status")

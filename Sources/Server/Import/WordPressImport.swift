@@ -31,9 +31,8 @@ extension Importer {
             progress(done, survey.articles)
         }
         let stream = try XMLStream(file: path)
-        var again = WordPressExport()
         while let element = try stream.next() {
-            guard let item = again.gather(element), item.isTaken else { continue }
+            guard let item = WordPressItem(element), item.isTaken else { continue }
             batch.append(export.article(item))
             if batch.count == Self.batch { try await takeBatch() }
         }
