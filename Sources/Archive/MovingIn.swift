@@ -49,7 +49,8 @@ extension Connection {
     /// - Parameter isNew: whether the newspaper was empty: only then it gets the policy.
     public func moveIn(_ part: MovingPart, _ row: MovingRow, isNew: Bool) throws -> MovedRow {
         switch part {
-        case .sections, .categories: try insert(part, row.json, ending: "on conflict (slug) do nothing") > 0 ? .added : .known
+        case .sections, .categories:
+            try insert(part, row.json, ending: "on conflict (slug) do nothing") > 0 ? .added : .known
         case .editions: try moveEdition(row.json)
         case .policy: try isNew && insert(part, row.json, ending: "on conflict do nothing") > 0 ? .added : .known
         case .pictures: try movePicture(row.json)

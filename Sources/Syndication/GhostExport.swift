@@ -32,7 +32,8 @@ public struct GhostExport: Sendable {
         guard let data = file.db?.first?.data ?? file.data else {
             throw .notAnExport("it has no \"db\" and no \"data\".")
         }
-        let settings = Dictionary((data.settings ?? []).map { ($0.key, $0.value?.text ?? "") }, uniquingKeysWith: { $1 })
+        let settings = Dictionary(
+            (data.settings ?? []).map { ($0.key, $0.value?.text ?? "") }, uniquingKeysWith: { $1 })
         feed.title = settings["title"] ?? ""
         feed.description = settings["description"] ?? ""
         feed.language = settings["locale"] ?? settings["lang"] ?? settings["default_locale"]

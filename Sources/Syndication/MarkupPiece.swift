@@ -18,9 +18,12 @@ struct MarkupPiece {
     }
 
     private static let blocks: Set<String> = [
-        "address", "article", "aside", "blockquote", "br", "caption", "col", "colgroup", "dd", "details", "div", "dl", "dt",
-        "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr",
-        "iframe", "legend", "li", "map", "menu", "nav", "ol", "p", "pre", "script", "section", "style", "summary", "table",
+        "address", "article", "aside", "blockquote", "br", "caption", "col", "colgroup", "dd", "details", "div", "dl",
+        "dt",
+        "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup",
+        "hr",
+        "iframe", "legend", "li", "map", "menu", "nav", "ol", "p", "pre", "script", "section", "style", "summary",
+        "table",
         "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
     ]
 

@@ -90,7 +90,8 @@ struct Shortcodes {
         guard name.utf8.contains(where: { $0 > 0x40 }) else { return nil }
         let rest = inner.dropFirst(name.utf8.count + (isEnd ? 1 : 0))
         guard rest.isEmpty || rest.first == 0x20 || rest.first == UInt8(ascii: "/") else { return nil }
-        return Self.known.contains(name) || isEnd || closed.contains(name) || rest.contains(UInt8(ascii: "=")) ? name : nil
+        return Self.known.contains(name) || isEnd || closed.contains(name) || rest.contains(UInt8(ascii: "="))
+            ? name : nil
     }
 
     private static func name(_ bytes: ArraySlice<UInt8>) -> String {

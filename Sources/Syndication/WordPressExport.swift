@@ -71,7 +71,9 @@ public struct WordPressExport: Sendable {
         if let id = item.id, article.isPublished { article.addresses = plainAddresses(id, article.link) }
         if let thumbnail = item.meta("_thumbnail_id").flatMap({ Int($0) }), thumbnail > 0 {
             article.picture = attachments[thumbnail]
-            if article.picture == nil { article.losses.append("its picture, the attachment \(thumbnail), is not in the file") }
+            if article.picture == nil {
+                article.losses.append("its picture, the attachment \(thumbnail), is not in the file")
+            }
         }
         return article
     }

@@ -16,7 +16,8 @@ struct WordPressText {
     private static let limit = 2 << 20
 
     init(_ content: String) {
-        let content = content.utf8.count > Self.limit ? String(decoding: content.utf8.prefix(Self.limit), as: UTF8.self) : content
+        let content =
+            content.utf8.count > Self.limit ? String(decoding: content.utf8.prefix(Self.limit), as: UTF8.self) : content
         let bytes = Array(content.replacing("\r\n", with: "\n").replacing("\r", with: "\n").utf8)
         var shortcodes = Shortcodes(MarkupPiece.all(in: bytes))
         let pieces = shortcodes.resolved()

@@ -22,7 +22,9 @@ struct Migrate: AsyncParsableCommand {
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Import what was published elsewhere; what is known already stays as it is.",
-        discussion: "FILE is an RSS or Atom feed, a WordPress export (WXR), a Ghost export (JSON), or an archive of n4md export.")
+        discussion:
+            "FILE is an RSS or Atom feed, a WordPress export (WXR), a Ghost export (JSON), or an archive of n4md export."
+    )
     @OptionGroup var common: CommonOptions
     @Argument(help: "The file; it says itself what it is.") var file: String
     @Option(help: "The folder with its pictures, such as wp-content/uploads (the folder media beside the file).")
@@ -47,7 +49,9 @@ struct Import: AsyncParsableCommand {
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write the whole newspaper into one archive, which n4md import takes again.",
-        discussion: "Articles with all revisions, pictures, sections, editions, redirects and the policy; no people, passwords or tokens.")
+        discussion:
+            "Articles with all revisions, pictures, sections, editions, redirects and the policy; no people, passwords or tokens."
+    )
     @OptionGroup var common: CommonOptions
     @Argument(help: "The file to write, such as newspaper.tar; - for standard output.") var file: String
 

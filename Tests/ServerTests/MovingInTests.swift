@@ -13,10 +13,13 @@ import XML
 @Suite(.serialized, SharedSite())
 struct MovingInTests {
     /// Imports a text as a file, with pictures in a folder beside it.
-    private func take(_ text: String, _ site: TestSite, pictures: [String: [UInt8]] = [:]) async throws -> Importer.Report {
+    private func take(_ text: String, _ site: TestSite, pictures: [String: [UInt8]] = [:]) async throws
+        -> Importer.Report
+    {
         let folder = FileManager.default.temporaryDirectory.appending(path: "n4md-moving-" + UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.createDirectory(at: folder.appending(path: "uploads"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "uploads"), withIntermediateDirectories: true)
         for (name, bytes) in pictures {
             let file = folder.appending(path: name)
             try FileManager.default.createDirectory(
@@ -26,7 +29,8 @@ struct MovingInTests {
         let file = folder.appending(path: "export")
         try Data(text.utf8).write(to: file)
         return try await Commands(site.backend).importFile(
-            file.path, media: folder.appending(path: "uploads").path) { done, all in #expect(done <= all) }
+            file.path, media: folder.appending(path: "uploads").path
+        ) { done, all in #expect(done <= all) }
     }
 
     private func jpeg(_ width: Int) throws -> [UInt8] { try #require(Canvas(width: width, height: 300)).jpeg() }
@@ -47,7 +51,8 @@ struct MovingInTests {
     }
 
     private func post(
-        _ id: Int, _ title: String, type: String = "post", status: String = "publish", date: String = "2020-05-04 10:00:00",
+        _ id: Int, _ title: String, type: String = "post", status: String = "publish",
+        date: String = "2020-05-04 10:00:00",
         _ more: String
     ) -> String {
         """
@@ -80,11 +85,14 @@ struct MovingInTests {
                     \(meta("_thumbnail_id", "20"))<wp:comment><wp:comment_id>1</wp:comment_id></wp:comment>
                     """),
                 post(12, "Later", status: "future", "<content:encoded>Not yet</content:encoded>"),
-                post(13, "Half done", status: "draft", date: "0000-00-00 00:00:00", "<content:encoded>x</content:encoded>"),
+                post(
+                    13, "Half done", status: "draft", date: "0000-00-00 00:00:00",
+                    "<content:encoded>x</content:encoded>"),
                 post(14, "Secret", status: "private", ""),
                 post(15, "About us", type: "page", ""),
                 post(16, "Menu", type: "nav_menu_item", ""),
-                post(17, "", date: "2020-04-01 10:00:00", "<content:encoded>An aside without a title</content:encoded>"),
+                post(
+                    17, "", date: "2020-04-01 10:00:00", "<content:encoded>An aside without a title</content:encoded>"),
                 post(
                     20, "boat", type: "attachment", status: "inherit",
                     """
@@ -112,7 +120,8 @@ struct MovingInTests {
         #expect(channel.items.map(\.title) == ["Boats & nets", "An aside without a title"])
         let boats = channel.items[0]
         #expect(boats.author == "Ana Lopes" && boats.description == "In short")
-        #expect(boats.category == ["Sea & Life", "boats", "Port"] || boats.category == ["Sea & Life", "Port", "boats"])
+        #expect(
+            boats.category == ["Sea & Life", "boats", "Port"] || boats.category == ["Sea & Life", "Port", "boats"])
         #expect(boats.imageCaption == "A boat" || boats.imageCaption == "At dawn")
         let page = try await site.get("/articles/post-11", ["Accept": "text/html"]).text
         #expect(page.contains("<p>First.</p><p>Second</p>") && page.contains("<figcaption>Nets to dry</figcaption>"))
@@ -120,7 +129,8 @@ struct MovingInTests {
         // The editions are numbered by their dates, whatever the order of the file.
         #expect(
             try await site.number(
-                "select count(*) from editions e where exists (select from editions o where o.number < e.number and o.date > e.date)")
+                "select count(*) from editions e where exists (select from editions o where o.number < e.number and o.date > e.date)"
+            )
                 == 0)
 
         let again = try await take(wholePaper, site, pictures: pictures)
@@ -168,11 +178,14 @@ struct MovingInTests {
         let text = wordPress(post(900, "Good", "<content:encoded>x</content:encoded>") + end, prologue: prologue)
         let error = await #expect(throws: XMLError.self) { _ = try await take(text, site) }
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
-        #expect(try await site.number("select (select count(*) from articles) + (select revision from newspaper)") == before)
+        #expect(
+            try await site.number("select (select count(*) from articles) + (select revision from newspaper)") == before
+        )
     }
 
     @Test(arguments: [
-        "../secret.jpg", "https://x.example/wp-content/uploads/../../secret.jpg", "/wp-content/uploads/%2e%2e/secret.jpg",
+        "../secret.jpg", "https://x.example/wp-content/uploads/../../secret.jpg",
+        "/wp-content/uploads/%2e%2e/secret.jpg",
         "/wp-content/uploads/..%2Fsecret.jpg", "/etc/passwd", "/wp-content/uploads/link.jpg", "/wp-content/uploads/",
     ])
     func picturesAreNeverTakenFromElsewhere(_ url: String) async throws {
@@ -217,7 +230,8 @@ struct MovingInTests {
         let page = try await site.get("/from-ghost/")
         #expect(page.status == 301 && page["location"] == "/articles/from-ghost")
         let text = try await site.get("/articles/from-ghost", ["Accept": "text/html"]).text
-        #expect(text.contains("Eva, Rui") && text.contains("<figcaption>A cat</figcaption>") && text.contains("The cover"))
+        #expect(
+            text.contains("Eva, Rui") && text.contains("<figcaption>A cat</figcaption>") && text.contains("The cover"))
         #expect(text.contains(#"<a href="/other/">there</a>"#) && !text.contains("internaltag"))
         #expect(try await site.get("/articles/for-members").status == 404)
         #expect(try await site.get("/articles/old-numbers", ["Accept": "text/html"]).text.contains("Old Author"))

@@ -57,11 +57,15 @@ struct NewspaperArchiveTests {
             #"{"headline":"Ferry again","section":"zoo","body":"<p>New</p>","categories":["Sea"],"picture":{"hash":"\#(hash)","alt":"Boat"}}"#,
             ["If-Match": "\"1\""])
         _ = try await desk.write(
-            #"{"status":"published","headline":"Barco","section":"zoo","translationOf":"\#(first.slug)","language":"en"}"#)
+            #"{"status":"published","headline":"Barco","section":"zoo","translationOf":"\#(first.slug)","language":"en"}"#
+        )
         _ = try await desk.write(#"{"headline":"Only a draft","section":"city"}"#)
         let gone = try await desk.write(#"{"status":"published","headline":"Gone","section":"city"}"#)
         #expect(try await desk.send(.delete, "articles/\(gone.id)", nil, ["If-Match": "\"1\""]).status < 300)
-        #expect(try await desk.send(.put, "policy", #"{"off":[],"congestionHours":[18],"note":"evenings"}"#, ["If-Match": "\"0\""]).status == 200)
+        #expect(
+            try await desk.send(
+                .put, "policy", #"{"off":[],"congestionHours":[18],"note":"evenings"}"#, ["If-Match": "\"0\""]
+            ).status == 200)
         try await site.backend.database.write { connection in
             try connection.insertRedirects(["/old/ferry", "/?p=1"], to: first.id)
             try connection.rename(title: "The Moved", description: "From there", language: "pt")
@@ -85,7 +89,9 @@ struct NewspaperArchiveTests {
             #expect(try await site.get("/old/ferry").status == 301)
             #expect(try await site.get("/search?q=barco", ["Accept": "text/html"]).text.contains("Barco"))
             #expect(try await site.get("/ws?network=wifi&categories=sea").channel.items.map(\.title) == ["Ferry again"])
-            #expect(try await site.number("select count(*) from article_revisions where editor_name like 'chief-%'") == revisions)
+            #expect(
+                try await site.number("select count(*) from article_revisions where editor_name like 'chief-%'")
+                    == revisions)
             #expect(try await site.number("select count(*) from editors") == 0)
             #expect(try await site.number("select count(*) from renditions where shape = 'square'") > 0)
 
@@ -104,8 +110,11 @@ struct NewspaperArchiveTests {
         try await withSite { site in
             let desk = try await Desk(site, .chief)
             try await desk.section("city")
-            #expect(try await desk.send(.post, "editions", #"{"number":1,"date":"2001-01-01","title":"Ours"}"#).status == 201)
-            _ = try await desk.write(#"{"status":"published","headline":"Barco","section":"city","edition":"1","guid":"ours"}"#)
+            #expect(
+                try await desk.send(.post, "editions", #"{"number":1,"date":"2001-01-01","title":"Ours"}"#).status
+                    == 201)
+            _ = try await desk.write(
+                #"{"status":"published","headline":"Barco","section":"city","edition":"1","guid":"ours"}"#)
             let report = try await take(bytes, site)
             #expect(report.added == 4)
             #expect(report.problems.contains { $0.contains("/articles/barco-2") }, "\(report.problems)")
@@ -123,7 +132,9 @@ struct NewspaperArchiveTests {
         var change: @Sendable (inout [UInt8]) -> Void = { _ in }
     }
 
-    private func tar(_ members: [Member], sealed: Bool = true, end: [UInt8] = [UInt8](repeating: 0, count: 1024)) -> [UInt8] {
+    private func tar(_ members: [Member], sealed: Bool = true, end: [UInt8] = [UInt8](repeating: 0, count: 1024))
+        -> [UInt8]
+    {
         var bytes: [UInt8] = []
         func add(_ member: Member) {
             var header = TarHeader(name: member.name, size: member.contents.count).bytes
@@ -169,17 +180,35 @@ struct NewspaperArchiveTests {
             ("kind", tar([head, Member(name: "x", change: { $0[345] = 0x61 })])),
             ("no number", tar([head, Member(name: "x", change: { $0[124] = 0x2D })])),
             ("file ends before", tar([head, Member(name: "x", change: { $0[124] = 0x37 })])),
-            ("are the most", tar([head, Member(name: "sections/000001.jsonl", contents: [UInt8](repeating: 10, count: 33 << 20))])),
+            (
+                "are the most",
+                tar([head, Member(name: "sections/000001.jsonl", contents: [UInt8](repeating: 10, count: 33 << 20))])
+            ),
             ("not the one", tar([head, Member(name: "pictures/\(zeros).jpeg", contents: [1])])),
             ("its last member", tar([head], sealed: false)),
             ("behind its end", tar([head], end: [UInt8](repeating: 0, count: 1024) + Array("rubbish".utf8))),
             ("cut short", tar([head], end: [])),
             ("cut short", Array(tar([head, good]).dropLast(1900))),
-            ("version", tar([Member(name: "n4md.json", contents: Array(#"{"n4md":2,"masthead":{"title":"T","description":"","language":"en"}}"#.utf8))])),
-            ("changed or damaged", tar([head, good, Member(name: "end.json", contents: Array("{\"sha256\":\"\(zeros)\"}".utf8))], sealed: false)),
+            (
+                "version",
+                tar([
+                    Member(
+                        name: "n4md.json",
+                        contents: Array(#"{"n4md":2,"masthead":{"title":"T","description":"","language":"en"}}"#.utf8))
+                ])
+            ),
+            (
+                "changed or damaged",
+                tar(
+                    [head, good, Member(name: "end.json", contents: Array("{\"sha256\":\"\(zeros)\"}".utf8))],
+                    sealed: false)
+            ),
             ("line 2: it is no JSON", tar([head, good, edition, rows("articles", article, "{")])),
             ("line 1", tar([head, good, rows("articles", article)])),
-            ("invalid input value", tar([head, good, edition, rows("articles", article.replacing("published\"", with: "loud\""))])),
+            (
+                "invalid input value",
+                tar([head, good, edition, rows("articles", article.replacing("published\"", with: "loud\""))])
+            ),
             ("line 1", tar([head, rows("sections", #"{"slug":"../x","name":"X"}"#)])),
             ("line 1", tar([head, rows("sections", #"{"nothing":1}"#)])),
         ]
@@ -188,7 +217,8 @@ struct NewspaperArchiveTests {
                 let error = await #expect(throws: TarError.self) { _ = try await take(bytes, site) }
                 #expect(error?.description.contains(reason) == true, "\(reason): \(error?.description ?? "")")
             }
-            #expect(try await site.number("select (select count(*) from articles) + (select count(*) from sections)") == 0)
+            #expect(
+                try await site.number("select (select count(*) from articles) + (select count(*) from sections)") == 0)
             #expect(try await site.number("select revision from newspaper") == 1)
         }
     }
@@ -207,7 +237,9 @@ struct NewspaperArchiveTests {
         try await withSite { site in
             let report = try await take(bytes, site)
             #expect(report.added == 1 && report.problemCount == 1, "\(report)")
-            #expect(try await site.number("select count(*) from articles where body_html = '<p>Hi</p>' and body_text = 'Hi'") == 1)
+            #expect(
+                try await site.number(
+                    "select count(*) from articles where body_html = '<p>Hi</p>' and body_text = 'Hi'") == 1)
             #expect(try await site.number("select count(*) from articles where id = 99") == 0)
         }
     }
@@ -217,7 +249,8 @@ struct NewspaperArchiveTests {
         try await withSite { site in
             try await fill(site)
             try FileManager.default.removeItem(atPath: site.folder + "/pictures")
-            try FileManager.default.createDirectory(atPath: site.folder + "/pictures", withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                atPath: site.folder + "/pictures", withIntermediateDirectories: true)
             let file = site.folder + "/newspaper.tar"
             let report = try await Commands(site.backend).exportNewspaper(to: file) { _ in }
             #expect(report.problems.count == 1 && report.articles == 4)

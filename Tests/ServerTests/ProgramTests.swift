@@ -94,7 +94,8 @@ struct ProgramTests {
             // The most that it had so far; asked again and again, since it ends with the process.
             var peak = 0
             let hasEnded = await eventually(within: .seconds(120)) {
-                let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+                let status =
+                    (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
                 let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
                 peak = max(peak, line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
                 return !process.isRunning

@@ -56,7 +56,8 @@ struct WordPressTextTests {
     }
 
     /// Text that was made to take long.
-    @Test(.timeLimit(.minutes(1)), arguments: ["<!--", "[caption]", "<a \"", "<a '", "[", "[[", "[/x", "\n\n<", "<pre>"])
+    @Test(
+        .timeLimit(.minutes(1)), arguments: ["<!--", "[caption]", "<a \"", "<a '", "[", "[[", "[/x", "\n\n<", "<pre>"])
     func repetitionsTakeNoTime(_ text: String) {
         _ = WordPressText(String(repeating: text, count: 200_000 / text.utf8.count))
     }

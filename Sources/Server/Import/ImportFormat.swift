@@ -27,7 +27,8 @@ enum ImportFormat: Sendable {
 enum ImportFile {
     /// Its first bytes. Throws what is to be told the operator.
     static func read(_ path: String, upTo count: Int) throws -> [UInt8] {
-        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: count) ?? Data() else {
+        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: count) ?? Data()
+        else {
             throw OptionError(faults: ["The file \(path) cannot be read."])
         }
         return [UInt8](data)

@@ -46,7 +46,9 @@ extension Importer {
         /// What is to be told, a line each: the problems, how many more there are, and what was not taken.
         public var lines: [String] {
             var lines = problems
-            if problemCount > problems.count { lines.append("… and \(problemCount - problems.count) more of this kind") }
+            if problemCount > problems.count {
+                lines.append("… and \(problemCount - problems.count) more of this kind")
+            }
             return lines + notTaken.sorted { $0.key < $1.key }.map { "not taken: \($0.value) \($0.key)" }
         }
 

@@ -8,8 +8,7 @@ import XML
 /// The pictures that come along: the one that leads, and those in the text.
 extension Importer {
     /// Adds the pictures of a batch side by side; an article whose picture cannot be had goes in without.
-    func illustrated(_ batch: [Candidate], _ source: Source, _ report: inout Report) async throws -> [Candidate]
-    {
+    func illustrated(_ batch: [Candidate], _ source: Source, _ report: inout Report) async throws -> [Candidate] {
         guard let media = source.media else { return batch }
         var batch = batch
         let found = try await withThrowingTaskGroup(of: (Int, Result<PictureStore.Stored, ImportFault>).self) {
@@ -49,7 +48,8 @@ extension Importer {
         }
         if source.isMove, addresses.count > Self.bodyPicturesLimit {
             report.tell(
-                "\(candidate.place): without \(addresses.count - Self.bodyPicturesLimit) of the \(addresses.count) pictures in its text")
+                "\(candidate.place): without \(addresses.count - Self.bodyPicturesLimit) of the \(addresses.count) pictures in its text"
+            )
         }
         var hashes: [String: String] = [:]
         for address in addresses.prefix(Self.bodyPicturesLimit) {

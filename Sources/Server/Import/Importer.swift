@@ -113,7 +113,8 @@ public struct Importer: Sendable {
                     added.append(id)
                 } catch ArchiveError.faults(let faults) {
                     problems.append(
-                        "\(candidate.place): skipped: \(faults.map { "\($0.field) \($0.detail)" }.joined(separator: "; "))")
+                        "\(candidate.place): skipped: \(faults.map { "\($0.field) \($0.detail)" }.joined(separator: "; "))"
+                    )
                 }
             }
             try connection.audit(

@@ -12,12 +12,15 @@ struct MediaFolder: Sendable {
     /// copy the original, where that is there.
     func picture(_ address: String) -> Result<[UInt8], ImportFault> {
         let parts = Self.parts(of: address)
-        guard let name = parts.last else { return .failure(ImportFault(reason: "there is no file for it in the media folder")) }
+        guard let name = parts.last else {
+            return .failure(ImportFault(reason: "there is no file for it in the media folder"))
+        }
         for candidate in Self.candidates(parts) {
             let file = URL(fileURLWithPath: "\(path)/\(candidate)").resolvingSymlinksInPath().path
             guard file.hasPrefix(path + "/"), let size = Self.size(of: file) else { continue }
             guard size <= ImageLimits.standard.bytes else {
-                return .failure(ImportFault(reason: "\(name) is larger than \(ImageLimits.standard.bytes / 1_000_000) MB"))
+                return .failure(
+                    ImportFault(reason: "\(name) is larger than \(ImageLimits.standard.bytes / 1_000_000) MB"))
             }
             if let data = FileManager.default.contents(atPath: file) { return .success([UInt8](data)) }
         }
@@ -72,6 +75,7 @@ struct MediaFolder: Sendable {
     /// pictures only `a-scaled.jpg` may be left.
     private static func originals(of name: String) -> [String] {
         guard let match = name.wholeMatch(of: /(.+?)(-\d{1,5}x\d{1,5}|-scaled)(\.[A-Za-z]{3,4})/) else { return [] }
-        return match.2 == "-scaled" ? ["\(match.1)\(match.3)"] : ["\(match.1)\(match.3)", "\(match.1)-scaled\(match.3)"]
+        return match.2 == "-scaled"
+            ? ["\(match.1)\(match.3)"] : ["\(match.1)\(match.3)", "\(match.1)-scaled\(match.3)"]
     }
 }

@@ -88,7 +88,8 @@ struct NewspaperImport: Sendable {
                             throw TarError("\(header.name), line \(index + 1): \(error).")
                         } catch ArchiveError.faults(let faults) {
                             throw TarError(
-                                "\(header.name), line \(index + 1): \(faults.map { "\($0.field) \($0.detail)" }.joined(separator: "; ")).")
+                                "\(header.name), line \(index + 1): \(faults.map { "\($0.field) \($0.detail)" }.joined(separator: "; "))."
+                            )
                         }
                     }
                     progress(report.added + report.known)
