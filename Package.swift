@@ -76,7 +76,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Archive", "CBrotli", "CDeflate", "CSpawn", "Credentials", "Fetching", "Imaging", "Locating", "Markdown", "News",
+                "Archive", "CBrotli", "CDeflate", "CSpawn", "Credentials", "Fetching", "Imaging", "Locating",
+                "Markdown", "News",
                 "PostgreSQL", "Syndication",
                 "XML",
                 .product(name: "Configuration", package: "swift-configuration"),

@@ -23,7 +23,7 @@ extension Connection {
     public func revisions(of article: Int, before number: Int? = nil, limit: Int) throws -> [ArticleRevision] {
         try query(
             """
-            select r.revision, r.created_at, e.name, coalesce(h.action, ''), coalesce(h.detail ->> 'text', ''),
+            select r.revision, r.created_at, coalesce(e.name, r.editor_name), coalesce(h.action, ''), coalesce(h.detail ->> 'text', ''),
                 array(select jsonb_array_elements_text(coalesce(h.detail -> 'changed', '[]')))
             from article_revisions r left join editors e on e.id = r.editor_id
                 left join lateral (

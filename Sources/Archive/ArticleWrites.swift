@@ -239,7 +239,9 @@ extension Connection {
             action, "article/\(id)", by: maker,
             detail: ArticleEntry(revision: article.revision, changed: changed, text: request?.text, at: request?.at))
         let before = old?.state.publication ?? .unpublished
-        guard let event = WebhookEvent(from: before, to: article.state.publication, by: request?.move) else { return article }
+        guard let event = WebhookEvent(from: before, to: article.state.publication, by: request?.move) else {
+            return article
+        }
         try bumpRevision(articles: [id])
         // What the command line brings in is an archive, and no news.
         guard old != nil || maker != nil else { return article }

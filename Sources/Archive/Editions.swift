@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import News
 public import PostgreSQL
 
@@ -77,6 +77,11 @@ extension Connection {
     /// Removes an empty edition that has this revision. Throws `foreignKeyViolation` where it has articles.
     public func deleteEdition(_ number: Int, revision: Int) throws -> Bool {
         try query("delete from editions where number = \(number) and revision = \(revision)").affected == 1
+    }
+
+    /// Makes the weekly editions of moments, the earliest first, where there are none: they are numbered in their order so.
+    public func makeWeeklyEditions(of moments: [Date]) throws {
+        for moment in moments.sorted() { _ = try weeklyEdition(of: moment) }
     }
 
     /// The weekly edition that a moment falls in, made where there is none: its date is the Monday (UTC).

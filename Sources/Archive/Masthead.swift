@@ -14,7 +14,7 @@ extension Connection {
                 updatedAt: try row.get(4), sections: try connection.sections(), categories: try connection.categories(),
                 latestEdition: try connection.latestEdition(), pictures: try row.get(5), replacements: try row.get(6),
                 languages: try connection.languages(), hasPlaces: try connection.hasPlaces(),
-                policy: try connection.policySettings())
+                policy: try connection.policySettings(), hasRedirects: try connection.hasRedirects())
         }
     }
 

@@ -26,6 +26,8 @@ public struct Masthead: Sendable, Hashable {
     public var policy: PolicySettings
     /// How often a picture was replaced by another.
     public var replacements: Int
+    /// Whether articles had other addresses before.
+    public var hasRedirects: Bool
     /// Differs, within this process, where something does by which requests are understood.
     public let understandingHash: Int
     /// Differs, within this process, where something does that stories are written with besides themselves: a name, the language, the
@@ -39,7 +41,8 @@ public struct Masthead: Sendable, Hashable {
     public init(
         revision: Int, title: String, description: String, language: String, updatedAt: Date, sections: [Section],
         categories: [Category], latestEdition: Edition?, pictures: Int = 0, replacements: Int = 0,
-        languages: [String] = [], hasPlaces: Bool = false, policy: PolicySettings = .init()
+        languages: [String] = [], hasPlaces: Bool = false, policy: PolicySettings = .init(),
+        hasRedirects: Bool = false
     ) {
         self.revision = revision
         self.title = title
@@ -53,6 +56,7 @@ public struct Masthead: Sendable, Hashable {
         self.hasPlaces = hasPlaces
         self.policy = policy
         self.replacements = replacements
+        self.hasRedirects = hasRedirects
         var understanding = Hasher()
         understanding.combine(languages)
         understanding.combine(hasPlaces)

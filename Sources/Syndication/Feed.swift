@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A feed as it was read: RSS 2.0 or Atom, in one shape.
+/// What comes from elsewhere, in one shape: a feed in RSS 2.0 or Atom, or what another system exported.
 public struct Feed: Sendable {
     /// What it is called.
     public var title = ""
@@ -16,7 +16,7 @@ public struct Feed: Sendable {
 
 /// One entry of a feed.
 public struct FeedItem: Sendable {
-    /// The line in the feed where it begins.
+    /// The line where it begins; its number where there are no lines.
     public var line: Int
     /// Its permanent name: `guid`, `id`, or else its link.
     public var guid = ""
@@ -32,6 +32,16 @@ public struct FeedItem: Sendable {
     public var authors: [String] = []
     /// In their order; the first is taken for the section.
     public var categories: [String] = []
+    /// Where it stands in the newspaper, where that is said apart from the categories.
+    public var section: Section?
+    /// The last part of its address, where it says that.
+    public var slug = ""
+    /// Whether readers have seen it.
+    public var isPublished = true
+    /// Further addresses that it had.
+    public var addresses: [String] = []
+    /// What of it could not be taken, in words for people.
+    public var losses: [String] = []
     /// When it was published; nil where no date can be read.
     public var published: Date?
     /// BCP 47, where the entry says it.
@@ -49,5 +59,18 @@ public struct FeedItem: Sendable {
         public var alt = ""
         /// Who made it; may be empty.
         public var credit = ""
+        /// What is printed below it; may hold HTML.
+        public var caption = ""
+    }
+
+    /// A section as another system names it.
+    public struct Section: Sendable, Hashable {
+        /// As it stood in addresses; may be no slug of ours.
+        public var slug: String
+        /// As printed.
+        public var name: String
+
+        /// A section.
+        public init(slug: String, name: String) { (self.slug, self.name) = (slug, name) }
     }
 }

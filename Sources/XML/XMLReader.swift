@@ -14,7 +14,7 @@ public enum XMLReader {
         }
         let document = try EncodedDocument(bytes)
         try XMLScan.check(document.bytes, limits: limits)
-        return try XMLTreeBuilder(document, limits: limits).build()
+        return try XMLTreeBuilder(limits: limits).build(document)
     }
 }
 

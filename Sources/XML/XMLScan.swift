@@ -1,98 +1,194 @@
-/// A quick look over a document's markup before the parser sees it, for what would cost the parser dearly.
+import Glibc
+
+/// A quick look over a document's markup before the parser sees it, for what would cost the parser dearly. It is given the document
+/// piece by piece, or whole.
 ///
 /// It agrees with the parser up to the first fault of form, and behind that the parser gets nothing more to read.
 struct XMLScan {
-    private let bytes: [UInt8]
+    private enum State {
+        case text, opening, startTag, endTag
+        /// Ends with two bytes and `>`.
+        case skipping(UInt8, UInt8)
+    }
+
     private let limits: XMLLimits
-    private var index = 0
+    /// The limits hold for each element this deep; 0 for the whole document.
+    private let level: Int
+    private var state = State.text
+    private var line = 1
     private var depth = 0
     private var elements = 0
+    private var elementBytes = 0
+    private var tag = Tag()
+    /// The last two bytes of what is skipped.
+    private var previous: (UInt8, UInt8) = (0, 0)
+
+    private struct Tag {
+        var line = 1
+        var bytes = 0
+        var attributes = 0
+        var quote: UInt8?
+        var last: UInt8 = 0
+        var opening: [UInt8] = []
+    }
+
+    init(limits: XMLLimits, level: Int = 0) {
+        self.limits = limits
+        self.level = level
+    }
 
     /// Throws if the document has a DOCTYPE, or a tag, depth or number of elements beyond the limits.
     static func check(_ bytes: [UInt8], limits: XMLLimits) throws(XMLError) {
-        var scan = XMLScan(bytes: bytes, limits: limits)
-        try scan.run()
+        var scan = XMLScan(limits: limits)
+        try scan.feed(bytes)
     }
 
-    private init(bytes: [UInt8], limits: XMLLimits) {
-        self.bytes = bytes
-        self.limits = limits
-    }
-
-    private mutating func run() throws(XMLError) {
-        while let start = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
-            index = start
-            if follows("<!--") {
-                skip(past: "-->")
-            } else if follows("<![CDATA[") {
-                skip(past: "]]>")
-            } else if follows("<!") {
-                throw error(.documentType, "document type declarations (DOCTYPE) are not accepted")
-            } else if follows("<?") {
-                skip(past: "?>")
-            } else if follows("</") {
-                depth -= 1
-                skip(past: ">")
-            } else {
-                try startTag()
+    /// Looks at the next piece. Throws what ``check(_:limits:)`` does, and where an element has too many bytes.
+    mutating func feed(_ piece: [UInt8]) throws(XMLError) {
+        var index = 0
+        while index < piece.count {
+            switch state {
+            case .text: index = text(piece, from: index)
+            case .opening: index = try opening(piece, at: index)
+            case .startTag: index = try startTag(piece, from: index)
+            case .endTag: index = endTag(piece, from: index)
+            case .skipping(let first, let second): index = skip(piece, from: index, first, second)
             }
         }
+        elementBytes += piece.count
+        if level > 0, depth > level, elementBytes > limits.bytes {
+            throw limit("an element is larger than \(limits.bytes) bytes")
+        }
+    }
+
+    private mutating func text(_ piece: [UInt8], from start: Int) -> Int {
+        let end = piece.position(of: UInt8(ascii: "<"), from: start) ?? piece.count
+        line += piece.newlines(start..<end)
+        guard end < piece.count else { return end }
+        tag = Tag(line: line)
+        state = .opening
+        return end + 1
+    }
+
+    /// What stands behind a `<` says what it is; a byte that belongs to a tag is looked at again.
+    private mutating func opening(_ piece: [UInt8], at index: Int) throws(XMLError) -> Int {
+        tag.opening.append(piece[index])
+        let seen = tag.opening
+        switch seen[0] {
+        case UInt8(ascii: "?"):
+            previous = (0, 0)
+            state = .skipping(0, UInt8(ascii: "?"))
+        case UInt8(ascii: "/"):
+            depth -= 1
+            state = .endTag
+        case UInt8(ascii: "!"):
+            if seen.elementsEqual("!--".utf8) {
+                previous = (0, 0)
+                state = .skipping(UInt8(ascii: "-"), UInt8(ascii: "-"))
+            } else if seen.elementsEqual("![CDATA[".utf8) {
+                previous = (0, 0)
+                state = .skipping(UInt8(ascii: "]"), UInt8(ascii: "]"))
+            } else if !"!--".utf8.starts(with: seen), !"![CDATA[".utf8.starts(with: seen) {
+                throw XMLError(.documentType, line: tag.line, "document type declarations (DOCTYPE) are not accepted")
+            }
+        default:
+            tag.bytes = 1
+            state = .startTag
+            return index
+        }
+        return index + 1
     }
 
     /// Reads to the `>` outside quotes. A `<` ends the tag too: it is not allowed within, and the parser starts anew.
-    private mutating func startTag() throws(XMLError) {
-        let start = index
-        var quote: UInt8?
-        var attributes = 0
-        index += 1
-        scan: while index < bytes.count {
-            let byte = bytes[index]
+    private mutating func startTag(_ piece: [UInt8], from start: Int) throws(XMLError) -> Int {
+        var index = start
+        while index < piece.count {
+            let byte = piece[index]
             switch byte {
-            case UInt8(ascii: "<"): break scan
+            case UInt8(ascii: "<"):
+                try countElement(at: index)
+                state = .text
+                return index
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                if quote == nil { quote = byte } else if quote == byte { quote = nil }
-            case UInt8(ascii: "=") where quote == nil: attributes += 1
-            case UInt8(ascii: ">") where quote == nil: break scan
+                if tag.quote == nil { tag.quote = byte } else if tag.quote == byte { tag.quote = nil }
+            case UInt8(ascii: "=") where tag.quote == nil: tag.attributes += 1
+            case UInt8(ascii: ">") where tag.quote == nil:
+                try countElement(at: index)
+                state = .text
+                return index + 1
+            case UInt8(ascii: "\n"): line += 1
             default: break
             }
+            tag.last = byte
+            tag.bytes += 1
             index += 1
-            if index - start > limits.tagBytes {
-                throw limit(at: start, "a tag is longer than \(limits.tagBytes) bytes")
-            }
+            if tag.bytes > limits.tagBytes { throw limit("a tag is longer than \(limits.tagBytes) bytes") }
         }
-        if attributes > limits.attributes {
-            throw limit(at: start, "an element has more than \(limits.attributes) attributes")
-        }
-        try countElement(at: start)
+        return index
     }
 
-    private mutating func countElement(at start: Int) throws(XMLError) {
+    private mutating func countElement(at index: Int) throws(XMLError) {
+        if tag.attributes > limits.attributes {
+            throw limit("an element has more than \(limits.attributes) attributes")
+        }
+        // What of this piece lies before the element is not its own.
+        if depth <= level { (elements, elementBytes) = (0, -index) }
         elements += 1
-        if elements > limits.elements { throw limit(at: start, "there are more than \(limits.elements) elements") }
-        if depth >= limits.depth { throw limit(at: start, "elements are nested more than \(limits.depth) deep") }
-        if bytes[index - 1] != UInt8(ascii: "/") { depth += 1 }
+        if elements > limits.elements { throw limit("there are more than \(limits.elements) elements") }
+        if depth >= limits.depth { throw limit("elements are nested more than \(limits.depth) deep") }
+        if tag.last != UInt8(ascii: "/") { depth += 1 }
     }
 
-    private func follows(_ literal: StaticString) -> Bool {
-        literal.withUTF8Buffer { bytes[index...].starts(with: $0) }
+    private mutating func endTag(_ piece: [UInt8], from start: Int) -> Int {
+        guard let end = piece.position(of: UInt8(ascii: ">"), from: start) else {
+            line += piece.newlines(start..<piece.count)
+            return piece.count
+        }
+        line += piece.newlines(start..<end)
+        state = .text
+        return end + 1
     }
 
-    /// Moves behind the next `literal`, or to the end, which the parser will report.
-    private mutating func skip(past literal: StaticString) {
-        index += 1
-        while index < bytes.count, !follows(literal) { index += 1 }
-        index = min(index + literal.utf8CodeUnitCount, bytes.count)
+    /// Moves behind the next `>` that has the two bytes before it.
+    private mutating func skip(_ piece: [UInt8], from start: Int, _ first: UInt8, _ second: UInt8) -> Int {
+        var index = start
+        while let end = piece.position(of: UInt8(ascii: ">"), from: index) {
+            line += piece.newlines(index..<end)
+            note(piece, index..<end)
+            index = end + 1
+            if previous.1 == second, first == 0 || previous.0 == first {
+                state = .text
+                return index
+            }
+            previous = (previous.1, UInt8(ascii: ">"))
+        }
+        line += piece.newlines(index..<piece.count)
+        note(piece, index..<piece.count)
+        return piece.count
     }
 
-    private func limit(at start: Int, _ reason: String) -> XMLError {
-        XMLError(.limit, line: line(of: start), reason)
+    private mutating func note(_ piece: [UInt8], _ range: Range<Int>) {
+        for byte in piece[range].suffix(2) { previous = (previous.1, byte) }
     }
 
-    private func error(_ kind: XMLError.Kind, _ reason: String) -> XMLError {
-        XMLError(kind, line: line(of: index), reason)
+    private func limit(_ reason: String) -> XMLError { XMLError(.limit, line: tag.line, reason) }
+}
+
+extension [UInt8] {
+    fileprivate func position(of byte: UInt8, from start: Int, to end: Int? = nil) -> Int? {
+        withUnsafeBytes { buffer in
+            guard start < end ?? buffer.count, let base = buffer.baseAddress else { return nil }
+            return memchr(base + start, Int32(byte), (end ?? buffer.count) - start).map { UnsafeRawPointer($0) - base }
+        }
     }
 
-    private func line(of offset: Int) -> Int {
-        bytes[..<offset].count { $0 == UInt8(ascii: "\n") } + 1
+    fileprivate func newlines(_ range: Range<Int>) -> Int {
+        var count = 0
+        var index = range.lowerBound
+        while let next = position(of: UInt8(ascii: "\n"), from: index, to: range.upperBound) {
+            count += 1
+            index = next + 1
+        }
+        return count
     }
 }

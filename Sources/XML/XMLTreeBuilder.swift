@@ -1,45 +1,68 @@
 import CXML2
 
-/// Builds the tree from the parser's events, for one document on one thread.
+/// Builds trees from the parser's events, for one document on one thread: of the whole document, or of each element at a level.
 final class XMLTreeBuilder {
-    private let document: EncodedDocument
     private let limits: XMLLimits
+    /// How deep the elements are that are given out; 0 for the root.
+    private let level: Int
+    private var document: EncodedDocument?
     private var offset = 0
     private var stack: [XMLElement] = []
     private var text: [UInt8] = []
     private var names: [UnsafePointer<xmlChar>: String] = [:]
-    private var root: XMLElement?
+    /// The elements that are whole and were not given out yet.
+    private var made: [XMLElement] = []
     private var failure: XMLError?
     private var context: xmlParserCtxtPtr?
 
-    init(_ document: EncodedDocument, limits: XMLLimits) {
-        self.document = document
+    init(limits: XMLLimits, level: Int = 0) throws(XMLError) {
         self.limits = limits
-    }
-
-    func build() throws(XMLError) -> XMLElement {
+        self.level = level
         LibXML.initialized
-        guard let context = xmlNewParserCtxt(), let handler = context.pointee.sax else {
+        guard let context = xmlCreatePushParserCtxt(nil, nil, nil, 0, nil), let handler = context.pointee.sax else {
             throw XMLError(.limit, line: 1, "there is not enough memory to read the document")
         }
-        defer { xmlFreeParserCtxt(context) }
         self.context = context
-        let this = Unmanaged.passUnretained(self).toOpaque()
         handler.pointee = Self.handler
-        context.pointee.userData = this
-        // Never NOENT, DTDLOAD or HUGE: they turn small documents into large ones.
-        let options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_COMPACT.rawValue
+        context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
+        xmlCtxtUseOptions(context, Self.options)
+    }
+
+    deinit { xmlFreeParserCtxt(context) }
+
+    /// Never NOENT, DTDLOAD or HUGE: they turn small documents into large ones.
+    private static let options = Int32(
+        XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_COMPACT.rawValue)
+
+    /// Reads a whole document and gives out its root.
+    func build(_ document: EncodedDocument) throws(XMLError) -> XMLElement {
+        self.document = document
         xmlCtxtReadIO(
-            context, { XMLTreeBuilder.from($0)?.read(into: $1, count: $2) ?? 0 }, nil, this, nil, document.encoding,
-            Int32(options))
-        if let failure { throw failure }
-        guard context.pointee.wellFormed != 0, let root else {
-            throw XMLError(.malformed, line: 1, "the document is not well-formed XML")
-        }
+            context, { XMLTreeBuilder.from($0)?.read(into: $1, count: $2) ?? 0 }, nil,
+            Unmanaged.passUnretained(self).toOpaque(), nil, document.encoding, Self.options)
+        guard let root = try taken(isEnd: true).first else { throw notWellFormed }
         return root
     }
 
-    /// Every callback gets back the pointer that `build` passed in, and only while `build` runs on `self`.
+    /// Reads the next piece of a document in UTF-8 and gives out what became whole with it.
+    func feed(_ piece: [UInt8], isEnd: Bool) throws(XMLError) -> [XMLElement] {
+        _ = piece.withUnsafeBytes {
+            xmlParseChunk(
+                context, $0.bindMemory(to: CChar.self).baseAddress, Int32(clamping: $0.count), isEnd ? 1 : 0)
+        }
+        return try taken(isEnd: isEnd)
+    }
+
+    private func taken(isEnd: Bool) throws(XMLError) -> [XMLElement] {
+        if let failure { throw failure }
+        if isEnd, context?.pointee.wellFormed == 0 { throw notWellFormed }
+        defer { made.removeAll(keepingCapacity: true) }
+        return made
+    }
+
+    private var notWellFormed: XMLError { XMLError(.malformed, line: 1, "the document is not well-formed XML") }
+
+    /// Every callback gets back the pointer that `init` passed in, and only while a method runs on `self`.
     private static func from(_ pointer: UnsafeMutableRawPointer?) -> XMLTreeBuilder? {
         pointer.map { Unmanaged<XMLTreeBuilder>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -68,7 +91,7 @@ final class XMLTreeBuilder {
 extension XMLTreeBuilder {
     /// Gives out the document piece by piece; behind a fault there is nothing more, so that it costs nothing more.
     private func read(into target: UnsafeMutablePointer<CChar>?, count: Int32) -> Int32 {
-        guard let target, failure == nil else { return 0 }
+        guard let target, failure == nil, let document else { return 0 }
         let piece = document.bytes[offset...].prefix(Int(count))
         UnsafeMutableRawBufferPointer(start: target, count: piece.count).copyBytes(from: piece)
         offset += piece.count
@@ -83,6 +106,9 @@ extension XMLTreeBuilder {
         guard Int(context.pointee.nsNr) <= 2 * limits.attributes else {
             return fail(.limit, "more than \(limits.attributes) namespaces are in scope")
         }
+        guard names.count <= Self.namesLimit else {
+            return fail(.limit, "there are more than \(Self.namesLimit) different names")
+        }
         flushText()
         let element = XMLElement(
             name: qualified(name, prefix, uri), namespace: interned(uri),
@@ -94,11 +120,15 @@ extension XMLTreeBuilder {
         guard failure == nil else { return }
         flushText()
         guard let element = stack.popLast() else { return }
-        if stack.isEmpty { root = element } else { stack[stack.count - 1].children.append(.element(element)) }
+        if stack.count > level {
+            stack[stack.count - 1].children.append(.element(element))
+        } else if stack.count == level {
+            made.append(element)
+        }
     }
 
     private func characters(_ start: UnsafePointer<xmlChar>?, count: Int) {
-        guard failure == nil, !stack.isEmpty else { return }
+        guard failure == nil, stack.count > level else { return }
         text.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
     }
 
@@ -127,6 +157,9 @@ extension XMLTreeBuilder {
 // MARK: - Names and values
 
 extension XMLTreeBuilder {
+    /// Those of a document are kept until its end.
+    private static let namesLimit = 100_000
+
     /// Five pointers an attribute: local name, prefix, namespace, and the value's beginning and end.
     private func attribute(_ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, at index: Int)
         -> XMLElement.Attribute

@@ -11,7 +11,8 @@ struct N4MD: AsyncParsableCommand {
         commandName: "n4md", abstract: "News for Mobile Devices: the backend of an online newspaper.",
         version: "0.1.0",
         subcommands: [
-            Serve.self, Migrate.self, Import.self, EditorCommand.self, TokenCommand.self, PictureCommand.self,
+            Serve.self, Migrate.self, Import.self, Export.self, EditorCommand.self, TokenCommand.self,
+            PictureCommand.self,
             PicturesCommand.self, WorkOnPictures.self,
         ])
 }

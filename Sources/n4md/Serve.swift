@@ -32,7 +32,7 @@ struct Serve: AsyncParsableCommand {
 /// Progress on a terminal, in one line.
 enum Progress {
     @Sendable static func show(_ done: Int, _ all: Int) {
-        show("\(done) of \(all) articles")
+        show("\(done) of \(all)")
         if done == all { end() }
     }
 

@@ -22,25 +22,50 @@ struct Migrate: AsyncParsableCommand {
 
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Import an RSS or Atom archive; what is known already stays as it is.")
+        abstract: "Import what was published elsewhere; what is known already stays as it is.",
+        discussion:
+            "FILE is an RSS or Atom feed, a WordPress export (WXR), a Ghost export (JSON), or an archive of n4md export."
+    )
     @OptionGroup var common: CommonOptions
-    @Argument(help: "The feed file.") var feed: String
-    @Option(help: "The folder with its pictures, by file name (the folder media beside the feed).") var media: String?
+    @Argument(help: "The file; it says itself what it is.") var file: String
+    @Option(help: "The folder with its pictures, such as wp-content/uploads (the folder media beside the file).")
+    var media: String?
 
     func run() async throws {
-        let (feed, media) = (feed, media)
+        let (file, media) = (file, media)
         try await common.withBackend { backend, _ in
-            let report = try await Commands(backend).importFeed(feed, media: media, progress: Progress.show)
-            for problem in report.problems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
-            print(
-                "\(report.added) articles and \(report.pictures) pictures added, \(report.known) known already, \(report.problems.count) problems."
-            )
+            let report = try await Commands(backend).importFile(file, media: media, progress: Progress.show)
+            for line in report.lines { FileHandle.standardError.write(Data("\(line)\n".utf8)) }
+            print(report.summary)
             let waiting = try await Commands(backend).countWaitingPictures()
             if waiting > 0 {
                 print(
                     "\(waiting) pictures wait for smaller files in other formats: a server makes them as it runs, or n4md pictures make."
                 )
             }
+        }
+    }
+}
+
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write the whole newspaper into one archive, which n4md import takes again.",
+        discussion:
+            "Articles with all revisions, pictures, sections, editions, redirects and the policy; no people, passwords or tokens."
+    )
+    @OptionGroup var common: CommonOptions
+    @Argument(help: "The file to write, such as newspaper.tar; - for standard output.") var file: String
+
+    func run() async throws {
+        let file = file
+        try await common.withBackend { backend, _ in
+            let report = try await Commands(backend).exportNewspaper(to: file, progress: Progress.show)
+            Progress.end()
+            for problem in report.problems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
+            let summary =
+                "\(report.articles) articles, \(report.revisions) revisions and \(report.pictures) pictures exported, \(report.problems.count) problems.\n"
+            FileHandle.standardError.write(Data(summary.utf8))
+            if !report.problems.isEmpty { throw ExitCode.failure }
         }
     }
 }

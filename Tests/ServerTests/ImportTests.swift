@@ -30,7 +30,7 @@ struct ImportTests {
         for (name, bytes) in media { try Data(bytes).write(to: folder.appending(path: "media/" + name)) }
         for (name, bytes) in beside { try Data(bytes).write(to: folder.appending(path: name)) }
         try Data(feed.utf8).write(to: folder.appending(path: "feed.xml"))
-        return try await Commands(site.backend).importFeed(folder.appending(path: "feed.xml").path, media: nil) {
+        return try await Commands(site.backend).importFile(folder.appending(path: "feed.xml").path, media: nil) {
             _, _ in
         }
     }
@@ -198,10 +198,10 @@ struct ImportTests {
     @Test func aMissingFileOrFolderIsTold() async throws {
         let commands = Commands(try SharedSite.site.backend)
         await #expect(throws: OptionError.self) {
-            _ = try await commands.importFeed("/nowhere/feed.xml", media: nil) { _, _ in }
+            _ = try await commands.importFile("/nowhere/feed.xml", media: nil) { _, _ in }
         }
         await #expect(throws: OptionError.self) {
-            _ = try await commands.importFeed(#filePath, media: "/nowhere/media") { _, _ in }
+            _ = try await commands.importFile(#filePath, media: "/nowhere/media") { _, _ in }
         }
     }
 
@@ -232,7 +232,7 @@ struct ImportTests {
 
     private func importRealNewspaper(_ site: TestSite) async throws {
         let feed = try #require(SharedData.newspaper).path
-        let report = try await Commands(site.backend).importFeed(feed, media: nil) { done, all in
+        let report = try await Commands(site.backend).importFile(feed, media: nil) { done, all in
             #expect(done <= all && all == 160)
         }
         #expect((report.added, report.pictures, report.known) == (160, 160, 0))
@@ -242,7 +242,7 @@ struct ImportTests {
         #expect(channel.items.count == 160)
         #expect(channel.items.contains { $0.title == "18F’s year of launches" })
         let before = try await state(site)
-        let again = try await Commands(site.backend).importFeed(feed, media: nil) { _, _ in }
+        let again = try await Commands(site.backend).importFile(feed, media: nil) { _, _ in }
         #expect((again.added, again.known) == (0, 160))
         #expect(try await state(site) == before)
     }

@@ -68,8 +68,10 @@ extension NewsroomSiteTests {
             let site = try SharedSite.site
             let known = Set(
                 (Self.pages + Self.forms).map(\.0).map {
-                    $0.replacing("revisions/1", with: "revisions/{revision}").replacing("pictures/1", with: "pictures/{hash}")
-                        .replacing("/1", with: "/{id}")
+                    $0.replacing("revisions/1", with: "revisions/{revision}").replacing(
+                        "pictures/1", with: "pictures/{hash}"
+                    )
+                    .replacing("/1", with: "/{id}")
                 }.map { $0 == "/admin/" ? "/admin" : $0 })
             let open: Set = ["/admin/log-in", "/admin/log-out", "/admin/code", "/admin/welcome/{secret}"]
             // What scripts ask is looked at beside the protocol of uploads.

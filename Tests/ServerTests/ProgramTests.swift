@@ -64,6 +64,56 @@ struct ProgramTests {
         }
     }
 
+    /// A large export is read item by item: what it takes in memory does not grow with it.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
+    func aLargeExportIsImportedInLittleMemory() async throws {
+        try await withFolder { folder in
+            let file = folder + "/export.xml"
+            try #require(FileManager.default.createFile(atPath: file, contents: nil))
+            let export = try #require(FileHandle(forWritingAtPath: file))
+            func write(_ text: String) throws { try export.write(contentsOf: Data(text.utf8)) }
+            try write(
+                """
+                <?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"
+                xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>Large</title><link>https://old.example</link>
+                """)
+            let filling = String(repeating: "<p>What a plugin kept, over and over.</p>\n", count: 25_000)
+            for number in 1...64 {
+                try write(
+                    """
+                    <item><title>Kept \(number)</title><wp:post_type>kept</wp:post_type><content:encoded><![CDATA[\(filling)]]></content:encoded></item>
+                    <item><title>Story \(number)</title><guid>\(number)</guid><wp:post_type>post</wp:post_type><wp:status>publish</wp:status>
+                    <wp:post_date_gmt>2020-01-01 10:00:00</wp:post_date_gmt><content:encoded>Text</content:encoded></item>
+                    """)
+            }
+            try write("</channel></rss>")
+            try export.close()
+
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: Self.program)
+            process.arguments = ["import", file, "--data", folder]
+            let output = folder + "/output"
+            try Data().write(to: URL(fileURLWithPath: output))
+            process.standardOutput = FileHandle(forWritingAtPath: output)
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+            // The most that it had so far; asked again and again, since it ends with the process.
+            var peak = 0
+            let hasEnded = await eventually(within: .seconds(120)) {
+                let status =
+                    (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+                let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+                peak = max(peak, line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
+                return !process.isRunning
+            }
+            #expect(hasEnded && process.terminationStatus == 0)
+            #expect(try String(contentsOfFile: output, encoding: .utf8).hasPrefix("64 articles"))
+            // Kilobytes; the file alone has 68 MB.
+            #expect(peak > 0 && peak < 100_000, "\(peak) kB")
+        }
+    }
+
     /// What is in flight when it is told to stop is finished.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
     func finishesWhatIsInFlight() async throws {

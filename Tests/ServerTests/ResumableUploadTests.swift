@@ -2,6 +2,7 @@ import Archive
 import Foundation
 import HTTPTypes
 import Imaging
+import News
 import PostgreSQL
 import Testing
 

@@ -289,7 +289,9 @@ struct WebhookSiteTests {
             let errand = try await site.backend.database.write { connection in
                 let article = try #require(try connection.article(article.id))
                 try connection.note(.articleCorrected, of: article)
-                return try connection.takeErrands(limit: 9, each: 2, lease: 600, root: "").first { $0.webhook == webhook.id }
+                return try connection.takeErrands(limit: 9, each: 2, lease: 600, root: "").first {
+                    $0.webhook == webhook.id
+                }
             }
             let lost = try #require(errand)
             // Another message passes it meanwhile.

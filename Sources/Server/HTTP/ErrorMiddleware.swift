@@ -23,7 +23,14 @@ struct ErrorMiddleware: RouterMiddleware {
         } catch let error as HTTPParserError {
             throw error  // what is not HTTP is answered by the server itself
         } catch {
-            let problem = problem(of: error, request)
+            var problem = problem(of: error, request)
+            if problem.status == .notFound {
+                do {
+                    if let answer = try await OldAddresses(press: pages.press).answer(request) { return answer }
+                } catch let error as PostgresError where error.isTransient {
+                    problem = .unavailable  // whether anything is there cannot be said
+                }
+            }
             if problem.status.code >= 500 {
                 log.error(
                     "\(request.method.rawValue) \(LoggedPath.of(request.uri.path)) failed: \(error)",

@@ -5,6 +5,7 @@ public import Logging
 public import News
 import PostgreSQL
 import Syndication
+import XML
 
 /// What the command line does besides serving.
 public struct Commands: Sendable {
@@ -13,20 +14,41 @@ public struct Commands: Sendable {
     /// Commands on an open backend.
     public init(_ backend: Backend) { self.backend = backend }
 
-    /// Imports a feed file. The media folder is the feed's own `media` where none is named and there is one.
-    public func importFeed(_ path: String, media: String?, progress: @escaping @Sendable (Int, Int) -> Void)
+    /// Imports what was published elsewhere, or what `exportNewspaper` wrote: the file says itself what it is. The media folder is the one
+    /// called `media` beside it where none is named and there is one.
+    /// - Parameter progress: called with how much of how much is done.
+    public func importFile(_ path: String, media: String?, progress: @escaping @Sendable (Int, Int) -> Void)
         async throws -> Importer.Report
     {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw OptionError(faults: ["The file \(path) cannot be read."])
-        }
         let beside = (path as NSString).deletingLastPathComponent + "/media"
         let media = media ?? (FileManager.default.fileExists(atPath: beside) ? beside : nil)
         if let media, !FileManager.default.fileExists(atPath: media) {
             throw OptionError(faults: ["There is no folder \(media)."])
         }
-        return try await Importer(database: backend.database, pictures: backend.pictures).run(
-            [UInt8](data), media: media, progress: progress)
+        let importer = Importer(database: backend.database, pictures: backend.pictures)
+        switch ImportFormat(head: try ImportFile.read(path, upTo: ImportFormat.headBytes)) {
+        case .feed:
+            let bytes = try ImportFile.whole(path, limit: XMLLimits.standard.bytes, is: "a feed")
+            return try await importer.run(bytes, media: media, progress: progress)
+        case .ghost:
+            let bytes = try ImportFile.whole(path, limit: Importer.ghostLimit, is: "an export of Ghost")
+            return try await importer.runGhost(Data(bytes), media: media.map { MediaFolder($0) }, progress: progress)
+        case .wordPress:
+            return try await importer.runWordPress(path, media: media.map { MediaFolder($0) }, progress: progress)
+        case .newspaper:
+            return try await NewspaperImport(database: backend.database, pictures: backend.pictures, path: path).run(
+                progress: progress)
+        }
+    }
+
+    /// Writes the whole newspaper into one archive; `-` is standard output.
+    /// - Returns: how many articles, revisions and pictures it has, and which pictures are gone.
+    public func exportNewspaper(to path: String, progress: @escaping @Sendable (String) -> Void) async throws -> (
+        articles: Int, revisions: Int, pictures: Int, problems: [String]
+    ) {
+        let report = try await NewspaperExport(database: backend.database, pictures: backend.pictures).run(
+            to: path, progress: progress)
+        return (report.articles, report.revisions, report.pictures, report.problems)
     }
 
     /// Brings the demo newspaper into an empty archive. Returns nil where it is not empty.

@@ -16,7 +16,8 @@ struct HomeRoutes: Sendable {
     }
 
     @Sendable private func home(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await open(try await desk.understand(request, context), request)
+        if let answer = try await OldAddresses(press: desk.press).answer(request) { return answer }
+        return try await open(try await desk.understand(request, context), request)
     }
 
     /// The edition made for the context that a native shell posts; its pages keep to it for a while, since their links do not repeat it.

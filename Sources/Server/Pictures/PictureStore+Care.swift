@@ -49,6 +49,14 @@ extension PictureStore {
         }
     }
 
+    /// Puts the original of a known picture back where it is gone.
+    func restore(_ bytes: [UInt8], of record: PictureRecord) async throws {
+        try await onThread { [self] in
+            let path = originalPath(record.hash, record.format)
+            if !FileManager.default.fileExists(atPath: path) { try write(bytes, to: path, synced: true) }
+        }
+    }
+
     /// Removes the pictures that nobody uses; `dryRun` only names them.
     func collect(dryRun: Bool) async throws -> [PictureRecord] {
         let unused = try await database.read { try $0.unusedPictures() }

@@ -1,0 +1,109 @@
+public import PostgreSQL
+
+/// What a newspaper consists of, but for the files of its pictures, in the order in which it moves: what comes later names what came
+/// before. People, their passwords and tokens, devices, and the audit trail do not move.
+public enum MovingPart: String, Sendable, CaseIterable {
+    case sections, categories, editions, policy, pictures, articles, revisions, corrections, redirects
+}
+
+extension MovingPart {
+    /// Columns that are numbers of one database, or counts of what its readers got. What they mean moves by name.
+    static let own: [String] = [
+        "id", "section_id", "category_ids", "translation_of", "created_by", "editor_id", "article_id", "changed_in",
+        "changed_at",
+    ]
+
+    /// The names in place of the numbers of an article, from `json`, a row of it or what a revision kept of one.
+    private static func names(_ json: SQL) -> SQL {
+        """
+        jsonb_build_object(
+            'section', (select s.slug from sections s where s.id = (\(json) ->> 'section_id')::integer),
+            'categories', array(
+                select k.slug::text from jsonb_array_elements_text(\(json) -> 'category_ids') c
+                join categories k on k.id = c::integer order by k.slug::text collate "C"),
+            'original', (select o.guid from articles o where o.id = (\(json) ->> 'translation_of')::bigint))
+        """
+    }
+
+    /// One JSON text a row, the same for newspapers that are the same.
+    fileprivate var rows: SQL {
+        let own: SQL = "array[\(SQL(script: Self.own.map { "'\($0)'" }.joined(separator: ", ")))]"
+        return switch self {
+        case .sections: "select (to_jsonb(s) - \(own))::text from sections s order by position, id"
+        case .categories: "select (to_jsonb(k) - \(own))::text from categories k order by slug collate \"C\""
+        case .editions: "select to_jsonb(e)::text from editions e order by number"
+        case .policy: "select (to_jsonb(p) - \(own))::text from policy_settings p order by version"
+        case .pictures:
+            """
+            select jsonb_build_object('hash', encode(hash, 'hex'), 'format', format, 'created_at', created_at, 'title', title,
+                'alt', alt, 'caption', caption, 'credit', credit, 'file_name', file_name,
+                'focus', case when focus_is_set then jsonb_build_array(focus_x, focus_y) end)::text
+            from pictures order by hash
+            """
+        case .articles:
+            """
+            select (j - \(own) || \(Self.names("j")))::text
+            from articles a cross join lateral (select to_jsonb(a)) row(j) order by a.id
+            """
+        case .revisions:
+            """
+            select jsonb_build_object('article', a.guid, 'revision', r.revision, 'created_at', r.created_at,
+                'editor', coalesce(e.name, r.editor_name), 'content', r.content - \(own) || \(Self.names("r.content")))::text
+            from article_revisions r join articles a on a.id = r.article_id left join editors e on e.id = r.editor_id
+            order by r.article_id, r.revision
+            """
+        case .corrections:
+            """
+            select (to_jsonb(c) - \(own) || jsonb_build_object('article', a.guid))::text
+            from corrections c join articles a on a.id = c.article_id order by c.id
+            """
+        case .redirects:
+            """
+            select jsonb_build_object('path', r.path, 'article', a.guid)::text
+            from redirects r join articles a on a.id = r.article_id order by r.path collate "C"
+            """
+        }
+    }
+}
+
+extension Connection {
+    /// Begins to see the newspaper as it is now, whatever changes meanwhile, until the transaction ends; it may take its time.
+    public func beginMovingOut() throws {
+        try run(
+            script: """
+                set transaction isolation level repeatable read, read only;
+                set local idle_in_transaction_session_timeout = 0
+                """)
+    }
+
+    /// What the newspaper is called, as JSON.
+    public func movingMasthead() throws -> String {
+        try query(
+            "select jsonb_build_object('title', title, 'description', description, 'language', language)::text from newspaper"
+        )[0].get(0)
+    }
+
+    /// Gives out the rows of a part, each as one line of JSON, some at a time.
+    public func moveOut(_ part: MovingPart, _ body: (String) throws -> Void) throws {
+        let isThere: Bool = try query("select to_regclass(\(part.table)) is not null")[0].get(0)
+        guard isThere else { return }
+        try run(script: "declare moving no scroll cursor for \(part.rows.text)")
+        while true {
+            let rows = try query("fetch 20 from moving")
+            for index in 0..<rows.count { try body(rows[index].get(0)) }
+            if rows.count == 0 { break }
+        }
+        try run(script: "close moving")
+    }
+}
+
+extension MovingPart {
+    /// The table of its rows.
+    var table: String {
+        switch self {
+        case .policy: "policy_settings"
+        case .revisions: "article_revisions"
+        default: rawValue
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import News
+import Syndication
+import XML
+
+/// How what comes from elsewhere becomes an article.
+extension Importer {
+    /// An article on its way.
+    struct Candidate: Sendable {
+        /// Where it stands in what it comes from, for people.
+        var place: String
+        var draft: ArticleDraft
+        var isPublished: Bool
+        var section: FeedItem.Section
+        var picture: FeedItem.Picture?
+        /// The addresses that it had.
+        var paths: [String]
+        /// The body as it came, and where it is from.
+        var html: String
+        var base: String
+    }
+
+    /// The article of an item, or nil and a line in the report.
+    func candidate(_ item: FeedItem, _ source: Source, _ report: inout Report) -> Candidate? {
+        var draft = ArticleDraft()
+        draft.guid = item.guid
+        let html = item.content.isEmpty ? item.summary : item.content
+        let base = item.link.isEmpty ? source.link : item.link
+        let body = HTMLSanitizer.sanitize(html, baseURL: base)
+        draft.bodyHTML = body.html
+        draft.bodyText = body.plainText
+        draft.headline = HTMLSanitizer.sanitize(item.title).plainText
+        if draft.headline.isEmpty, source.isMove { draft.headline = firstWords(of: body.plainText) }
+        draft.standfirst = standfirst(HTMLSanitizer.sanitize(item.summary).plainText)
+        draft.slug = slug(item)
+        draft.byline = String(item.authors.joined(separator: ", ").unicodeScalars.prefix(500).map(Character.init))
+        draft.language = canonicalLanguage(item.language ?? source.language)
+        let names = item.categories.filter { Slug.make($0) != nil && $0.unicodeScalars.count <= 100 }
+        let section = section(of: item, names)
+        draft.section = section.slug
+        draft.categories = Array(names.prefix(50))
+        draft.publishedAt = item.isPublished ? item.published?.addingTimeInterval(source.shift) : nil
+        draft.place = item.point.flatMap { Place(latitude: $0.latitude, longitude: $0.longitude) }
+        let place = "\(source.unit) \(item.line): \((draft.headline.isEmpty ? item.title : draft.headline).prefix(60))"
+        var faults = (draft.faults + (item.isPublished ? draft.gaps : [])).map { "\($0.field) \($0.detail)" }
+        if item.guid.isEmpty { faults.append("has neither guid nor link") }
+        if item.published == nil, item.isPublished { faults.append("has no date that can be read") }
+        guard faults.isEmpty else {
+            report.tell("\(place): skipped: \(faults.joined(separator: "; "))")
+            return nil
+        }
+        if source.isMove { for loss in losses(of: item, html) { report.tell("\(place): \(loss)") } }
+        return Candidate(
+            place: place, draft: draft, isPublished: item.isPublished, section: section, picture: item.picture,
+            paths: paths(of: item, source), html: html, base: base)
+    }
+
+    /// What of an item does not come along.
+    private func losses(of item: FeedItem, _ html: String) -> [String] {
+        var losses = item.losses
+        if html.utf8.count > HTMLSanitizer.maximumBytes { losses.append("its text is longer than 1 MB, and is cut") }
+        let embedded = html.prefix(HTMLSanitizer.maximumBytes).matches(
+            of: /<(iframe|video|audio|object|embed|script|form|svg)\b/.ignoresCase())
+        let names = Set(embedded.map { $0.1.lowercased() }).sorted()
+        if !names.isEmpty { losses.append("without \(names.map { "<\($0)>" }.joined(separator: ", ")) in its text") }
+        return losses
+    }
+
+    /// The old addresses of an item that are not those of our own articles.
+    private func paths(of item: FeedItem, _ source: Source) -> [String] {
+        guard item.isPublished else { return [] }
+        let host = OldAddress.host(of: source.link) ?? ""
+        let paths = ([item.link] + item.addresses).compactMap { OldAddress.of($0, host: host) }
+        return Array(Set(paths.filter { !$0.hasPrefix("/articles/") })).sorted()
+    }
+
+    private func slug(_ item: FeedItem) -> String {
+        Slug.isValid(item.slug) ? item.slug : Slug.make(item.slug.removingPercentEncoding ?? item.slug) ?? ""
+    }
+
+    private func section(of item: FeedItem, _ names: [String]) -> FeedItem.Section {
+        if let section = item.section, let slug = Slug.isValid(section.slug) ? section.slug : Slug.make(section.name) {
+            return .init(slug: slug, name: String(section.name.prefix(100)))
+        }
+        let name = names.first ?? "News"
+        return .init(slug: Slug.make(name) ?? "news", name: name)
+    }
+
+    private func firstWords(of text: String) -> String {
+        let words = text.prefix(120).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard words.count > 80 else { return words }
+        return words.prefix(80).split(separator: " ").dropLast().joined(separator: " ") + "…"
+    }
+
+    func canonicalLanguage(_ tag: String?) -> String {
+        tag.flatMap { LanguageList.isTag($0) ? $0 : nil } ?? "en"
+    }
+
+    /// On one line, and cut at a word where a feed gives its whole text as description.
+    private func standfirst(_ text: String) -> String {
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        guard line.count > 600 else { return line }
+        let cut = line.prefix(280)
+        return String(cut[..<(cut.lastIndex(of: " ") ?? cut.endIndex)]) + "…"
+    }
+}

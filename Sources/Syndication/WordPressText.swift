@@ -1,0 +1,95 @@
+/// The text of a WordPress post as HTML: as WordPress writes it, it is HTML only once its shortcodes, blocks and blank lines are understood.
+struct WordPressText {
+    /// To be sanitised, like any.
+    private(set) var html = ""
+    /// What was left out, in words for people.
+    private(set) var losses: [String] = []
+
+    private var output: [UInt8] = []
+    private var lost: Set<String> = []
+    /// Within blocks WordPress makes no paragraphs: they have theirs.
+    private var blockDepth = 0
+    /// Within `pre` everything stays as it is.
+    private var plainDepth = 0
+
+    /// More than the sanitiser reads, in bytes.
+    private static let limit = 2 << 20
+
+    init(_ content: String) {
+        let content =
+            content.utf8.count > Self.limit ? String(decoding: content.utf8.prefix(Self.limit), as: UTF8.self) : content
+        let bytes = Array(content.replacing("\r\n", with: "\n").replacing("\r", with: "\n").utf8)
+        var shortcodes = Shortcodes(MarkupPiece.all(in: bytes))
+        let pieces = shortcodes.resolved()
+        lost = shortcodes.lost
+        for index in pieces.indices { write(pieces, at: index) }
+        html = String(decoding: output, as: UTF8.self)
+        losses = lost.sorted().map { "without \($0)" }
+    }
+
+    private mutating func write(_ pieces: [MarkupPiece], at index: Int) {
+        let piece = pieces[index]
+        switch piece.kind {
+        case .comment: block(String(decoding: piece.bytes, as: UTF8.self))
+        case .start(let name):
+            if MarkupPiece.plain.contains(name) { plainDepth += 1 }
+            output += piece.bytes
+        case .end(let name):
+            if MarkupPiece.plain.contains(name) { plainDepth = max(0, plainDepth - 1) }
+            output += piece.bytes
+        case .text where blockDepth > 0 || plainDepth > 0: output += piece.bytes
+        case .text:
+            paragraphs(
+                piece.bytes, isBehindBlock: pieces[..<index].last { $0.kind != .comment }?.isBlock ?? true,
+                isBeforeBlock: pieces[(index + 1)...].first { $0.kind != .comment }?.isBlock ?? true)
+        }
+    }
+
+    /// `<!-- wp:name {…} -->`, `<!-- /wp:name -->`, and `<!-- wp:name /-->`, which WordPress fills in as it shows the page.
+    private mutating func block(_ comment: String) {
+        let words = comment.dropFirst(4).dropLast(3).split(separator: " ", maxSplits: 1)
+        guard let name = words.first else { return }
+        if name.hasPrefix("/wp:") {
+            blockDepth = max(0, blockDepth - 1)
+        } else if name.hasPrefix("wp:") {
+            if !comment.hasSuffix("/-->") {
+                blockDepth += 1
+            } else if !["wp:separator", "wp:spacer", "wp:more", "wp:nextpage"].contains(name) {
+                lost.insert("the block \(name.dropFirst(3).prefix(60))")
+            }
+        }
+    }
+
+    /// What WordPress calls `wpautop`: blank lines part paragraphs, others break lines, but for those beside elements that do so.
+    private mutating func paragraphs(_ text: ArraySlice<UInt8>, isBehindBlock: Bool, isBeforeBlock: Bool) {
+        var index = text.startIndex
+        while index < text.endIndex {
+            guard text[index].isSpace else {
+                output.append(text[index])
+                index += 1
+                continue
+            }
+            let run = text[index...].prefix { $0.isSpace }
+            let lines = run.count { $0 == UInt8(ascii: "\n") }
+            let isOutside =
+                run.startIndex == text.startIndex && isBehindBlock || run.endIndex == text.endIndex && isBeforeBlock
+            switch lines {
+            case 0: output += run
+            case _ where isOutside: output += "\n".utf8
+            case 1: output += "<br/>\n".utf8
+            // Its beginning is enough: it ends where the next begins, or what it stands in.
+            default: output += "<p>".utf8
+            }
+            index = run.endIndex
+        }
+    }
+}
+
+extension MarkupPiece {
+    /// Within these everything stays as it is.
+    static let plain: Set<String> = ["pre", "script", "style", "textarea", "svg"]
+}
+
+extension UInt8 {
+    fileprivate var isSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 }
+}
