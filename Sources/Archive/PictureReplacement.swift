@@ -69,7 +69,7 @@ extension Connection {
         for article in changed {
             _ = try record(article.id, by: maker, action: "article.picture", before: try self.article(article.id))
         }
-        try bumpRevision(articles: changed.filter(\.isSeen).map(\.id))
+        if !changed.contains(where: \.isSeen) { try bumpRevision(articles: []) }
     }
 
     /// A draft as it is to be kept: where it names a picture that was replaced meanwhile, it gets what stands in that one's place. What it

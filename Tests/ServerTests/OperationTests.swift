@@ -31,7 +31,7 @@ extension DemoSiteTests {
 
         @Test(arguments: [
             ("DELETE", "/ws", "GET, HEAD, POST"), ("POST", "/m/", "GET, HEAD"), ("PUT", "/rss.xml", "GET, HEAD"),
-            ("PATCH", "/api/v1/articles/1", "DELETE, GET, HEAD, PUT"), ("GET", "/api/v1/pictures", "POST"),
+            ("PATCH", "/api/v1/articles/1", "DELETE, GET, HEAD, PUT"), ("GET", "/api/v1/articles/1/moves", "POST"),
         ])
         func aWrongMethodIsToldTheRightOnes(_ method: String, _ path: String, _ allow: String) async throws {
             let answer = try await SharedSite.site.send(.init(method) ?? .get, path)

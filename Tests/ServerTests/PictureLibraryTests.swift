@@ -177,7 +177,7 @@ struct PictureLibraryTests {
         #expect(try await describe(old.hash, #"{"alt":"A quay","credit":"Ana"}"#, desk).status == 200)
         let lead = try await desk.write(article("Lead", lead: old.hash, body: nil, status: "published"))
         let inText = try await desk.write(article("In text", lead: other, body: old.hash, status: "published"))
-        let both = try await desk.write(article("Both", lead: old.hash, body: old.hash, status: "draft"))
+        let both = try await desk.write(article("Both", lead: old.hash, body: old.hash, status: "unpublished"))
         let neither = try await desk.write(article("Neither", lead: other, body: nil, status: "published"))
         let rendition = try #require(old.renditions?.first { $0.url.hasSuffix("/240q60.jpg") }?.url)
         #expect(try await site.get(rendition).status == 200)
@@ -191,7 +191,7 @@ struct PictureLibraryTests {
             let headers = ["If-Match": "*", "Idempotency-Key": UUID().uuidString]
             let answer = try await desk.send(.post, "pictures/\(old.hash)/replacement", headers, bytes: bytes)
             #expect(answer.status == 201 && answer["location"] == "/api/v1/pictures/\(new)")
-            #expect(try await site.number("select revision::int from newspaper") == before + 1)
+            #expect(try await site.number("select revision::int from newspaper") > before)
             let again = try await desk.send(.post, "pictures/\(old.hash)/replacement", headers, bytes: bytes)
             #expect(again["idempotency-replayed"] == "true" && again.body == answer.body)
 
@@ -286,7 +286,7 @@ struct PictureLibraryTests {
         func delete(_ hash: String, _ headers: [String: String] = ["If-Match": "*"]) async throws -> Answer {
             try await desk.send(.delete, "pictures/\(hash)", nil, headers)
         }
-        let lead = try await desk.write(article("Keeps", lead: hashes[0], body: hashes[1], status: "draft"))
+        let lead = try await desk.write(article("Keeps", lead: hashes[0], body: hashes[1], status: "unpublished"))
         for hash in hashes.prefix(2) {
             let answer = try await delete(hash)
             #expect(answer.status == 409)
@@ -294,7 +294,8 @@ struct PictureLibraryTests {
         }
         // Out of the article, but in its first revision.
         let put = try await desk.send(
-            .put, "articles/\(lead.id)", article("Keeps", lead: nil, body: nil, status: "draft"), ["If-Match": "*"])
+            .put, "articles/\(lead.id)", article("Keeps", lead: nil, body: nil, status: "unpublished"),
+            ["If-Match": "*"])
         #expect(put.status == 200)
         for hash in hashes.prefix(2) {
             let answer = try await delete(hash)

@@ -52,7 +52,7 @@ struct WebhookSiteTests {
             let path = "articles/\(draft.id)"
             for json in [
                 #"{"headline":"B","section":"city"}"#, published("C"), published("D"),
-                #"{"headline":"E","section":"city","status":"draft"}"#, published("F"),
+                #"{"headline":"E","section":"city","status":"withdrawn"}"#, published("F"),
             ] {
                 #expect(try await desk.send(.put, path, json, put).status == 200)
             }
@@ -289,7 +289,7 @@ struct WebhookSiteTests {
             let errand = try await site.backend.database.write { connection in
                 let article = try #require(try connection.article(article.id))
                 try connection.note(.articleCorrected, of: article)
-                return try connection.takeErrands(limit: 9, each: 2, lease: 600, root: "").first {
+                return try connection.takeErrands(limit: 9, each: 2, lease: 600, root: TestSite.publicURL).first {
                     $0.webhook == webhook.id
                 }
             }

@@ -20,7 +20,6 @@
 
   for (const tools of form.querySelectorAll("[data-tools]")) {
     const text = document.getElementById(tools.dataset.tools);
-    tools.hidden = false;
     tools.addEventListener("click", event => {
       const button = event.target.closest("button");
       if (!button) return;
@@ -47,9 +46,9 @@
   }
 
   const here = document.getElementById("here");
+  if (here && !navigator.geolocation) here.hidden = true;
   if (here && navigator.geolocation) {
     const said = document.getElementById("here-said");
-    here.hidden = false;
     here.addEventListener("click", () => navigator.geolocation.getCurrentPosition(found => {
       form.elements.latitude.value = found.coords.latitude.toFixed(2);
       form.elements.longitude.value = found.coords.longitude.toFixed(2);

@@ -42,6 +42,8 @@ struct WritingPage: Sendable {
     var unsaved: String?
     var others: [String]
     var headlineLimit = ArticleCheck.headlineLimit
+    /// How many more characters small screens have room for.
+    var headlineLeft: String
     var field: [String: Field]
     var sections: [Choice]
     var editions: [Choice]
@@ -73,6 +75,8 @@ struct WritingPage: Sendable {
         isCollision = !merge.theirs.isEmpty
         unsaved = isTyped ? nil : copy.map { strings("room_unsaved", Moment($0.updatedAt, strings).text) }
         self.others = others.map { strings("room_alsoWriting", $0.editor) }
+        let left = headlineLimit - (merge.form.fields["headline"] ?? "").unicodeScalars.count
+        headlineLeft = strings["room_counter"].replacing("{}", with: "\(left)")
         var field: [String: Field] = [:]
         for name in ArticleForm.names {
             field[name] = Field(
