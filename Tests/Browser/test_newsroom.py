@@ -53,6 +53,19 @@ def add_webhook(tab, url):
     raise AssertionError("the log says nothing of the test")
 
 
+def enter(browser, site, name, role):
+    """What a browser keeps of somebody who was invited and logged in."""
+    link = site.invite(name, role)
+    with Device(browser) as device:
+        tab = device.open(link)
+        tab.get_by_label("New password").fill(PASSWORD)
+        tab.get_by_label("The same again").fill(PASSWORD)
+        tab.get_by_role("button", name="Set the password").click()
+        log_in(tab, site.url, name)
+        tab.wait_for_selector("text=Good day")
+        return device.context.storage_state()
+
+
 @pytest.fixture(scope="module")
 def session(browser, site):
     """What a browser keeps of the chief, who came by an invitation."""

@@ -9,7 +9,7 @@ import pytest
 from pages import EXTRA, Page
 from test_accessibility import violations
 from test_markup import STYLE, nu_errors
-from test_newsroom import PASSWORD, SCREENS, log_in
+from test_newsroom import SCREENS, enter
 from visits import DESKTOP, PORTRAIT, Device, visit
 
 EDITOR = "Beatriz"
@@ -29,15 +29,7 @@ def photograph(path, width=700, height=500):
 @pytest.fixture(scope="module")
 def session(browser, site):
     """What a browser keeps of an editor."""
-    link = site.invite(EDITOR, "editor")
-    with Device(browser) as device:
-        tab = device.open(link)
-        tab.get_by_label("New password").fill(PASSWORD)
-        tab.get_by_label("The same again").fill(PASSWORD)
-        tab.get_by_role("button", name="Set the password").click()
-        log_in(tab, site.url, EDITOR)
-        tab.wait_for_selector("text=Good day")
-        return device.context.storage_state()
+    return enter(browser, site, EDITOR, "editor")
 
 
 @pytest.fixture

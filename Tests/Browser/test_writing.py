@@ -6,23 +6,11 @@ import pytest
 from pages import Page
 from test_accessibility import violations
 from test_markup import STYLE, nu_errors
-from test_newsroom import PASSWORD, SCREENS, log_in
+from test_newsroom import SCREENS, enter
+from test_pictures import photograph
 from visits import DESKTOP, PORTRAIT, Device, visit
 
 KEPT = "#kept:has-text('Kept.')"
-
-
-def enter(browser, site, name, role):
-    """What a browser keeps of somebody who was invited and logged in."""
-    link = site.invite(name, role)
-    with Device(browser) as device:
-        tab = device.open(link)
-        tab.get_by_label("New password").fill(PASSWORD)
-        tab.get_by_label("The same again").fill(PASSWORD)
-        tab.get_by_role("button", name="Set the password").click()
-        log_in(tab, site.url, name)
-        tab.wait_for_selector("text=Good day")
-        return device.context.storage_state()
 
 
 @pytest.fixture(scope="module")
@@ -198,6 +186,32 @@ def test_two_who_write_at_once_see_each_other(browser, site, editor, journalist)
         assert tab.locator("#headline").input_value() == "Of the editor"
         press(tab, "Save")
         tab.wait_for_selector("[role=status]:has-text('Saved.')")
+
+
+def test_a_story_is_illustrated_from_the_camera_and_from_the_library(site, phone, tmp_path):
+    tab = begin(phone, site)
+    tab.locator("#headline").fill("Illustrated by thumb")
+    tab.locator("#body").fill("Before.")
+    tab.locator("summary", has_text="Picture").tap()
+    tab.locator("#picture-file").set_input_files(photograph(tmp_path / "quay.png"))
+    tab.wait_for_selector("#picture-said:has-text('Chosen')")
+    chosen = tab.locator("#picture").input_value()
+    assert tab.locator("#chosen img").get_attribute("src") == f"/media/{chosen}/240q60.jpg"
+    press(tab, "Publish")
+    assert "Say what the picture shows" in tab.locator("#fault-alt").inner_text()
+    tab.locator("#alt").fill("A quay in the fog")
+    tab.locator(".tools button", has_text="Picture").tap()
+    tab.get_by_label("Find in the library").fill("quay")
+    tab.keyboard.press("Enter")
+    tab.locator("#picture-found button").first.tap()
+    tab.wait_for_selector("#picture-said:has-text('in the text')")
+    assert f"(picture:{chosen})" in tab.locator("#body").input_value()
+    assert violations(tab) == []
+    press(tab, "Publish")
+    tab.wait_for_selector("[role=status]:has-text('Published.')")
+    tab.goto(site.url + tab.get_by_role("link", name="See it").get_attribute("href"))
+    assert tab.locator("main img[alt='A quay in the fog']").count() == 1
+    assert tab.locator("main img").count() >= 2
 
 
 def test_faulty_fields_are_named_at_their_places(site, phone):

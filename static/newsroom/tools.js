@@ -22,7 +22,7 @@
     const text = document.getElementById(tools.dataset.tools);
     tools.addEventListener("click", event => {
       const button = event.target.closest("button");
-      if (!button) return;
+      if (!button || "picture" in button.dataset) return;
       const { selectionStart: start, selectionEnd: end, value } = text;
       const chosen = value.slice(start, end);
       if (button.dataset.mark) {

@@ -26,7 +26,7 @@ struct Assets: Sendable {
     private static let joined = [
         "news.css": ["style.css", "news/news.css"],
         "newsroom.css": ["style.css", "pages.css", "newsroom/newsroom.css"],
-        "newsroom.js": ["local", "keeping", "tools"].map { "newsroom/\($0).js" },
+        "newsroom.js": ["local", "keeping", "tools", "picker"].map { "newsroom/\($0).js" },
         "upload.js": ["newsroom/upload.js"],
         "pictures.js": ["newsroom/pictures.js"],
         "news.js": ["store", "device", "sync", "article", "list", "reading", "settings", "main"].map {

@@ -55,6 +55,8 @@ struct WritingPage: Sendable {
     var at: String
     /// Which groups of fields there is something in.
     var openPicture: Bool
+    /// The address of the picture as it was chosen.
+    var chosen: String?
     var openPlace: Bool
     var openMore: Bool
     var faults: [Field]
@@ -116,6 +118,7 @@ struct WritingPage: Sendable {
             names.contains { field[$0].map { !$0.value.isEmpty || $0.fault != nil || $0.theirs != nil } ?? false }
         }
         openPicture = isUsed(["picture", "alt", "caption", "credit"])
+        chosen = isSHA256(merge.form["picture"]) ? "/media/\(merge.form["picture"])/240q60.jpg" : nil
         openPlace = isUsed(["latitude", "longitude", "radius"])
         openMore = isUsed(["translation_of", "slug", "embargo", "edition"]) || field["language"]?.fault != nil
         self.aside = aside

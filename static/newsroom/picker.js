@@ -1,0 +1,99 @@
+// Chooses an article's picture: from the library, from the phone's camera, or from its files; as the lead, or for the text.
+"use strict";
+(() => {
+  const form = document.getElementById("writing");
+  const picker = document.getElementById("picker");
+  if (!form || !picker || !window.pictureUpload) return;
+  const words = picker.dataset;
+  const [file, query, found, progress, said] = ["picture-file", "picture-q", "picture-found", "picture-progress", "picture-said"]
+    .map(id => document.getElementById(id));
+  let isForText = false;
+
+  function choose(one) {
+    if (isForText) {
+      const text = form.elements.body, end = text.selectionEnd;
+      text.setRangeText("\n\n![" + (one.alt || "").replace(/[[\]\n]/g, " ") + "](picture:" + one.hash + ")\n\n", end, end, "end");
+      isForText = false;
+      said.textContent = words.inText;
+      text.dispatchEvent(new Event("input", { bubbles: true }));
+      return;
+    }
+    form.elements.picture.value = one.hash;
+    for (const name of ["alt", "caption", "credit"]) if (one[name] && !form.elements[name].value) form.elements[name].value = one[name];
+    show();
+    said.textContent = words.chosen;
+    form.elements.picture.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  function show() {
+    const chosen = document.getElementById("chosen"), hash = form.elements.picture.value;
+    chosen.hidden = !/^[0-9a-f]{64}$/.test(hash);
+    if (chosen.hidden) return;
+    const image = chosen.firstElementChild || chosen.appendChild(document.createElement("img"));
+    image.alt = "";
+    image.src = "/media/" + hash + "/240q60.jpg";
+  }
+
+  async function search() {
+    try {
+      const answer = await fetch("/admin/pictures.json?q=" + encodeURIComponent(query.value), { credentials: "same-origin" });
+      if (!answer.ok) throw new Error();
+      const { pictures } = await answer.json();
+      found.replaceChildren(...pictures.slice(0, 24).map(item));
+      if (!pictures.length) said.textContent = words.none;
+    } catch (error) {
+      said.textContent = words.broken;
+    }
+  }
+
+  function item(one) {
+    const image = Object.assign(document.createElement("img"), { src: one.thumbnail, alt: one.alt || one.title, width: 104, height: 104, loading: "lazy" });
+    const button = Object.assign(document.createElement("button"), { type: "button" });
+    button.append(image);
+    button.addEventListener("click", () => choose(one));
+    const row = document.createElement("li");
+    row.append(button);
+    return row;
+  }
+
+  async function send() {
+    const [one] = file.files;
+    if (!one) return;
+    progress.hidden = false;
+    progress.max = one.size;
+    try {
+      const hash = await pictureUpload.upload(one, {
+        token: form.elements.form_token.value,
+        tell: (state, sent) => { progress.value = sent; said.textContent = words[state]; },
+      });
+      choose({ hash });
+    } catch (fault) {
+      said.textContent = words.refused + " " + fault.message;
+    }
+    progress.hidden = true;
+    file.value = "";
+  }
+
+  file.addEventListener("change", event => { event.stopPropagation(); send(); });
+  query.addEventListener("keydown", event => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    search();
+  });
+  // What is typed here is not part of the article.
+  for (const field of [file, query]) field.addEventListener("input", event => event.stopPropagation());
+  document.getElementById("picture-search").addEventListener("click", search);
+  form.elements.picture.addEventListener("input", show);
+  form.addEventListener("filled", show);
+  for (const button of form.querySelectorAll("[data-picture]")) {
+    button.addEventListener("click", event => {
+      event.stopPropagation();
+      isForText = true;
+      const fields = document.getElementById("picture-fields");
+      fields.open = true;
+      said.textContent = words.forText;
+      fields.scrollIntoView();
+      query.focus();
+    });
+  }
+})();
