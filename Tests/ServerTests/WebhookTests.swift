@@ -159,21 +159,24 @@ struct WebhookSiteTests {
                     join webhook_tries t on t.delivery_id = d.id where d.webhook_id = \(webhook.id) order by t.id desc limit 1
                     """)
             }
-            func hurry() async throws {
+            /// Does not wait for the schedule, where that has not come to it by itself on a busy machine.
+            func hurry(after tries: Int) async throws {
                 _ = try await site.number(
-                    "with u as (update webhook_deliveries set next_try_at = now() where webhook_id = \(webhook.id) returning 1) select count(*) from u"
-                )
+                    """
+                    with u as (update webhook_deliveries set next_try_at = now()
+                        where webhook_id = \(webhook.id) and tries = \(tries) returning 1) select count(*) from u
+                    """)
             }
             _ = try await desk.write(published("Again and again"))
             var delivery = try await desk.delivery(webhook, "pending", tries: 1)
             #expect(delivery.log[0].status == 500 && delivery.log[0].answer == "no é" && delivery.nextTryAt != nil)
             for (tries, range) in [(2, 299...332), (3, 8999...9002)] {
-                if tries == 2 { #expect((4...7).contains(try await wait())) }
-                try await hurry()
+                if delivery.tries == 1 { #expect((4...7).contains(try await wait())) }
+                try await hurry(after: tries - 1)
                 delivery = try await desk.delivery(webhook, "pending", tries: tries)
                 #expect(range.contains(try await wait()))
             }
-            try await hurry()
+            try await hurry(after: 3)
             delivery = try await desk.delivery(webhook, "delivered", tries: 4)
             #expect(delivery.log.map(\.status) == [200, 503, 302, 500] && delivery.log[0].answer.utf8.count >= 1024)
             #expect(
@@ -183,12 +186,17 @@ struct WebhookSiteTests {
             // Sent again by hand the schedule begins anew; after its last step it is over.
             #expect(
                 try await desk.send(.post, "webhooks/\(webhook.id)/deliveries/\(delivery.id)/resend").status == 202)
-            _ = try await desk.delivery(webhook, "pending", tries: 5)
-            #expect((4...7).contains(try await wait()))
-            _ = try await site.number(
-                "with u as (update webhook_deliveries set step = 9 where webhook_id = \(webhook.id) returning 1) select count(*) from u"
-            )
-            try await hurry()
+            delivery = try await desk.delivery(webhook, "pending", tries: 5)
+            if delivery.tries == 5 { #expect((4...7).contains(try await wait())) }
+            let isOver = try await eventually {
+                _ = try await site.number(
+                    """
+                    with u as (update webhook_deliveries set step = 9, next_try_at = now()
+                        where webhook_id = \(webhook.id) and state = 'pending' returning 1) select count(*) from u
+                    """)
+                return try await desk.deliveries(webhook).first?.state == "failed"
+            }
+            #expect(isOver)
             delivery = try await desk.delivery(webhook, "failed", tries: 6)
             #expect(delivery.nextTryAt == nil && Set(inbox.messages("/retries").map(\.id)).count == 1)
             _ = try await desk.send(.delete, "webhooks/\(webhook.id)", nil, ["If-Match": "*"])
