@@ -73,7 +73,7 @@ struct WritingRoutes: Sendable {
                 try await keep(typed, of: article, fields, visit)
                 return desk.redirect(NewsroomLinks.article(article.id) + "#" + name)
             case .unknown: throw Problem(.badRequest, visit.strings["room_formIsOld"])
-            case .make(let request_): return try await make(request_, typed, article, fields, visit, request)
+            case .make(let move): return try await make(move, typed, article, fields, visit, request)
             }
         }
     }
