@@ -49,7 +49,7 @@ extension NewsroomSiteTests {
             let path = try await begin(browser)
             let saved = try await send(
                 path, browser,
-                ["headline": "Low tide", "body": "**Water** & mud.\n\n<script>x</script>", "categories": "Sea, Mud"])
+                ["headline": "Low\0 tide", "body": "**Water** & mud.\n\n<script>x</script>", "categories": "Sea, Mud"])
             #expect(saved.status == 303 && saved["location"] == path + "?done=save")
             #expect(try await site.get("/articles/low-tide").status == 404)
             let published = try await send(path, browser, ["do": "publish", "standfirst": "At noon."])

@@ -68,7 +68,9 @@ struct WritingRoutes: Sendable {
                 try await desk.database.write { try $0.dropWorkingCopy(of: article.id, editor: visit.editor.id) }
                 return desk.redirect(NewsroomLinks.article(article.id))
             case .take(let name):
-                guard var typed else { return desk.redirect(NewsroomLinks.article(article.id)) }
+                guard var typed, article.moves(for: visit.editor).contains(.save) else {
+                    return desk.redirect(NewsroomLinks.article(article.id))
+                }
                 typed.fields[name] = try await desk.articleForm(article, visit).fields[name]
                 try await keep(typed, of: article, fields, visit)
                 return desk.redirect(NewsroomLinks.article(article.id) + "#" + name)
