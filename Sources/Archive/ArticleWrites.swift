@@ -46,14 +46,14 @@ extension Connection {
         if let draft {
             _ = try check(.save, of: old, by: editor)
             try require(draft.embargoFaults(for: old, request))
+            // What readers see, or saw, stays whole, whatever is done with it besides.
+            if old.state.publication != .unpublished { try require(draft.gaps) }
             try write(draft, try references(of: draft), slug: try slug(of: draft, instead: old), to: id)
         }
         try query("update articles set revision = revision + 1, updated_at = now() where id = \(id)")
         if let request {
             guard let written = try article(id) else { throw ArchiveError.notFound }
             try make(request, of: written, draft, by: editor)
-        } else if let draft, old.state.publication != .unpublished {
-            try require(draft.gaps)
         }
         let action = "article." + (request?.move ?? .save).rawValue
         return try record(id, by: editor?.maker, action: action, request, before: old)
@@ -111,7 +111,7 @@ extension Connection {
         }
     }
 
-    /// An article gets its moment, and with it the edition, and the address, where no editor chose them.
+    /// An article gets its moment, and with it the edition, where no editor chose one.
     private func beginPublication(of article: Article, at moment: Date) throws {
         guard moment < Date().addingTimeInterval(ArticleDraft.headStart) else {
             throw ArchiveError.faults([.init(field: "publishedAt", detail: "lies in the future: schedule it")])

@@ -59,6 +59,11 @@ extension NewsroomSiteTests {
                 page.contains("<strong>Water</strong> &amp; mud.") && page.contains("At noon.")
                     && !page.contains("<script>x"))
             #expect(try await send(path, browser, ["do": "correct", "text_correct": ""]).status == 422)
+            for move in ["save", "correct", "withdraw"] {
+                let whole = try await send(path, browser, ["do": move, "headline": "", "text_correct": "So."])
+                #expect(try whole.status == 422 && whole.text.contains("fault-headline"), "\(move)")
+            }
+            _ = try await send(path, browser, ["do": "discard"])
             #expect(try await send(path, browser, ["do": "correct", "text_correct": "High, not low."]).status == 303)
             #expect(try await site.get("/articles/low-tide").text.contains("High, not low."))
             #expect(try await send(path, browser, ["do": "withdraw", "text_withdraw": "Wrong sea."]).status == 303)

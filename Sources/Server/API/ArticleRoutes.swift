@@ -54,10 +54,15 @@ struct ArticleRoutes: Sendable {
     }
 
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.change(request, context, ArticleInput.self, atLeast: .contributor) {
-            input, expected, editor, connection in
-            let old = try Self.find(try identifier(context), connection)
-            var draft = try input.draft()
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let (id, expected) = (try identifier(context), try desk.expectation(request))
+        let body = try await desk.body(request)
+        let input = try desk.json(ArticleInput.self, body)
+        // Read before the transaction begins, which others wait for.
+        let written = try await desk.draft(input)
+        return try await desk.write(request, body, by: editor) { connection in
+            let old = try Self.find(id, connection)
+            var draft = written
             // What is not said stays as it is: the edition, the embargo, and the states.
             if input.edition == nil { draft.edition = old.draft.edition }
             if input.embargoUntil == nil { draft.embargoUntil = old.draft.embargoUntil }

@@ -23,11 +23,12 @@ struct Scheduler: Service {
     /// Publishes what is due, and says when to look again.
     private func look() async -> Duration {
         do {
-            let (wait, published, revision) = try await press.database.write { connection in
+            let (wait, revision) = try await press.database.write { connection in
                 let published = try connection.publishDue(limit: Self.batch)
-                return (try connection.secondsToNextSchedule(), published, try connection.newspaperRevision())
+                let revision = published.isEmpty ? nil : try connection.newspaperRevision()
+                return (try connection.secondsToNextSchedule(), revision)
             }
-            if !published.isEmpty { press.revisions.observe(revision) }
+            if let revision { press.revisions.observe(revision) }
             return min(Self.interval, .milliseconds(max(1, Int(min(wait ?? 1, 1) * 1000))))
         } catch {
             if (error as? PostgresError)?.isTransient != true {
