@@ -51,6 +51,8 @@ public enum ArchiveError: Error, Sendable {
     case outdated(current: Int)
     /// It is no legal move.
     case refused(ArticleState.Refusal)
+    /// The edition stands where this cannot be done with it; what can.
+    case editionRefused(possible: [EditionMove])
     /// There is no such thing.
     case notFound
 }

@@ -13,15 +13,20 @@ struct References {
 
 extension Connection {
     /// Looks up everything a draft names, and says all that is missing at once.
-    func references(of draft: ArticleDraft) throws -> References {
+    /// - Parameter old: the article as it is; nil for a new one.
+    func references(of draft: ArticleDraft, instead old: Article? = nil) throws -> References {
         var faults: [ArticleDraft.Fault] = []
         let published = draft.publishedAt ?? Date()
         let section = try section(slug: draft.section)?.section.id
         if section == nil { faults.append(.init(field: "section", detail: "\(draft.section) does not exist")) }
         var edition: Int?
         if let reference = draft.edition {
-            edition = try self.edition(reference, onlyPublished: false)?.number
+            let named = try self.edition(reference, onlyPublished: false)
+            edition = named?.number
             if edition == nil { faults.append(.init(field: "edition", detail: "\(reference.name) does not exist")) }
+            if named?.state == .archived, edition != old?.edition {
+                faults.append(.init(field: "edition", detail: "\(reference.name) is archived: nothing goes into it"))
+            }
         } else {
             edition = try weeklyEdition(of: published)
         }

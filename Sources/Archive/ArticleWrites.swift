@@ -48,7 +48,7 @@ extension Connection {
             try require(draft.embargoFaults(for: old, request))
             // What readers see, or saw, stays whole, whatever is done with it besides.
             if old.state.publication != .unpublished { try require(draft.gaps) }
-            try write(draft, try references(of: draft), slug: try slug(of: draft, instead: old), to: id)
+            try write(draft, try references(of: draft, instead: old), slug: try slug(of: draft, instead: old), to: id)
         }
         try query("update articles set revision = revision + 1, updated_at = now() where id = \(id)")
         if let request {

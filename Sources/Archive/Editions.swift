@@ -3,23 +3,25 @@ public import News
 public import PostgreSQL
 
 extension Connection {
-    /// The edition of the newest published article.
+    /// The edition of the newest article that is published with its edition.
     public func latestEdition() throws -> Edition? {
         try editions(
             """
-            where e.number = (select edition from articles where status = 'published' order by published_at desc, id desc limit 1)
+            where e.number = (
+                select a.edition from articles a join editions p on p.number = a.edition and p.state = 'published'
+                where a.status = 'published' order by a.published_at desc, a.id desc limit 1)
             """
         ).first
     }
 
     /// The newest editions first, before a number where one is given.
     ///
-    /// - Parameter onlyPublished: without those that have no published article.
+    /// - Parameter onlyPublished: without those that are open, and those that have no published article.
     public func editions(limit: Int, before number: Int? = nil, onlyPublished: Bool) throws -> [Edition] {
         try editions(
             """
-            where (\(number)::bigint is null or e.number < \(number)::bigint) and (not \(onlyPublished)::bool
-                or exists (select from articles a where a.edition = e.number and a.status = 'published'))
+            where (\(number)::bigint is null or e.number < \(number)::bigint) and (not \(onlyPublished)::bool or e.state <> 'open'
+                and exists (select from articles a where a.edition = e.number and a.status = 'published'))
             order by e.number desc limit \(limit)
             """)
     }
@@ -27,13 +29,14 @@ extension Connection {
     /// The edition of a number, or the one that a day falls in: the newest that is not younger than the day.
     public func edition(_ reference: EditionReference, onlyPublished: Bool) throws -> Edition? {
         switch reference {
-        case .number(let number): try editions("where e.number = \(number)").first
+        case .number(let number):
+            try editions("where e.number = \(number) and (not \(onlyPublished)::bool or e.state <> 'open')").first
         case .day:
             try editions(
                 """
                 where e.date <= \(reference.name)::date
-                    and (not \(onlyPublished)::bool
-                        or exists (select from articles a where a.edition = e.number and a.status = 'published'))
+                    and (not \(onlyPublished)::bool or e.state <> 'open'
+                        and exists (select from articles a where a.edition = e.number and a.status = 'published'))
                 order by e.date desc limit 1
                 """
             ).first
@@ -44,24 +47,30 @@ extension Connection {
         try query(
             """
             select e.number, e.date, e.title, e.revision,
-                (select count(*) from articles a where a.edition = e.number and a.status = 'published')
+                (select count(*) from articles a where a.edition = e.number and a.status = 'published'), e.state::text
             from editions e \(condition)
             """
         ).map { row in
             Edition(
                 number: try row.get(0), date: try row.get(1), title: try row.get(2), revision: try row.get(3),
-                articleCount: try row.get(4))
+                articleCount: try row.get(4), state: EditionState(rawValue: try row.get(5)) ?? .published)
         }
     }
 
-    /// Makes an edition with the next number. Throws `uniqueViolation` where the number or the date is taken.
-    public func insertEdition(number: Int?, date: String, title: String) throws -> Int {
-        try query(
+    /// Makes an edition, with the next number where none is given. Throws `uniqueViolation` where the number or the date is taken.
+    /// - Parameter copied: the edition whose front page it begins with; nil for an empty one.
+    public func insertEdition(
+        number: Int?, date: String, title: String, state: EditionState = .published, copyOf copied: Int? = nil
+    ) throws -> Int {
+        let number: Int = try query(
             """
-            insert into editions (number, date, title)
-            values (coalesce(\(number)::int, (select coalesce(max(number), 0) + 1 from editions)), \(date)::date, \(title))
+            insert into editions (number, date, title, state)
+            values (coalesce(\(number)::int, (select coalesce(max(number), 0) + 1 from editions)), \(date)::date, \(title),
+                \(state.rawValue)::edition_state)
             returning number
             """)[0].get(0)
+        if let copied { try setFrontPage(of: number, to: try frontPage(of: copied, onlyPublished: false)) }
+        return number
     }
 
     /// Changes an edition's title. Returns its new revision; nil where somebody else was faster.

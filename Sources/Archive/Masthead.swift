@@ -9,12 +9,14 @@ extension Connection {
             let paper = try connection.query(
                 "select revision, title, description, language, updated_at, pictures, replacements from newspaper")
             guard let row = paper.count == 1 ? paper[0] : nil else { throw PostgresError.noRow }
+            let latest = try connection.latestEdition()
             return Masthead(
                 revision: try row.get(0), title: try row.get(1), description: try row.get(2), language: try row.get(3),
                 updatedAt: try row.get(4), sections: try connection.sections(), categories: try connection.categories(),
-                latestEdition: try connection.latestEdition(), pictures: try row.get(5), replacements: try row.get(6),
+                latestEdition: latest, pictures: try row.get(5), replacements: try row.get(6),
                 languages: try connection.languages(), hasPlaces: try connection.hasPlaces(),
-                policy: try connection.policySettings(), hasRedirects: try connection.hasRedirects())
+                policy: try connection.policySettings(), hasRedirects: try connection.hasRedirects(),
+                front: try latest.map { try connection.frontPage(of: $0.number, onlyPublished: true) } ?? FrontPage())
         }
     }
 

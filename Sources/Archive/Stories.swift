@@ -13,6 +13,8 @@ public struct StoryQuery: Sendable {
     public var edition: EditionReference?
     /// Only what comes after this place.
     public var before: Cursor?
+    /// The edition whose front page tells the order.
+    public var arrangement: EditionReference?
     /// Only what changed after this revision of the newspaper.
     public var since: Int?
     /// What concerns this place comes first.
@@ -29,8 +31,10 @@ public struct StoryQuery: Sendable {
     /// All stories, so many of them.
     public init(limit: Int) { self.limit = limit }
 
-    /// Whether some stories come before newer ones.
+    /// Whether what the reader is near to, or reads, comes first.
     var prefers: Bool { before == nil && (near != nil && !isLocal || !languages.isEmpty) }
+    /// Whether editors say what comes first. Pages after the first one go on by time.
+    var isArranged: Bool { before == nil && arrangement != nil && !isLocal }
 }
 
 /// One page of a selection: which stories, not yet what they say.
@@ -54,7 +58,7 @@ public struct StoryPage: Sendable {
 extension Connection {
     /// Which stories a selection has: read from an index alone where nothing comes before newer stories.
     public func storyPage(_ wanted: StoryQuery) throws -> StoryPage {
-        guard wanted.prefers else {
+        guard wanted.prefers || wanted.isArranged else {
             var page = try page(
                 query(
                     """
@@ -66,17 +70,23 @@ extension Connection {
             return page
         }
         // Among so many of the newest, those that are preferred come first.
-        let window = min(wanted.limit * 3, DeliveryPlan.itemLimit)
+        let window = wanted.prefers ? min(wanted.limit * 3, DeliveryPlan.itemLimit) : wanted.limit
         let near: SQL = wanted.near.map { "\(isNear($0)) desc," } ?? ""
         let read: SQL =
             wanted.languages.isEmpty
             ? "" : "split_part(lower(a.language), '-', 1) = any(\(wanted.languages)::text[]) desc,"
+        let front: SQL = wanted.arrangement.map { "select article_id, position from front_pages where edition = \(number($0))" }
+            ?? "select null::bigint, null::smallint limit 0"
+        // The lead story leads for all who read its language; what concerns their place comes next, then what editors put in order.
         return try page(
             query(
                 """
+                with front (id, position) as (\(front)), newest as (\(selection(wanted, window)))
                 select a.id, a.revision, (select revision from newspaper), a.published_at
-                from (\(selection(wanted, window))) newest join articles a on a.id = newest.id
-                order by \(read) \(near) a.published_at desc, a.id desc
+                from (select id from newest union select id from front) wanted join articles a using (id)
+                    left join front f using (id)
+                where a.status = 'published'
+                order by \(read) f.position is not distinct from 1 desc, \(near) f.position nulls last, a.published_at desc, a.id desc
                 """
             ), limit: wanted.limit)
     }

@@ -133,12 +133,13 @@ extension Connection {
         return "and \(place) < (\(cursor.publishedAt)::timestamptz, \(cursor.id)::bigint)"
     }
 
-    private func number(_ reference: EditionReference) -> SQL {
+    /// The number of an edition that readers see; null where there is none.
+    func number(_ reference: EditionReference) -> SQL {
         switch reference {
-        case .number(let number): "\(number)::int"
+        case .number(let number): "(select number from editions where number = \(number)::int and state <> 'open')"
         case .day:
             """
-            (select e.number from editions e where e.date <= \(reference.name)::date
+            (select e.number from editions e where e.date <= \(reference.name)::date and e.state <> 'open'
                 and exists (select from articles p where p.edition = e.number and p.status = 'published')
             order by e.date desc limit 1)
             """

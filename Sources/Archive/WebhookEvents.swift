@@ -46,12 +46,20 @@ extension Connection {
         guard article.state.publication.isOut,
             let edition = try edition(.number(article.edition), onlyPublished: true), edition.articleCount == 1
         else { return }
+        try note(edition, at: article.updatedAt)
+    }
+
+    /// Writes down for the endpoints that an edition was published, where readers find something in it.
+    func note(published edition: Edition) throws {
+        if edition.articleCount > 0 { try note(edition, at: Date()) }
+    }
+
+    private func note(_ edition: Edition, at moment: Date) throws {
         try note(
             .editionPublished,
             NotedEdition(
                 id: edition.number, revision: edition.revision, url: "/editions/\(edition.number)",
-                headline: edition.title, at: article.updatedAt)
-        )
+                headline: edition.title, at: moment))
     }
 
     /// Writes an event with a delivery for every endpoint that wants it, and nothing where none does.

@@ -115,6 +115,16 @@ public struct Selection: Sendable, Hashable {
     /// Whether only what concerns the reader's place is asked for.
     public var isLocal: Bool { sections.contains(Section.local) }
 
+    /// Whether all news is asked for, from the beginning.
+    public var isFront: Bool {
+        sections.isEmpty && categories.isEmpty && articles.isEmpty && edition == nil && before == nil && since == nil
+    }
+
+    /// Whether a whole edition is asked for, from the beginning.
+    public var isEdition: Bool {
+        edition != nil && sections.isEmpty && categories.isEmpty && articles.isEmpty && before == nil && since == nil
+    }
+
     /// Puts first what the reader is near to and what the reader reads, as far as the context tells and the newspaper makes a difference.
     /// A page after the first one goes on by time alone: else what comes first on each would keep it from going on.
     public mutating func prefer(_ context: DeviceContext, in masthead: Masthead?) {

@@ -16,7 +16,7 @@ public struct Masthead: Sendable, Hashable {
     public var sections: [Section]
     /// By name.
     public var categories: [Category]
-    /// The newest edition that has a published article, if there is one.
+    /// The newest published edition that has a published article, if there is one.
     public var latestEdition: Edition?
     /// The primary language subtags of what is published, sorted.
     public var languages: [String]
@@ -28,6 +28,8 @@ public struct Masthead: Sendable, Hashable {
     public var replacements: Int
     /// Whether articles had other addresses before.
     public var hasRedirects: Bool
+    /// What editors put on the front page of the latest edition, as far as it is published.
+    public var front: FrontPage
     /// Differs, within this process, where something does by which requests are understood.
     public let understandingHash: Int
     /// Differs, within this process, where something does that stories are written with besides themselves: a name, the language, the
@@ -42,7 +44,7 @@ public struct Masthead: Sendable, Hashable {
         revision: Int, title: String, description: String, language: String, updatedAt: Date, sections: [Section],
         categories: [Category], latestEdition: Edition?, pictures: Int = 0, replacements: Int = 0,
         languages: [String] = [], hasPlaces: Bool = false, policy: PolicySettings = .init(),
-        hasRedirects: Bool = false
+        hasRedirects: Bool = false, front: FrontPage = .init()
     ) {
         self.revision = revision
         self.title = title
@@ -57,6 +59,7 @@ public struct Masthead: Sendable, Hashable {
         self.policy = policy
         self.replacements = replacements
         self.hasRedirects = hasRedirects
+        self.front = front
         var understanding = Hasher()
         understanding.combine(languages)
         understanding.combine(hasPlaces)
@@ -71,6 +74,12 @@ public struct Masthead: Sendable, Hashable {
         sectionIndex = Dictionary(zip(sections.map(\.id), sections.indices), uniquingKeysWith: { first, _ in first })
         categoryIndex = Dictionary(
             zip(categories.map(\.id), categories.indices), uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Whether the newspaper itself speaks somewhere.
+    public var hasEditorials: Bool {
+        front.editorial != nil || sections.contains { $0.slug == Section.editorial }
+            || categories.contains { $0.slug == Section.editorial }
     }
 
     /// The section of an identifier.
@@ -133,13 +142,18 @@ public struct Edition: Sendable, Hashable {
     public var revision: Int
     /// How many articles of it are published.
     public var articleCount: Int
+    /// Where it stands.
+    public var state: EditionState
 
     /// An edition.
-    public init(number: Int, date: Date, title: String, revision: Int, articleCount: Int) {
+    public init(
+        number: Int, date: Date, title: String, revision: Int, articleCount: Int, state: EditionState = .published
+    ) {
         self.number = number
         self.date = date
         self.title = title
         self.revision = revision
         self.articleCount = articleCount
+        self.state = state
     }
 }

@@ -15,14 +15,20 @@ struct EditionRoutes: Sendable {
         router.get("editions/{number}", use: show)
         router.put("editions/{number}", use: rename)
         router.delete("editions/{number}", use: delete)
+        router.post("editions/{number}/moves", use: move)
+        router.get("editions/{number}/front-page", use: showFront)
+        router.put("editions/{number}/front-page", use: arrange)
     }
 
     private struct Input: Decodable, Sendable {
         var number: Int?
         var date: String?
         var title: String?
+        var state: String?
+        /// The edition whose front page a new one begins with.
+        var copyOf: Int?
 
-        func checked() throws -> (date: String, title: String) {
+        func checked() throws -> (date: String, title: String, state: EditionState) {
             var faults: [ArticleDraft.Fault] = []
             if number.map({ !(1...1_000_000_000).contains($0) }) == true {
                 faults.append(.init(field: "number", detail: "must be 1 or more"))
@@ -33,8 +39,12 @@ struct EditionRoutes: Sendable {
             if title.unicodeScalars.count > 200 {
                 faults.append(.init(field: "title", detail: "is longer than 200 characters"))
             }
-            guard faults.isEmpty, let date else { throw ArchiveError.faults(faults) }
-            return (date.name, title)
+            let state = EditionState(rawValue: state ?? EditionState.published.rawValue)
+            if state == nil || state == .archived {
+                faults.append(.init(field: "state", detail: "must be open or published"))
+            }
+            guard faults.isEmpty, let date, let state else { throw ArchiveError.faults(faults) }
+            return (date.name, title, state)
         }
 
         /// The new title of an edition, of which nothing else can change.
@@ -46,6 +56,9 @@ struct EditionRoutes: Sendable {
             if let date, date != edition.date {
                 faults.append(.init(field: "date", detail: "cannot be changed: articles belong to it by their date"))
             }
+            if let state, state != edition.state {
+                faults.append(.init(field: "state", detail: "is changed by a move: POST to /moves"))
+            }
             guard faults.isEmpty else { throw ArchiveError.faults(faults) }
             return try Input(date: edition.date, title: title).checked().title
         }
@@ -55,6 +68,8 @@ struct EditionRoutes: Sendable {
         var number: Int
         var date: String
         var title: String
+        var state: String
+        var moves: [String]
         var articles: Int
         var revision: Int
         var url: String
@@ -63,6 +78,8 @@ struct EditionRoutes: Sendable {
             number = edition.number
             date = String(RFC822.iso8601(edition.date).prefix(10))
             title = edition.title
+            state = edition.state.rawValue
+            moves = edition.state.moves.map(\.rawValue)
             articles = edition.articleCount
             revision = edition.revision
             url = "/editions/\(edition.number)"
@@ -91,8 +108,10 @@ struct EditionRoutes: Sendable {
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.write(request, context, Input.self, atLeast: .editor) { input, editor, connection in
-            let (date, title) = try input.checked()
-            let number = try connection.insertEdition(number: input.number, date: date, title: title)
+            let (date, title, state) = try input.checked()
+            if let copied = input.copyOf { _ = try Self.find(copied, connection) }
+            let number = try connection.insertEdition(
+                number: input.number, date: date, title: title, state: state, copyOf: input.copyOf)
             try connection.publish("edition.create", "edition/\(number)", by: editor, articles: [])
             let edition = try Self.find(number, connection)
             return try .init(
@@ -125,6 +144,56 @@ struct EditionRoutes: Sendable {
             }
             try connection.publish("edition.delete", "edition/\(number)", by: editor, articles: [])
             return .noContent
+        }
+    }
+
+    private struct Move: Decodable, Sendable {
+        var move: String
+        /// Whether to publish with the edition what is approved of it.
+        var articles: Bool?
+    }
+
+    @Sendable private func move(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let number = context.parameters.get("number", as: Int.self) ?? 0
+        return try await desk.change(request, context, Move.self, atLeast: .editor) { input, expected, editor, connection in
+            guard let move = EditionMove(rawValue: input.move) else {
+                let all = EditionMove.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ArchiveError.faults([.init(field: "move", detail: "must be one of \(all)")])
+            }
+            let revision = try expected.revision(try Self.find(number, connection).revision)
+            let edition = try connection.moveEdition(
+                number, revision: revision, move, articles: input.articles ?? false, by: editor)
+            return try .init(.ok, Output(edition), revision: edition.revision)
+        }
+    }
+
+    private struct Front: Codable, Sendable {
+        /// Numbers of articles in their order: the first is the lead story.
+        var stories: [Int]
+        var editorial: Int?
+
+        init(_ front: FrontPage) { (stories, editorial) = (front.stories, front.editorial) }
+    }
+
+    @Sendable private func showFront(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .contributor)
+        let number = context.parameters.get("number", as: Int.self) ?? 0
+        return try await desk.press.database.read { connection in
+            let edition = try Self.find(number, connection)
+            let front = try connection.frontPage(of: number, onlyPublished: false)
+            return try desk.read(Front(front), revision: edition.revision)
+        }
+    }
+
+    @Sendable private func arrange(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let number = context.parameters.get("number", as: Int.self) ?? 0
+        return try await desk.change(request, context, Front.self, atLeast: .editor) { input, expected, editor, connection in
+            let revision = try expected.revision(try Self.find(number, connection).revision)
+            let edition = try connection.changeFrontPage(of: number, revision: revision, by: editor.maker) {
+                $0 = FrontPage(stories: input.stories, editorial: input.editorial)
+            }
+            let front = try connection.frontPage(of: number, onlyPublished: false)
+            return try .init(.ok, Front(front), revision: edition.revision)
         }
     }
 

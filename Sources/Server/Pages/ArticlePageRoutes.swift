@@ -32,19 +32,21 @@ struct ArticlePageRoutes: Sendable {
         return desk.response(copy, to: request, wanted)
     }
 
-    /// The newest editorial: what stands in the section or the category of that name.
+    /// The editorial of the latest edition, or where none was chosen the newest of the section or the category of that name.
     @Sendable private func editorial(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let wanted = try await desk.understand(request, context)
         let key = key(.editorial, wanted)
         let copy = try await press.copy(.page(key)) { masthead in
             var query = StoryQuery(limit: 1)
-            query.sections = masthead.sections.filter { $0.slug == Section.editorial }.map(\.id)
-            query.categories =
-                query.sections.isEmpty
-                ? masthead.categories.filter { $0.slug == Section.editorial }.map(\.id) : []
-            let hasEditorials = !query.sections.isEmpty || !query.categories.isEmpty
+            query.articles = masthead.front.editorial.map { [$0] } ?? []
+            if query.articles.isEmpty {
+                query.sections = masthead.sections.filter { $0.slug == Section.editorial }.map(\.id)
+            }
+            if query.articles.isEmpty, query.sections.isEmpty {
+                query.categories = masthead.categories.filter { $0.slug == Section.editorial }.map(\.id)
+            }
             let found =
-                hasEditorials ? try await press.stories(query, text: .headline, pictures: nil, masthead).stories : []
+                masthead.hasEditorials ? try await press.stories(query, text: .headline, pictures: nil, masthead).stories : []
             guard let slug = found.first?.slug,
                 let opened = try await press.story(slug: slug, pictures: key.plan.pair, masthead)
             else { throw Problem(.notFound, "No editorial has been published.", key: "noEditorial") }

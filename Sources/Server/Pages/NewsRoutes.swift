@@ -48,8 +48,9 @@ struct NewsRoutes: Sendable {
             coding: wanted.coding)
         let copy = try await press.copy(.page(key)) { masthead in
             let limit = key.plan.items ?? desk.desk.wholeEdition(key.plan, masthead, key.selection)
-            let found = try await press.stories(
-                StoryQuery(key.selection, limit: limit), text: key.plan.text, pictures: key.plan.pair, masthead)
+            var query = StoryQuery(key.selection, limit: limit)
+            try query.select(key.selection, in: masthead)
+            let found = try await press.stories(query, text: key.plan.text, pictures: key.plan.pair, masthead)
             return try fit(found, masthead, wanted.strings, key)
         }
         return desk.response(copy, to: request, wanted)

@@ -102,14 +102,9 @@ struct PageFrame: Sendable {
 
     private static func tabs(_ strings: Strings, _ edition: WebEdition, _ masthead: Masthead?) -> [Link] {
         let root = edition.root
-        let hasEditorials =
-            masthead.map { paper in
-                paper.sections.contains { $0.slug == Section.editorial }
-                    || paper.categories.contains { $0.slug == Section.editorial }
-            } ?? false
         let first =
             edition == .edition
-            ? [("edition", edition.home)] + (hasEditorials ? [("editorial", root + "/editorial")] : [])
+            ? [("edition", edition.home)] + (masthead?.hasEditorials == true ? [("editorial", root + "/editorial")] : [])
                 + [("latest", root + "/latest")]
             : [("latest", edition.home)]
         let others = [

@@ -1,0 +1,54 @@
+/// The order that editors give to the front page of an edition, and its editorial.
+public struct FrontPage: Sendable, Hashable {
+    /// Numbers of articles, each once: the first is the lead story.
+    public var stories: [Int]
+    /// The article in which the newspaper itself speaks.
+    public var editorial: Int?
+
+    /// Stories that a front page holds, at most: more than any web edition lists on one page.
+    public static let limit = 60
+
+    /// A front page of these stories.
+    public init(stories: [Int] = [], editorial: Int? = nil) {
+        self.stories = stories
+        self.editorial = editorial
+    }
+
+    /// What an editor does with one of the stories.
+    public enum Change: Sendable, Hashable {
+        /// It becomes the lead story.
+        case lead(Int)
+        /// It comes one place earlier.
+        case up(Int)
+        /// It comes one place later.
+        case down(Int)
+        /// It comes last, where it was not there.
+        case add(Int)
+        /// It is ordered no more, and comes by its age.
+        case remove(Int)
+        /// It comes just before another, or last where that is nil.
+        case move(Int, before: Int?)
+        /// It is the editorial; nil for none.
+        case editorial(Int?)
+    }
+
+    /// Makes a change. What is there no more, or cannot go farther, stays as it is.
+    public mutating func make(_ change: Change) {
+        switch change {
+        case .lead(let story): move(story, to: 0)
+        case .up(let story): if let place = stories.firstIndex(of: story) { move(story, to: max(0, place - 1)) }
+        case .down(let story): if let place = stories.firstIndex(of: story) { move(story, to: place + 1) }
+        case .add(let story): if !stories.contains(story) { stories.append(story) }
+        case .remove(let story): stories.removeAll { $0 == story }
+        case .move(let story, let other) where story != other:
+            move(story, to: stories.filter { $0 != story }.firstIndex { $0 == other } ?? stories.count)
+        case .move: break
+        case .editorial(let story): editorial = story
+        }
+    }
+
+    private mutating func move(_ story: Int, to place: Int) {
+        stories.removeAll { $0 == story }
+        stories.insert(story, at: min(place, stories.count))
+    }
+}
