@@ -9,6 +9,8 @@ public struct ArticleFilter: Sendable {
     public var workflow: Workflow?
     /// Begun by this editor.
     public var author: Int?
+    /// Of this edition.
+    public var edition: Int?
     /// Words that headline, standfirst, byline or address have.
     public var words = ""
 
@@ -22,6 +24,11 @@ extension Connection {
         try articles("articles a", "where a.id = \(id)").first
     }
 
+    /// The articles of these identifiers, in no order.
+    public func articles(_ ids: [Int]) throws -> [Article] {
+        ids.isEmpty ? [] : try articles("articles a", "where a.id = any(\(ids)::bigint[])")
+    }
+
     /// The newest articles of any state, after an identifier, for editors.
     public func articles(_ filter: ArticleFilter, limit: Int, after id: Int?) throws -> [Article] {
         let publication = filter.publication == .corrected ? .published : filter.publication
@@ -33,6 +40,7 @@ extension Connection {
         if let workflow = filter.workflow {
             condition = "\(condition) and a.workflow = \(workflow.rawValue)::article_workflow"
         }
+        if let edition = filter.edition { condition = "\(condition) and a.edition = \(edition)" }
         if let author = filter.author { condition = "\(condition) and a.created_by = \(author)" }
         for word in filter.words.split(separator: " ").prefix(8) {
             condition = """

@@ -58,6 +58,7 @@ extension Connection {
         case .revisions: try moveRevision(row)
         case .corrections: try moveCorrection(row.json)
         case .redirects: try moveRedirect(row.json)
+        case .fronts: try moveFront(row.json)
         }
     }
 
@@ -121,8 +122,10 @@ extension Connection {
         } else if sameDay == nil {
             local = try query(
                 """
-                insert into editions (number, date, title)
-                select (select max(number) + 1 from editions), (j ->> 'date')::date, j ->> 'title' from (select \(json)::jsonb) line(j)
+                insert into editions (number, date, title, state)
+                select (select max(number) + 1 from editions), (j ->> 'date')::date, j ->> 'title',
+                    coalesce(j ->> 'state', 'published')::edition_state
+                from (select \(json)::jsonb) line(j)
                 returning number
                 """)[0].get(0)
         }
@@ -237,5 +240,22 @@ extension Connection {
             """
         ).affected
         return added > 0 ? .added : .known
+    }
+
+    /// The front page of an edition that came with it; one that is here already keeps its own.
+    private func moveFront(_ json: String) throws -> MovedRow {
+        let row = try query(
+            """
+            select e.local, (select id from articles where guid = j ->> 'editorial'), array(
+                select a.id from jsonb_array_elements_text(j -> 'stories') with ordinality story(guid, position)
+                join articles a on a.guid = story.guid order by position)
+            from (select \(json)::jsonb) line(j) join moving_editions e on e.number = (j ->> 'edition')::integer
+            """
+        ).first { (edition: try $0.get(0, as: Int.self), editorial: try $0.optional(1, as: Int.self), stories: try $0.get(2, as: [Int].self)) }
+        guard let row else { return .known }
+        let old = try frontPage(of: row.edition, onlyPublished: false)
+        guard old == FrontPage() else { return .known }
+        try setFrontPage(of: row.edition, to: FrontPage(stories: Array(row.stories.prefix(FrontPage.limit)), editorial: row.editorial))
+        return .added
     }
 }

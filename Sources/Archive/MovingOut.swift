@@ -3,7 +3,7 @@ public import PostgreSQL
 /// What a newspaper consists of, but for the files of its pictures, in the order in which it moves: what comes later names what came
 /// before. People, their passwords and tokens, devices, and the audit trail do not move.
 public enum MovingPart: String, Sendable, CaseIterable {
-    case sections, categories, editions, policy, pictures, articles, revisions, corrections, redirects
+    case sections, categories, editions, policy, pictures, articles, revisions, corrections, redirects, fronts
 }
 
 extension MovingPart {
@@ -31,7 +31,7 @@ extension MovingPart {
         return switch self {
         case .sections: "select (to_jsonb(s) - \(own))::text from sections s order by position, id"
         case .categories: "select (to_jsonb(k) - \(own))::text from categories k order by slug collate \"C\""
-        case .editions: "select to_jsonb(e)::text from editions e order by number"
+        case .editions: "select (to_jsonb(e) - 'editorial')::text from editions e order by number"
         case .policy: "select (to_jsonb(p) - \(own))::text from policy_settings p order by version"
         case .pictures:
             """
@@ -61,6 +61,16 @@ extension MovingPart {
             """
             select jsonb_build_object('path', r.path, 'article', a.guid)::text
             from redirects r join articles a on a.id = r.article_id order by r.path collate "C"
+            """
+        case .fronts:
+            """
+            select jsonb_build_object('edition', e.number,
+                'editorial', (select a.guid from articles a where a.id = e.editorial),
+                'stories', array(
+                    select a.guid from front_pages f join articles a on a.id = f.article_id
+                    where f.edition = e.number order by f.position))::text
+            from editions e
+            where e.editorial is not null or exists (select from front_pages f where f.edition = e.number) order by e.number
             """
         }
     }
@@ -103,6 +113,7 @@ extension MovingPart {
         switch self {
         case .policy: "policy_settings"
         case .revisions: "article_revisions"
+        case .fronts: "front_pages"
         default: rawValue
         }
     }

@@ -56,6 +56,13 @@ public struct Channel: Sendable {
             path: site.channel(revision: masthead.revision, plan, selection.goingOn(from: cursor), format))
     }
 
+    /// The front page's order where all news is asked for, for a device that has its stories already: the numbers of as many as it shows.
+    var front: [Int] {
+        var all = selection
+        all.since = nil
+        return all.isFront ? Array(masthead.front.stories.prefix(plan.items ?? DeliveryPlan.itemLimit)) : []
+    }
+
     /// The edition that stands on the channel: the one asked for, or the latest.
     var edition: Int? {
         selection.edition == nil ? masthead.latestEdition?.number : stories.first?.story.edition

@@ -31,7 +31,7 @@ protocol ChannelMarkup {
 
 /// What 2009 did not have: in XML it stands in the namespace `urn:n4md:1`.
 enum OwnName {
-    case edition, next, sync, since, color, pictured, language, updated, withdrawn
+    case edition, next, sync, since, front, color, pictured, language, updated, withdrawn
 }
 
 extension Channel {
@@ -48,7 +48,10 @@ extension Channel {
         if let edition { head.own(.edition, edition) }
         head.own(.next, next)
         head.own(.sync, sync)
-        if let since = selection.since { head.own(.since, SyncToken(revision: since, minute: 0).text) }
+        if let since = selection.since {
+            head.own(.since, SyncToken(revision: since, minute: 0).text)
+            if !front.isEmpty { head.own(.front, front.map(String.init).joined(separator: " ")) }
+        }
         return head.bytes
     }
 

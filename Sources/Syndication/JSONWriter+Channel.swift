@@ -25,6 +25,7 @@ extension JSONWriter: ChannelMarkup {
         case .next: "next"
         case .sync: "sync"
         case .since: "since"
+        case .front: "front"
         case .color: "color"
         case .pictured: "pictured"
         case .language: "language"

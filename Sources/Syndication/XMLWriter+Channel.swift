@@ -25,6 +25,7 @@ extension XMLWriter: ChannelMarkup {
             case .next: "n4md:next"
             case .sync: "n4md:sync"
             case .since: "n4md:since"
+            case .front: "n4md:front"
             case .color: "n4md:color"
             case .pictured: "n4md:pictured"
             case .language: "n4md:language"

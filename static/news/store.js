@@ -88,6 +88,7 @@ async function accept(answer, key, now = Date.now()) {
       const isSame = before && before.published === story.published && before.updated === story.updated;
       kept.put({ ...isSame ? joined(before, story) : said(story), rank, edition: answer.edition, stamp: answer.sync });
     });
+    if (answer.front) await arrange(kept, answer.front.split(' ').map(Number));
     // An edition is an earlier one from the moment on at which another took its place.
     const passed = { ...state.passed };
     if (state.edition && state.edition !== answer.edition) passed[state.edition] = now;
@@ -96,6 +97,14 @@ async function accept(answer, key, now = Date.now()) {
       key, passed, sync: answer.sync, plan: answer.plan, edition: answer.edition, next: answer.next, updated: now
     }, 'state');
   });
+}
+
+/** Puts first what the newspaper put in order; all else stays in the order it has. */
+async function arrange(kept, front) {
+  const place = story => (front.indexOf(story.id) + 1) || Infinity;
+  const stories = await result(kept.getAll());
+  stories.sort((one, other) => (place(one) === place(other) ? one.rank - other.rank : place(one) - place(other)));
+  stories.forEach((story, rank) => { if (story.rank !== rank) kept.put({ ...story, rank }); });
 }
 
 /** What is said of a story. */

@@ -10,6 +10,7 @@ enum NewsroomLinks {
     static let factor = "/admin/account/second-factor"
     static let people = "/admin/people"
     static let articles = "/admin/articles"
+    static let editions = "/admin/editions"
     static let webhooks = "/admin/webhooks"
     static let pictures = "/admin/pictures"
     static let audit = "/admin/audit"
@@ -22,6 +23,9 @@ enum NewsroomLinks {
 
     /// Where an article is written.
     static func article(_ id: Int) -> String { "\(articles)/\(id)" }
+
+    /// Where an edition is made.
+    static func edition(_ number: Int) -> String { "\(editions)/\(number)" }
 
     /// Where somebody chooses a password.
     static func welcome(_ secret: Secret) -> String { "/admin/welcome/" + secret.text }

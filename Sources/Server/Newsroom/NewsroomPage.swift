@@ -38,6 +38,9 @@ struct NewsroomFrame: Sendable {
             (NewsroomLinks.root, "room_today"), (NewsroomLinks.articles, "room_articles"),
             (NewsroomLinks.pictures, "room_pictures"), (NewsroomLinks.account, "room_account"),
         ]
+        if let role = visit?.editor.role, role >= .editor {
+            places.insert((NewsroomLinks.editions, "room_editions"), at: 3)
+        }
         if let role = visit?.editor.role, role >= .chief {
             places += [
                 (NewsroomLinks.people, "room_people"), (NewsroomLinks.webhooks, "room_webhooks"),

@@ -10,6 +10,8 @@ struct NewsroomRoutes: Sendable {
         router.get("/admin", use: today)
         ArticleListRoutes(desk: desk).add(to: router)
         WritingRoutes(desk: desk).add(to: router)
+        EditionDeskRoutes(desk: desk).add(to: router)
+        EditionPreviewRoutes(desk: desk).add(to: router)
         RevisionRoutes(desk: desk).add(to: router)
         LogInRoutes(desk: desk).add(to: router)
         CodeRoutes(desk: desk).add(to: router)

@@ -28,6 +28,7 @@ struct Assets: Sendable {
         "newsroom.css": ["style.css", "pages.css", "newsroom/newsroom.css"],
         "newsroom.js": ["local", "keeping", "tools", "picker"].map { "newsroom/\($0).js" },
         "upload.js": ["newsroom/upload.js"],
+        "editions.js": ["newsroom/editions.js"],
         "pictures.js": ["newsroom/pictures.js"],
         "news.js": ["store", "device", "sync", "article", "list", "reading", "settings", "main"].map {
             "news/\($0).js"

@@ -133,10 +133,11 @@ extension ListPage.Item {
         let root = subject.webEdition.root
         let section = subject.section == nil ? masthead.section(story.sectionID) : nil
         let chosen = story.picture?.chosen(share)
+        let isEditorial = story.id == masthead.front.editorial
         self.init(
             id: story.id, headline: story.headline, url: "\(root)/articles/\(story.slug)",
             standfirst: share.text >= .summary && !story.standfirst.isEmpty ? story.standfirst : nil,
-            section: section?.name, sectionURL: section.map { "\(root)/sections/\($0.slug)" },
+            section: isEditorial ? subject.strings["editorial"] : section?.name, sectionURL: section.map { "\(root)/sections/\($0.slug)" },
             time: Moment(story.publishedAt, subject.strings), language: story.language,
             thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .list),
             picture: PagePicture(story.picture, chosen?.picture, in: .text))

@@ -126,7 +126,7 @@ struct PageRoutes: Sendable {
     }
 
     /// Renders until the page as sent and its pictures are within the budget.
-    private func fit(
+    func fit(
         _ subject: ListPage.Subject, _ found: (stories: [Story], rest: Cursor?), _ masthead: Masthead, _ key: PageKey
     ) throws -> Document {
         let frame = desk.frame(

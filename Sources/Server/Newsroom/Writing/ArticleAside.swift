@@ -76,9 +76,13 @@ struct SeenAs: Sendable {
 
     init(_ device: Device, _ masthead: Masthead) {
         key = device.key
+        plan = Policy.plan(for: Self.context(of: device), masthead.policy)
+    }
+
+    static func context(of device: Device) -> DeviceContext {
         var context = DeviceContext()
         _ = ContextForm.read(device.fields, into: &context)
-        plan = Policy.plan(for: context, masthead.policy)
+        return context
     }
 
     /// What the device gets of a draft.
