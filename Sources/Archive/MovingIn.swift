@@ -251,11 +251,18 @@ extension Connection {
                 join articles a on a.guid = story.guid order by position)
             from (select \(json)::jsonb) line(j) join moving_editions e on e.number = (j ->> 'edition')::integer
             """
-        ).first { (edition: try $0.get(0, as: Int.self), editorial: try $0.optional(1, as: Int.self), stories: try $0.get(2, as: [Int].self)) }
+        ).first {
+            (
+                edition: try $0.get(0, as: Int.self), editorial: try $0.optional(1, as: Int.self),
+                stories: try $0.get(2, as: [Int].self)
+            )
+        }
         guard let row else { return .known }
         let old = try frontPage(of: row.edition, onlyPublished: false)
         guard old == FrontPage() else { return .known }
-        try setFrontPage(of: row.edition, to: FrontPage(stories: Array(row.stories.prefix(FrontPage.limit)), editorial: row.editorial))
+        try setFrontPage(
+            of: row.edition,
+            to: FrontPage(stories: Array(row.stories.prefix(FrontPage.limit)), editorial: row.editorial))
         return .added
     }
 }

@@ -75,7 +75,8 @@ extension Connection {
         let read: SQL =
             wanted.languages.isEmpty
             ? "" : "split_part(lower(a.language), '-', 1) = any(\(wanted.languages)::text[]) desc,"
-        let front: SQL = wanted.arrangement.map { "select article_id, position from front_pages where edition = \(number($0))" }
+        let front: SQL =
+            wanted.arrangement.map { "select article_id, position from front_pages where edition = \(number($0))" }
             ?? "select null::bigint, null::smallint limit 0"
         // The lead story leads for all who read its language; what concerns their place comes next, then what editors put in order.
         return try page(

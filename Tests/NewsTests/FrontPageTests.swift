@@ -4,7 +4,8 @@ import Testing
 struct FrontPageTests {
     @Test(arguments: [
         (FrontPage.Change.lead(3), [3, 1, 2]), (.lead(9), [9, 1, 2, 3]), (.up(3), [1, 3, 2]), (.up(1), [1, 2, 3]),
-        (.up(9), [1, 2, 3]), (.down(1), [2, 1, 3]), (.down(3), [1, 2, 3]), (.down(9), [1, 2, 3]), (.add(9), [1, 2, 3, 9]),
+        (.up(9), [1, 2, 3]), (.down(1), [2, 1, 3]), (.down(3), [1, 2, 3]), (.down(9), [1, 2, 3]),
+        (.add(9), [1, 2, 3, 9]),
         (.add(2), [1, 2, 3]), (.remove(2), [1, 3]), (.remove(9), [1, 2, 3]), (.move(3, before: 1), [3, 1, 2]),
         (.move(1, before: 3), [2, 1, 3]), (.move(1, before: nil), [2, 3, 1]), (.move(1, before: 9), [2, 3, 1]),
         (.move(2, before: 2), [1, 2, 3]), (.move(9, before: 2), [1, 9, 2, 3]), (.editorial(2), [1, 2, 3]),

@@ -46,7 +46,8 @@ struct EditionDeskTests {
 
     /// A new edition of a day that no other has.
     private func edition(_ desk: Desk, _ json: String) async throws -> Edition {
-        let day = "2031-\(String(format: "%02d", Int.random(in: 1...12)))-\(String(format: "%02d", Int.random(in: 1...28)))"
+        let day =
+            "2031-\(String(format: "%02d", Int.random(in: 1...12)))-\(String(format: "%02d", Int.random(in: 1...28)))"
         let answer = try await desk.send(.post, "editions", #"{"date":"\#(day)",\#(json)}"#)
         let said = try answer.text
         try #require(answer.status == 201, "\(said)")
@@ -111,7 +112,8 @@ struct EditionDeskTests {
             let delta = try answer.channel
             // The device may lack what was not news: it gets what came to the front page.
             #expect(Set(delta.items.map(\.id)) == [ids[0], ids[1]] && delta.since != nil)
-            let told = format == "xml" ? "<n4md:front>\(ids[1]) \(ids[0])</n4md:front>" : #""front":"\#(ids[1]) \#(ids[0])""#
+            let told =
+                format == "xml" ? "<n4md:front>\(ids[1]) \(ids[0])</n4md:front>" : #""front":"\#(ids[1]) \#(ids[0])""#
             #expect(try answer.text.contains(told))
         }
         #expect(try await !site.get("/ws?\(all)").text.contains("n4md:front"))
@@ -152,7 +154,8 @@ struct EditionDeskTests {
         #expect(try await !site.get(path).text.contains("Still a draft"))
         #expect(try await site.get("/ws?\(all)").channel.edition == edition.number)
         #expect(
-            try await desk.send(.get, "articles/\(ready.id)").json(WrittenArticle.self).edition == String(edition.number))
+            try await desk.send(.get, "articles/\(ready.id)").json(WrittenArticle.self).edition
+                == String(edition.number))
 
         let back = try await desk.send(.post, api + "/moves", #"{"move":"take-back"}"#, ["If-Match": "*"])
         #expect(back.status == 200)
@@ -234,7 +237,8 @@ struct EditionDeskTests {
 
     @Test(arguments: [
         (#"{"stories":[1,1]}"#, 422), (#"{"stories":[999999]}"#, 422), (#"{"stories":[],"editorial":999999}"#, 422),
-        (#"{"stories":"1"}"#, 400), (#"{}"#, 400), (#"{"stories":[\#((1...61).map(String.init).joined(separator: ","))]}"#, 422),
+        (#"{"stories":"1"}"#, 400), (#"{}"#, 400),
+        (#"{"stories":[\#((1...61).map(String.init).joined(separator: ","))]}"#, 422),
     ])
     func aFaultyOrderIsRefused(_ body: String, _ status: Int) async throws {
         let desk = try await desk()

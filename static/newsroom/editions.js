@@ -37,40 +37,49 @@
     send(form, { [name]: value }).then(() => focusOn(name, story), () => form.requestSubmit(submitter));
   });
 
-  /** Gives the stories of the front page handles to drag them by. */
+  /** Lets the stories of the front page be dragged by their handles. Who cannot drag has the arrows, which say what they do. */
   function prepare() {
-    const list = document.querySelector('ol.placed');
-    if (!list || !list.querySelector('button[name="remove"]')) return;
-    for (const item of list.children) {
-      const handle = Object.assign(document.createElement('span'), { className: 'handle', textContent: '⠿', title: list.dataset.drag });
-      // Who cannot drag has the arrows, which say what they do.
-      handle.setAttribute('aria-hidden', 'true');
-      handle.addEventListener('pointerdown', event => drag(event, handle, item, list));
-      item.querySelector('.line').prepend(handle);
+    for (const handle of document.querySelectorAll('.handle')) {
+      const item = handle.closest('li');
+      handle.addEventListener('pointerdown', event => drag(event, handle, item, item.parentElement));
     }
   }
+
+  /** Milliseconds between two steps of scrolling, pixels of one, and how near the edge of the screen it begins. */
+  const [PACE, STEP, EDGE] = [16, 10, 70];
 
   function drag(event, handle, item, list) {
     event.preventDefault();
     handle.setPointerCapture(event.pointerId);
     item.classList.add('dragged');
-    const before = item.nextElementSibling;
+    const before = [...list.children];
+    let y = event.clientY;
+    const middle = other => {
+      const { top, height } = other.getBoundingClientRect();
+      return top + height / 2;
+    };
+    // Its neighbours move past it: what is itself moved would lose the pointer.
+    const follow = () => {
+      for (let other; (other = item.previousElementSibling) && y < middle(other);) item.after(other);
+      for (let other; (other = item.nextElementSibling) && y > middle(other);) item.before(other);
+    };
+    const scrolling = setInterval(() => {
+      if (y > EDGE && y < innerHeight - EDGE) return;
+      scrollBy(0, y <= EDGE ? -STEP : STEP);
+      follow();
+    }, PACE);
     const move = ({ clientY }) => {
-      const others = [...list.children].filter(other => other !== item);
-      const next = others.find(other => {
-        const { top, height } = other.getBoundingClientRect();
-        return clientY < top + height / 2;
-      });
-      if ((next ?? null) !== item.nextElementSibling) list.insertBefore(item, next ?? null);
+      y = clientY;
+      follow();
     };
     const end = ({ type }) => {
+      clearInterval(scrolling);
       handle.removeEventListener('pointermove', move);
       item.classList.remove('dragged');
-      if (type === 'pointercancel') list.insertBefore(item, before);
-      if (item.nextElementSibling === before) return;
-      const story = item.dataset.story;
+      if (type === 'pointercancel') list.replaceChildren(...before);
+      if (before.indexOf(item) === [...list.children].indexOf(item)) return;
       const place = item.nextElementSibling?.dataset.story ?? '';
-      send(item.querySelector('form'), { drag: story, before: place }).catch(() => location.reload());
+      send(item.querySelector('form'), { drag: item.dataset.story, before: place }).catch(() => location.reload());
     };
     handle.addEventListener('pointermove', move);
     handle.addEventListener('pointerup', end, { once: true });

@@ -155,7 +155,8 @@ struct EditionRoutes: Sendable {
 
     @Sendable private func move(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let number = context.parameters.get("number", as: Int.self) ?? 0
-        return try await desk.change(request, context, Move.self, atLeast: .editor) { input, expected, editor, connection in
+        return try await desk.change(request, context, Move.self, atLeast: .editor) {
+            input, expected, editor, connection in
             guard let move = EditionMove(rawValue: input.move) else {
                 let all = EditionMove.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ArchiveError.faults([.init(field: "move", detail: "must be one of \(all)")])
@@ -187,7 +188,8 @@ struct EditionRoutes: Sendable {
 
     @Sendable private func arrange(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let number = context.parameters.get("number", as: Int.self) ?? 0
-        return try await desk.change(request, context, Front.self, atLeast: .editor) { input, expected, editor, connection in
+        return try await desk.change(request, context, Front.self, atLeast: .editor) {
+            input, expected, editor, connection in
             let revision = try expected.revision(try Self.find(number, connection).revision)
             let edition = try connection.changeFrontPage(of: number, revision: revision, by: editor.maker) {
                 $0 = FrontPage(stories: input.stories, editorial: input.editorial)

@@ -160,7 +160,8 @@ struct EditorDesk: Sendable {
             throw Problem(refusal, of: editor)
         } catch ArchiveError.editionRefused(let possible) {
             throw Problem(
-                .conflict, "This cannot be done with the edition as it stands now. What can be done stands in available.",
+                .conflict,
+                "This cannot be done with the edition as it stands now. What can be done stands in available.",
                 available: possible.map(\.rawValue))
         } catch ArchiveError.notFound {
             throw Problem(.notFound, "There is no such thing.")

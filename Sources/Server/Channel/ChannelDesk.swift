@@ -156,7 +156,8 @@ extension StoryQuery {
         categories = try selection.categories.map { try masthead.categoryID($0) }
         articles = selection.articles
         edition = selection.edition
-        arrangement = selection.isFront && !masthead.front.stories.isEmpty
+        arrangement =
+            selection.isFront && !masthead.front.stories.isEmpty
             ? masthead.latestEdition.map { .number($0.number) } : selection.isEdition ? selection.edition : nil
     }
 }

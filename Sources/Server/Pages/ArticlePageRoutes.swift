@@ -46,7 +46,8 @@ struct ArticlePageRoutes: Sendable {
                 query.categories = masthead.categories.filter { $0.slug == Section.editorial }.map(\.id)
             }
             let found =
-                masthead.hasEditorials ? try await press.stories(query, text: .headline, pictures: nil, masthead).stories : []
+                masthead.hasEditorials
+                ? try await press.stories(query, text: .headline, pictures: nil, masthead).stories : []
             guard let slug = found.first?.slug,
                 let opened = try await press.story(slug: slug, pictures: key.plan.pair, masthead)
             else { throw Problem(.notFound, "No editorial has been published.", key: "noEditorial") }

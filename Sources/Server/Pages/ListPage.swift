@@ -19,7 +19,7 @@ struct ListPage: Sendable {
             number = edition.number
             date = Moment.day(edition.date, strings)
             datetime = String(RFC822.iso8601(edition.date).prefix(10))
-            title = edition.title.isEmpty ? strings("editionNumber", String(edition.number)) : edition.title
+            title = strings.name(of: edition)
             url = "\(root)/editions/\(edition.number)"
             count = strings("stories", edition.articleCount)
         }
@@ -137,9 +137,17 @@ extension ListPage.Item {
         self.init(
             id: story.id, headline: story.headline, url: "\(root)/articles/\(story.slug)",
             standfirst: share.text >= .summary && !story.standfirst.isEmpty ? story.standfirst : nil,
-            section: isEditorial ? subject.strings["editorial"] : section?.name, sectionURL: section.map { "\(root)/sections/\($0.slug)" },
+            section: isEditorial ? subject.strings["editorial"] : section?.name,
+            sectionURL: section.map { "\(root)/sections/\($0.slug)" },
             time: Moment(story.publishedAt, subject.strings), language: story.language,
             thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .list),
             picture: PagePicture(story.picture, chosen?.picture, in: .text))
+    }
+}
+
+extension Strings {
+    /// What an edition is called.
+    func name(of edition: Edition) -> String {
+        edition.title.isEmpty ? self("editionNumber", String(edition.number)) : edition.title
     }
 }

@@ -104,7 +104,8 @@ struct PageFrame: Sendable {
         let root = edition.root
         let first =
             edition == .edition
-            ? [("edition", edition.home)] + (masthead?.hasEditorials == true ? [("editorial", root + "/editorial")] : [])
+            ? [("edition", edition.home)]
+                + (masthead?.hasEditorials == true ? [("editorial", root + "/editorial")] : [])
                 + [("latest", root + "/latest")]
             : [("latest", edition.home)]
         let others = [

@@ -109,9 +109,7 @@ struct PageRoutes: Sendable {
                 try connection.checkEdition(reference)
                 return try connection.edition(reference, onlyPublished: true)
             }
-            subject.heading = subject.edition.map {
-                $0.title.isEmpty ? strings("editionNumber", String($0.number)) : $0.title
-            }
+            subject.heading = subject.edition.map(strings.name)
             subject.path = "\(edition.root)/editions/\(reference.name)"
         case .latest:
             (subject.heading, subject.path) = (strings["latest"], "\(edition.root)/latest")

@@ -17,7 +17,7 @@ struct EditionListPage: Sendable {
     var rows: [Row]
     var older: String?
     /// What a new one is called, and its day.
-    var title: String
+    var titleTyped: String
     var date: String
     var isCopy: Bool
 
@@ -33,7 +33,7 @@ struct EditionListPage: Sendable {
         older =
             editions.count > Self.limit
             ? NewsroomLinks.editions + "?before=\(editions[Self.limit - 1].number)" : nil
-        title = typed?["title"] ?? ""
+        titleTyped = typed?["title"] ?? ""
         date = typed?["date"] ?? Self.nextDay(after: editions.map(\.date).max())
         isCopy = typed.map { !$0["copy"].isEmpty } ?? true
     }
@@ -96,7 +96,9 @@ struct EditionDeskPage: Sendable {
         let placed = try connection.articles(order.stories + (order.editorial.map { [$0] } ?? []))
         var filter = ArticleFilter()
         filter.edition = number
-        let all = try connection.articles(filter, limit: Self.limit, after: nil).filter { $0.state.publication != .killed }
+        let all = try connection.articles(filter, limit: Self.limit, after: nil).filter {
+            $0.state.publication != .killed
+        }
         func row(_ article: Article) -> Row {
             var row = Row(article, order, masthead, strings)
             if edition.state == .archived { row.sections = [] }
@@ -119,7 +121,9 @@ struct EditionDeskPage: Sendable {
         editorial = order.editorial.flatMap { id in placed.first { $0.id == id } }.map(row)
         let inOrder = Dictionary(uniqueKeysWithValues: masthead.sections.enumerated().map { ($1.slug, $0) })
         others = all.filter { !order.stories.contains($0.id) }.enumerated().sorted { left, right in
-            (inOrder[left.element.draft.section] ?? .max, left.offset) < (inOrder[right.element.draft.section] ?? .max, right.offset)
+            (inOrder[left.element.draft.section] ?? .max, left.offset) < (
+                inOrder[right.element.draft.section] ?? .max, right.offset
+            )
         }.map { row($0.element) }
         hasOthers = !others.isEmpty
         isEmpty = all.isEmpty
@@ -131,7 +135,7 @@ struct EditionDeskPage: Sendable {
             words.isEmpty
             ? []
             : try connection.articles(wanted, limit: Self.foundLimit, after: nil).filter {
-                $0.state.publication != .killed && $0.edition != number
+                $0.state.publication != .killed && $0.edition != number && !order.stories.contains($0.id)
             }.map(row)
         devices = SeenAs.devices.map {
             Device(
@@ -153,11 +157,5 @@ extension EditionDeskPage.Row {
             sections: masthead.sections.map {
                 Choice(value: $0.slug, name: $0.name, isChosen: $0.slug == article.draft.section)
             })
-    }
-}
-
-extension Strings {
-    fileprivate func name(of edition: Edition) -> String {
-        edition.title.isEmpty ? self("editionNumber", String(edition.number)) : edition.title
     }
 }

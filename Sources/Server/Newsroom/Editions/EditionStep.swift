@@ -71,7 +71,8 @@ enum EditionStep: Sendable {
     /// Where on the page it was done, so that whoever did it finds the place again.
     var place: String {
         switch self {
-        case .arrange(.lead(let story)), .arrange(.up(let story)), .arrange(.down(let story)), .arrange(.add(let story)),
+        case .arrange(.lead(let story)), .arrange(.up(let story)), .arrange(.down(let story)),
+            .arrange(.add(let story)),
             .arrange(.remove(let story)), .arrange(.move(let story, _)), .place(let story, _):
             "story-\(story)"
         case .arrange(.editorial(let story)): story.map { "story-\($0)" } ?? "front"

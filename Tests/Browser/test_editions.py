@@ -1,0 +1,181 @@
+"""The edition desk: an edition opened, put in order, looked at, published, archived; on a phone and by keyboard."""
+import pytest
+
+from pages import Page
+from test_accessibility import violations
+from test_markup import nu_errors
+from test_newsroom import SCREENS, enter
+from visits import DESKTOP, PORTRAIT, Device, visit
+
+
+@pytest.fixture(scope="module")
+def editor(browser, site):
+    return enter(browser, site, "Beatriz", "editor")
+
+
+@pytest.fixture
+def phone(browser, editor):
+    with Device(browser, storage_state=editor) as device:
+        yield device
+
+
+def press(tab, name, exact=False):
+    tab.get_by_role("button", name=name, exact=exact).first.click()
+
+
+def open_edition(tab, site, title, day):
+    tab.goto(site.url + "/admin/editions")
+    tab.get_by_label("Day").fill(day)
+    tab.get_by_label("Title").fill(title)
+    tab.get_by_label("Begin with the front page").uncheck()
+    press(tab, "Open it")
+    tab.wait_for_selector("#desk")
+
+
+def find(tab, words):
+    tab.get_by_label("Words").fill(words)
+    press(tab, "Search", exact=True)
+    tab.wait_for_selector("#h-find")
+
+
+def order(tab):
+    return tab.locator("ol.placed .line a").all_inner_texts()
+
+
+def write(site, number, *headlines):
+    """Published articles of an edition, and their numbers."""
+    return [site.send("POST", "articles", {"headline": headline, "section": "city", "edition": number, "status": "published"})["id"]
+            for headline in headlines]
+
+
+@pytest.fixture(scope="module")
+def edition(browser, site, editor):
+    """The number of an open edition with three stories, two of them on its front page; at the end nothing of it is left with readers."""
+    with Device(browser, storage_state=editor) as device:
+        tab = device.open(site.url + "/admin/")
+        open_edition(tab, site, "The summer edition", "2031-07-07")
+        number = int(tab.url.split("?")[0].rsplit("/", 1)[1])
+    stories = write(site, number, "Pears are ripe", "The river <b>rose</b>", "A bridge of stone")
+    site.send("PUT", f"editions/{number}/front-page", {"stories": stories[:2]})
+    yield number
+    for story in stories:
+        site.send("POST", f"articles/{story}/moves", {"move": "kill"})
+
+
+def test_an_edition_is_put_in_order_by_touch_and_published(site, phone, edition):
+    tab = phone.open(f"{site.url}/admin/editions/{edition}")
+    assert order(tab) == ["Pears are ripe", "The river <b>rose</b>"]
+    tab.get_by_role("button", name="Put on the front page").first.tap()
+    tab.wait_for_selector("ol.placed li:nth-child(3)")
+    tab.get_by_role("button", name="Earlier: A bridge of stone").tap()
+    tab.wait_for_selector("ol.placed li:nth-child(2):has-text('A bridge')")
+    # Whoever presses an arrow can press it again.
+    assert tab.evaluate("document.activeElement.name + ' ' + document.activeElement.getAttribute('aria-label')") == "up Earlier: A bridge of stone"
+    tab.locator("li", has_text="The river").get_by_role("button", name="Make it the lead").tap()
+    tab.wait_for_selector("ol.placed li:first-child:has-text('The river')")
+    assert order(tab) == ["The river <b>rose</b>", "Pears are ripe", "A bridge of stone"]
+    handle = tab.locator("li:has-text('A bridge') .handle")
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    tab.mouse.move(box["x"] + 20, box["y"] + 20)
+    tab.mouse.down()
+    # Near the edge the page scrolls along.
+    tab.mouse.move(box["x"] + 20, 30, steps=8)
+    tab.wait_for_selector("ol.placed li:first-child:has-text('A bridge')")
+    tab.mouse.up()
+    tab.wait_for_selector("ol.placed li:first-child:has-text('A bridge') b:has-text('Lead story')")
+    tab.reload()
+    assert order(tab) == ["A bridge of stone", "The river <b>rose</b>", "Pears are ripe"]
+    tab.locator("li", has_text="Pears").locator("summary").tap()
+    tab.locator("li", has_text="Pears").get_by_role("button", name="Make it the editorial").tap()
+    tab.wait_for_selector("li:has-text('Pears') b:has-text('Editorial')")
+    assert tab.evaluate("document.documentElement.scrollWidth") <= PORTRAIT.width
+    assert tab.goto(f"{site.url}/editions/{edition}").status == 404
+    tab.goto(f"{site.url}/admin/editions/{edition}")
+    press(tab, "Publish the edition")
+    tab.wait_for_selector("[role=status]:has-text('The edition is published.')")
+    tab.get_by_role("link", name="See it as readers do").tap()
+    tab.wait_for_url(f"{site.url}/editions/{edition}")
+    shown = tab.locator("main h2, main h3").all_inner_texts()
+    assert [text for text in shown if text in ("A bridge of stone", "The river <b>rose</b>", "Pears are ripe")] == [
+        "A bridge of stone", "The river <b>rose</b>", "Pears are ripe"]
+    tab.goto(site.url + "/edition/editorial")
+    assert tab.locator("h1").last.inner_text() == "Pears are ripe"
+    tab.goto(f"{site.url}/admin/editions/{edition}")
+    press(tab, "Archive it")
+    tab.wait_for_selector("[role=status]:has-text('archived')")
+    assert tab.locator("ol.placed button").count() == 0
+    press(tab, "Reopen it")
+    tab.wait_for_selector("[role=status]:has-text('changed again')")
+    press(tab, "Take it back")
+    tab.wait_for_selector("[role=status]:has-text('open again')")
+
+
+def test_the_same_by_keyboard_alone(browser, site, editor, edition):
+    with Device(browser, DESKTOP, storage_state=editor) as device:
+        tab = device.open(f"{site.url}/admin/editions/{edition}")
+        last = order(tab)[-1]
+
+        def go_to(selector):
+            for _ in range(120):
+                tab.keyboard.press("Tab")
+                if tab.evaluate("selector => document.activeElement.matches(selector)", selector):
+                    return
+            raise AssertionError(f"{selector} is not reached by Tab")
+
+        go_to(f"button[aria-label='Earlier: {last}']")
+        tab.keyboard.press("Enter")
+        tab.wait_for_selector(f"ol.placed li:nth-child(2) button[aria-label='Earlier: {last}']:focus")
+        tab.keyboard.press("Enter")
+        tab.wait_for_selector(f"ol.placed li:first-child:has-text('{last}') :focus")
+        assert order(tab)[0] == last
+
+
+def test_it_works_without_scripts(browser, site, editor, edition):
+    with Device(browser, storage_state=editor, scripts=False) as device:
+        tab = device.open(f"{site.url}/admin/editions/{edition}")
+        before = order(tab)
+        tab.get_by_role("button", name="Later: " + before[0]).click()
+        tab.wait_for_load_state()
+        assert order(tab) == [before[1], before[0], *before[2:]]
+        find(tab, "no such thing at all")
+        assert "There is no such article." in tab.locator("main").inner_text()
+
+
+@pytest.mark.parametrize("device", ["feature", "old", "weak", "phone", "tablet"])
+def test_a_preview_shows_what_is_not_published(browser, site, editor, edition, device):
+    with Device(browser, storage_state=editor) as phone:
+        tab = phone.open(f"{site.url}/admin/editions/{edition}/preview/{device}")
+        headlines = tab.locator("main").inner_text()
+        places = [headlines.find(text) for text in ("Pears are ripe", "A bridge of stone")]
+        assert min(places) >= 0
+        assert violations(tab) == []
+
+
+@pytest.mark.parametrize("size, palette", SCREENS, ids=str)
+def test_a_page_fits_its_screen(browser, site, editor, edition, size, palette):
+    for page in pages(edition):
+        record = visit(browser, site.url, page, size, palette, storage_state=editor)
+        assert record.status == 200
+        assert record.scrollWidth <= size.width
+        assert [record.cutOff, record.tooSmallText, record.tooSmallTargets, record.badImages, record.shifts, record.complaints] == [[]] * 6
+
+
+@pytest.mark.parametrize("size, palette", [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")], ids=str)
+def test_axe_finds_nothing(browser, site, editor, edition, size, palette):
+    with Device(browser, size, palette, storage_state=editor) as device:
+        for page in pages(edition):
+            tab = device.open(site.url + page.path)
+            tab.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
+            assert violations(tab) == []
+
+
+def test_nu_finds_no_error(browser, site, editor, edition, tmp_path):
+    with Device(browser, storage_state=editor) as device:
+        for page in pages(edition):
+            (tmp_path / f"{page}.html").write_text(device.context.request.get(site.url + page.path).text())
+    assert nu_errors(tmp_path) == {}
+
+
+def pages(edition):
+    return [Page("editions", "/admin/editions"), Page("edition", f"/admin/editions/{edition}?q=the")]
