@@ -19,6 +19,7 @@ extension NewsroomSiteTests {
             ("/admin/webhooks", .chief),
             ("/admin/pictures", .contributor), ("/admin/pictures.json", .contributor),
             ("/admin/audit", .chief), ("/admin/audit.csv", .chief),
+            ("/admin/editions", .editor), ("/admin/editions/1", .editor), ("/admin/editions/1/preview/old", .editor),
         ]
         static let forms = [
             ("/admin/articles", EditorRole.contributor), ("/admin/articles/1", .contributor),
@@ -30,7 +31,7 @@ extension NewsroomSiteTests {
             ("/admin/webhooks", .chief), ("/admin/webhooks/1", .chief),
             ("/admin/pictures", .contributor), ("/admin/pictures/1", .contributor),
             ("/admin/pictures/1/focus", .journalist), ("/admin/pictures/1/replace", .editor),
-            ("/admin/pictures/1/delete", .editor),
+            ("/admin/pictures/1/delete", .editor), ("/admin/editions", .editor), ("/admin/editions/1", .editor),
         ]
 
         @Test("Every page without a session is the way in", arguments: pages)
@@ -71,6 +72,7 @@ extension NewsroomSiteTests {
                     $0.replacing("revisions/1", with: "revisions/{revision}").replacing(
                         "pictures/1", with: "pictures/{hash}"
                     )
+                    .replacing("editions/1", with: "editions/{number}").replacing("/old", with: "/{device}")
                     .replacing("/1", with: "/{id}")
                 }.map { $0 == "/admin/" ? "/admin" : $0 })
             let open: Set = ["/admin/log-in", "/admin/log-out", "/admin/code", "/admin/welcome/{secret}"]

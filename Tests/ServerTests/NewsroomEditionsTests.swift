@@ -1,0 +1,69 @@
+import Archive
+import Foundation
+import HTTPTypes
+import News
+import PostgreSQL
+import Testing
+
+@testable import Server
+
+extension NewsroomSiteTests {
+    /// The edition desk as a browser without scripts uses it.
+    @Suite(.serialized)
+    struct EditionsTests {
+        private func open(_ browser: RoomBrowser, _ fields: [String: String]) async throws -> String {
+            let answer = try await browser.post("/admin/editions", fields)
+            #expect(answer.status == 303)
+            return try #require(answer["location"])
+        }
+
+        @Test func whatWasTypedStaysWhereItIsFaulty() async throws {
+            let browser = try await Room.person(SharedSite.site, .editor).browser()
+            let faulty = try await browser.post("/admin/editions", ["date": "soon", "title": "A <b>title</b>"])
+            #expect(faulty.status == 422)
+            #expect(try faulty.text.contains("A &lt;b&gt;title") && faulty.text.contains("Say the day"))
+            _ = try await open(browser, ["date": "2033-03-01"])
+            let twice = try await browser.post("/admin/editions", ["date": "2033-03-01", "title": "Twice"])
+            #expect(twice.status == 422)
+            #expect(try twice.text.contains("value=\"Twice\"") && twice.text.contains("already"))
+        }
+
+        @Test func eachButtonDoesWhatItSays() async throws {
+            let site = try SharedSite.site
+            let (browser, desk) = (try await Room.person(site, .editor).browser(), try await Desk(site, .editor))
+            let page = try await open(browser, ["date": "2033-03-08", "title": "Spring"])
+            let number = try #require(Int(page.split(separator: "/").last ?? ""))
+            let path = "/admin/editions/\(number)"
+            let ids = [
+                try await desk.write(#"{"headline":"Alpha","section":"city"}"#).id,
+                try await desk.write(#"{"headline":"Beta","section":"city"}"#).id,
+            ]
+            func front() async throws -> [Int] {
+                try await site.backend.database.read { try $0.frontPage(of: number, onlyPublished: false).stories }
+            }
+            for (fields, expected) in [
+                (["add": "\(ids[0])"], [ids[0]]), (["add": "\(ids[1])"], ids), (["up": "\(ids[1])"], ids.reversed()),
+                (["down": "\(ids[1])"], ids), (["lead": "\(ids[1])"], ids.reversed()),
+                (["drag": "\(ids[0])", "before": "\(ids[1])"], ids), (["remove": "\(ids[0])"], [ids[1]]),
+                (["editorial": "\(ids[0])"], [ids[1]]),
+            ] {
+                let answer = try await browser.post(path, fields)
+                #expect(answer.status == 303, "\(fields)")
+                #expect(try await front() == expected, "\(fields)")
+            }
+            #expect(try await browser.post(path, ["take": "\(ids[0])"]).status == 303)
+            #expect(try await desk.send(.get, "articles/\(ids[0])").json(WrittenArticle.self).edition == "\(number)")
+            #expect(try await browser.post(path, ["add": "999999"]).status == 422)
+            #expect(try await browser.post(path, ["up": "x"]).status == 400)
+            #expect(try await browser.post("/admin/editions/999999", ["add": "1"]).status == 404)
+            let stale = try await browser.post(path, ["do": "rename", "title": "Summer", "revision": "1"])
+            #expect(stale.status == 422)
+            #expect(try stale.text.contains("meanwhile") && stale.text.contains("Spring"))
+            #expect(try await browser.post(path, ["move": "archive", "revision": "*"]).status == 422)
+            #expect(try await browser.post(path, ["do": "delete", "revision": "1"]).status == 422)
+            let subject = "edition/\(number)"
+            let audited = try await site.number("select count(*) from audit where subject = \(subject)")
+            #expect(audited == 9)
+        }
+    }
+}
