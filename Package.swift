@@ -37,6 +37,7 @@ let package = Package(
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
         .systemLibrary(name: "CMaxMind", pkgConfig: "libmaxminddb", providers: [.apt(["libmaxminddb-dev"])]),
+        .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
@@ -52,7 +53,8 @@ let package = Package(
         // Optimised even in a debug build, where every test would else wait for it.
         .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2", "-ffast-math", "-Wall", "-Wextra"])]),
         .target(
-            name: "Imaging", dependencies: ["CColor", "CDeflate", "CGD", "CJPEG", "CPixels"], swiftSettings: settings),
+            name: "Imaging", dependencies: ["CColor", "CDeflate", "CGD", "CJPEG", "CPixels", "CQREncode"],
+            swiftSettings: settings),
         .target(name: "XML", dependencies: ["CXML2"], swiftSettings: settings),
         .target(name: "Markdown", dependencies: ["CMark", "XML"], swiftSettings: settings),
         .target(name: "News", swiftSettings: settings),

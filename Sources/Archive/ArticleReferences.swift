@@ -9,6 +9,7 @@ struct References {
     var categories: [Int]
     var publishedAt: Date
     var translationOf: Int?
+    var related: [Int]
 }
 
 extension Connection {
@@ -35,10 +36,11 @@ extension Connection {
         if original == nil, !draft.translationOf.isEmpty {
             faults.append(.init(field: "translationOf", detail: "\(draft.translationOf) is no other article"))
         }
+        let related = try related(of: draft, &faults)
         guard faults.isEmpty, let section, let edition else { throw ArchiveError.faults(faults) }
         return References(
             section: section, edition: edition, categories: try categoryIDs(names: draft.categories),
-            publishedAt: published, translationOf: original)
+            publishedAt: published, translationOf: original, related: related)
     }
 
     private func pictureFaults(of draft: ArticleDraft) throws -> [ArticleDraft.Fault] {
@@ -67,6 +69,25 @@ extension Connection {
         {
             try $0.get(0)
         }
+    }
+
+    /// The articles that a draft names as related, each once.
+    private func related(of draft: ArticleDraft, _ faults: inout [ArticleDraft.Fault]) throws -> [Int] {
+        guard !draft.related.isEmpty else { return [] }
+        let known: [String: Int] = Dictionary(
+            uniqueKeysWithValues: try query("select slug, id from articles where slug = any(\(draft.related)::text[])")
+                .map {
+                    (try $0.get(0), try $0.get(1))
+                })
+        var related: [Int] = []
+        for slug in draft.related {
+            guard let id = known[slug], slug != draft.slug else {
+                faults.append(.init(field: "related", detail: "\(slug) is no other article"))
+                continue
+            }
+            if !related.contains(id) { related.append(id) }
+        }
+        return related
     }
 
     /// The address of a changed article: as chosen, else as it is; before its publication it follows the headline.

@@ -96,6 +96,8 @@ extension Connection {
         try require(request.faults(for: old))
         if request.move.needsWholeArticle { try require(old.draft.gaps) }
         let stored = new.publication == .corrected ? .published : new.publication
+        // Before it is out, so that it is entered for the search once, by the right moment.
+        if request.move == .publish { try beginPublication(of: old, at: draft?.publishedAt ?? old.publishAt ?? Date()) }
         try query(
             """
             update articles set workflow = \(new.workflow.rawValue)::article_workflow, status = \(stored.rawValue)::article_status,
@@ -104,7 +106,6 @@ extension Connection {
             where id = \(old.id)
             """)
         switch request.move {
-        case .publish: try beginPublication(of: old, at: draft?.publishedAt ?? old.publishAt ?? Date())
         case .correct: try insertCorrection(request.text, of: old.id, revision: old.revision, by: editor?.maker)
         case .kill where old.state.publication.wasOut: try purge()
         default: break
@@ -193,6 +194,7 @@ extension Connection {
                 picture_caption = \(draft.picture?.caption ?? ""), picture_credit = \(draft.picture?.credit ?? ""),
                 latitude = \(draft.place?.latitude)::numeric, longitude = \(draft.place?.longitude)::numeric,
                 radius = \(draft.place == nil ? nil : draft.radius)::smallint, translation_of = \(place.translationOf)::bigint,
+                related = \(place.related)::bigint[],
                 embargo_until = \(draft.embargoUntil)::timestamptz,
                 published_at = case when status in ('published', 'withdrawn') then coalesce(\(draft.publishedAt)::timestamptz, published_at)
                     else published_at end

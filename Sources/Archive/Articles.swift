@@ -62,6 +62,15 @@ extension Connection {
         ).first
     }
 
+    /// The headlines of articles by their slugs.
+    public func headlines(of slugs: [String]) throws -> [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: try query("select slug, headline from articles where slug = any(\(slugs)::text[])")
+                .map {
+                    (try $0.get(0), try $0.get(1))
+                })
+    }
+
     /// Which of these guids the archive has.
     public func knownGuids(_ guids: [String]) throws -> Set<String> {
         Set(try query("select guid from articles where guid = any(\(guids)::text[])").map { try $0.get(0) })
@@ -80,7 +89,8 @@ extension Connection {
                 a.latitude::float8, a.longitude::float8, a.published_at, a.updated_at,
                 array(select k.name from categories k where k.id = any(a.category_ids) order by k.name), a.radius, o.slug,
                 a.workflow::text, a.publish_at, a.embargo_until, a.slug_is_set, a.edition_is_set, a.withdrawal_note,
-                a.created_by, e.name
+                a.created_by, e.name,
+                array(select r.slug::text from unnest(a.related) with ordinality u(id, n) join articles r on r.id = u.id order by u.n)
             from \(source) left join sections s on s.id = a.section_id left join articles o on o.id = a.translation_of
                 left join editors e on e.id = a.created_by \(condition)
             """
@@ -132,6 +142,7 @@ extension Connection {
         draft.categories = try row.get(21)
         draft.translationOf = try row.optional(23) ?? ""
         draft.embargoUntil = try row.optional(26)
+        draft.related = try row.get(32)
         return draft
     }
 }

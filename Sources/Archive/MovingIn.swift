@@ -31,7 +31,7 @@ extension Connection {
         try run(
             script: """
                 set local idle_in_transaction_session_timeout = 0;
-                create temporary table moving_articles (guid text primary key, id bigint not null unique, original text) on commit drop;
+                create temporary table moving_articles (guid text primary key, id bigint not null unique, original text, related text[]) on commit drop;
                 create temporary table moving_editions (number integer primary key, local integer not null) on commit drop
                 """)
         let isNew = try isEmpty()
@@ -68,6 +68,13 @@ extension Connection {
             """
             update articles a set translation_of = o.id
             from moving_articles m join articles o on o.guid = m.original where a.id = m.id and o.id <> a.id
+            """)
+        try query(
+            """
+            update articles a set related = array(
+                select o.id from unnest(m.related) with ordinality r(guid, n) join articles o on o.guid = r.guid
+                where o.id <> a.id order by r.n limit \(ArticleDraft.relatedLimit))
+            from moving_articles m where a.id = m.id and m.related <> '{}'
             """)
         try query(
             """
@@ -164,7 +171,7 @@ extension Connection {
             """
             insert into articles (\(columns)) select \(columns)
             from (select \(json)::jsonb) line(j) cross join lateral jsonb_populate_record(null::articles,
-                j - 'picture' || \(Self.numbers("j")) || jsonb_build_object('slug', \(slug)::text,
+                j - array['picture', 'related'] || \(Self.numbers("j")) || jsonb_build_object('slug', \(slug)::text,
                     'picture', case when \(lacksPicture)::boolean then null else j ->> 'picture' end,
                     'body_html', coalesce(\(row.body?.html)::text, j ->> 'body_html'),
                     'body_text', coalesce(\(row.body?.text)::text, j ->> 'body_text')))
@@ -172,7 +179,8 @@ extension Connection {
             """)[0].get(0)
         try query(
             """
-            insert into moving_articles select j ->> 'guid', \(id)::bigint, j ->> 'original' from (select \(json)::jsonb) line(j)
+            insert into moving_articles select j ->> 'guid', \(id)::bigint, j ->> 'original',
+                array(select jsonb_array_elements_text(coalesce(j -> 'related', '[]'))) from (select \(json)::jsonb) line(j)
             """)
         var changes: [String] = []
         if slug != wish { changes.append("its address is /articles/\(slug), as \(wish) is another's") }
@@ -209,6 +217,9 @@ extension Connection {
             insert into article_revisions (article_id, revision, created_at, editor_name, content)
             select m.id, (j ->> 'revision')::integer, (j ->> 'created_at')::timestamptz, j ->> 'editor',
                 c - array['section', 'categories', 'original'] || \(Self.numbers("c")) || jsonb_build_object(
+                    'related', array(
+                        select o.id from jsonb_array_elements_text(coalesce(c -> 'related', '[]')) with ordinality r(guid, n)
+                        join articles o on o.guid = r.guid order by r.n),
                     'translation_of', (select o.id from articles o where o.guid = c ->> 'original'),
                     'body_html', coalesce(\(row.body?.html)::text, c ->> 'body_html'),
                     'body_text', coalesce(\(row.body?.text)::text, c ->> 'body_text'))

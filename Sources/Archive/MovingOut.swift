@@ -10,7 +10,7 @@ extension MovingPart {
     /// Columns that are numbers of one database, or counts of what its readers got. What they mean moves by name.
     static let own: [String] = [
         "id", "section_id", "category_ids", "translation_of", "created_by", "editor_id", "article_id", "changed_in",
-        "changed_at",
+        "changed_at", "related",
     ]
 
     /// The names in place of the numbers of an article, from `json`, a row of it or what a revision kept of one.
@@ -21,6 +21,9 @@ extension MovingPart {
             'categories', array(
                 select k.slug::text from jsonb_array_elements_text(\(json) -> 'category_ids') c
                 join categories k on k.id = c::integer order by k.slug::text collate "C"),
+            'related', array(
+                select o.guid from jsonb_array_elements_text(coalesce(\(json) -> 'related', '[]')) with ordinality r(id, n)
+                join articles o on o.id = r.id::bigint order by r.n),
             'original', (select o.guid from articles o where o.id = (\(json) ->> 'translation_of')::bigint))
         """
     }

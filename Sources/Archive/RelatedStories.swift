@@ -9,14 +9,31 @@ private struct TellingWord {
 }
 
 extension Connection {
+    /// Published stories that belong to an article: first all that an editor chose, then those about the same, as long as there is room.
+    public func related(to article: Int, limit: Int) throws -> StoryPage {
+        let chosen = try chosen(for: article)
+        guard chosen.count < limit else { return try storyPage(chosen) }
+        let alike = try alike(article, limit: limit).filter { !chosen.contains($0) }
+        return try storyPage(chosen + alike.prefix(limit - chosen.count))
+    }
+
+    private func chosen(for article: Int) throws -> [Int] {
+        try query(
+            """
+            select o.id from articles a cross join unnest(a.related) with ordinality r(id, n) join articles o on o.id = r.id
+            where a.id = \(article) and o.id <> a.id and o.status = 'published' order by r.n
+            """
+        ).map { try $0.get(0) }
+    }
+
     /// Published stories about the same, the closest first: in the same language, among the newest, by the words that tell the most about
     /// the article; none rather than some that have little to do with it.
-    public func related(to article: Int, limit: Int) throws -> StoryPage {
+    private func alike(_ article: Int, limit: Int) throws -> [Int] {
         let words = try tellingWords(of: article)
         guard words.count > 1, let days = try newestDays(),
             let language: String = try query("select language from search_entries where article_id = \(article)").first(
                 { try $0.get(0) })
-        else { return try storyPage([]) }
+        else { return [] }
         // Whoever has one of the words may have it by chance.
         let pairs = words.indices.flatMap { first in
             words[(first + 1)...].map { "(\(words[first].term) & \($0.term))" }
@@ -24,7 +41,7 @@ extension Connection {
         let terms = SearchTerms(language: language, exact: pairs, indexed: pairs, stems: [])
         let found = try candidates([terms], [], DayBlock.blocks(of: days), Self.relativeLimit).candidates
         let possible = found.map(\.id).filter { $0 != article }
-        return try storyPage(possible.isEmpty ? [] : try closest(possible, words, limit))
+        return possible.isEmpty ? [] : try closest(possible, words, limit)
     }
 
     /// Words that are looked for.

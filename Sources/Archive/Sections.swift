@@ -19,11 +19,27 @@ extension Connection {
         }
     }
 
-    /// The section of a slug with its revision.
-    public func section(slug: String) throws -> (section: Section, revision: Int)? {
-        try query("select \(sectionColumns), revision from sections where slug = \(slug)").first { row in
-            (try section(row), try row.get(6))
-        }
+    /// The section of a slug, as editors see it.
+    public func section(slug: String) throws -> SectionRow? { try sectionRows("where s.slug = \(slug)").first }
+
+    /// All sections in their order, as editors see them.
+    public func sectionRows() throws -> [SectionRow] { try sectionRows("") }
+
+    private func sectionRows(_ condition: SQL) throws -> [SectionRow] {
+        try query(
+            """
+            select \(sectionColumns), revision, (select count(*) from sections o where (o.position, o.id) <= (s.position, s.id))
+            from sections s \(condition) order by position, id
+            """
+        ).map { SectionRow(section: try section($0), revision: try $0.get(6), position: try $0.get(7)) }
+    }
+
+    /// How many articles sections have, of all states, by their numbers; those without are missing.
+    public func articlesOfSections() throws -> [Int: Int] {
+        Dictionary(
+            uniqueKeysWithValues: try query("select section_id, count(*) from articles group by section_id").map {
+                (try $0.get(0), try $0.get(1))
+            })
     }
 
     private var sectionColumns: SQL { "id, slug, name, latitude::float8, longitude::float8, radius" }
@@ -63,6 +79,22 @@ extension Connection {
         ).first { try $0.get(0) }
     }
 
+    /// Puts a section at a position among the others, counted from 1; at the end where that is beyond. Those that stand elsewhere then have
+    /// another revision.
+    public func placeSection(_ id: Int, at position: Int) throws {
+        // Who comes second sees the order that the first made.
+        let all: [Int] = try query("select id from sections order by position, id for update").map { try $0.get(0) }
+        var order = all.filter { $0 != id }
+        order.insert(id, at: min(max(position, 1) - 1, order.count))
+        guard all.contains(id), order != all else { return }
+        try query(
+            """
+            update sections s set position = o.n, revision = revision + (all_before.n <> o.n)::int
+            from unnest(\(order)::int[]) with ordinality o(id, n) join unnest(\(all)::int[]) with ordinality all_before(id, n) using (id)
+            where s.id = o.id
+            """)
+    }
+
     /// Removes an empty section that has this revision. Throws `foreignKeyViolation` where it has articles.
     public func deleteSection(_ id: Int, revision: Int) throws -> Bool {
         try query("delete from sections where id = \(id) and revision = \(revision)").affected == 1
@@ -84,4 +116,14 @@ extension Connection {
             """
         ).map { try $0.get(0) }
     }
+}
+
+/// A section as editors see it.
+public struct SectionRow: Sendable {
+    /// What readers see of it.
+    public var section: Section
+    /// Rises with every change; what `If-Match` names.
+    public var revision: Int
+    /// Where it stands among all, counted from 1.
+    public var position: Int
 }

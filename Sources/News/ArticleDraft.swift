@@ -32,6 +32,8 @@ public struct ArticleDraft: Sendable, Hashable {
     public var radius: Int?
     /// The slug of the article that it translates; empty for none.
     public var translationOf = ""
+    /// The slugs of the stories that an editor chose as related, in their order.
+    public var related: [String] = []
     /// The moment of its publication; where it is nil, that at which it is published.
     public var publishedAt: Date?
     /// Readers see nothing of it before.
@@ -80,6 +82,7 @@ public struct ArticleDraft: Sendable, Hashable {
         check(
             categories.allSatisfy { (1...100).contains($0.unicodeScalars.count) && Slug.make($0) != nil }, "categories",
             "must be names of 1 to 100 characters with a letter or digit")
+        check(related.count <= Self.relatedLimit, "related", "are more than \(Self.relatedLimit)")
         check(
             radius.map { Area.radii.contains($0) } ?? true, "place.radius", "must be kilometres, 1 to 20000")
         if let picture {
@@ -105,6 +108,9 @@ public struct ArticleDraft: Sendable, Hashable {
 
     /// Seconds that a published article may be ahead of our clock: a day, since writers' clocks and zones differ.
     public static let headStart = 86_400.0
+
+    /// How many related stories an editor may choose.
+    public static let relatedLimit = 10
 
     /// The longest body in bytes.
     public static let bodyLimit = 1_000_000

@@ -16,15 +16,28 @@ struct WordPressText {
     private static let limit = 2 << 20
 
     init(_ content: String) {
-        let content =
-            content.utf8.count > Self.limit ? String(decoding: content.utf8.prefix(Self.limit), as: UTF8.self) : content
-        let bytes = Array(content.replacing("\r\n", with: "\n").replacing("\r", with: "\n").utf8)
+        let bytes = Self.lines(of: content)
         var shortcodes = Shortcodes(MarkupPiece.all(in: bytes))
         let pieces = shortcodes.resolved()
         lost = shortcodes.lost
         for index in pieces.indices { write(pieces, at: index) }
         html = String(decoding: output, as: UTF8.self)
         losses = lost.sorted().map { "without \($0)" }
+    }
+
+    /// The text up to the limit, each line ended by a line feed, whatever ended it.
+    private static func lines(of content: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(content.utf8.count, limit))
+        var isAfterReturn = false
+        for byte in content.utf8.prefix(limit) {
+            let isReturn = byte == UInt8(ascii: "\r")
+            if isReturn || byte != UInt8(ascii: "\n") || !isAfterReturn {
+                bytes.append(isReturn ? UInt8(ascii: "\n") : byte)
+            }
+            isAfterReturn = isReturn
+        }
+        return bytes
     }
 
     private mutating func write(_ pieces: [MarkupPiece], at index: Int) {

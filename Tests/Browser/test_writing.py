@@ -230,6 +230,88 @@ def test_faulty_fields_are_named_at_their_places(site, phone):
     assert violations(tab) == []
 
 
+def test_a_place_is_chosen_by_its_name_by_thumb_and_by_keys(site, phone):
+    tab = begin(phone, site)
+    tab.locator("summary", has_text="Place").tap()
+    name = tab.locator("#place_name")
+    name.fill("Coimb")
+    tab.wait_for_selector("#place-options [role=option]")
+    assert name.get_attribute("aria-expanded") == "true" and violations(tab) == []
+    assert tab.evaluate("document.documentElement.scrollWidth") <= PORTRAIT.width
+    tab.get_by_role("option", name="Coimbra, Portugal").tap()
+    assert [tab.locator(field).input_value() for field in ("#latitude", "#longitude", "#place_name")] == ["40.21", "-8.42", ""]
+    assert "Coimbra, Portugal" in tab.locator("#place-said").inner_text()
+    assert tab.locator("#place-options").is_hidden()
+    name.fill("lagos, portugal")
+    tab.wait_for_selector("#place-options [role=option]")
+    tab.keyboard.press("ArrowDown")
+    marked = tab.locator("#" + name.get_attribute("aria-activedescendant"))
+    assert marked.get_attribute("aria-selected") == "true" and marked.inner_text().startswith("Lagos, Portugal")
+    tab.keyboard.press("Escape")
+    assert name.get_attribute("aria-expanded") == "false" and name.input_value() == "lagos, portugal"
+    tab.keyboard.press("ArrowDown")
+    tab.keyboard.press("ArrowDown")
+    tab.keyboard.press("Enter")
+    assert tab.locator("#latitude").input_value() == "37.1"
+    tab.wait_for_selector(KEPT)
+    press(tab, "Save")
+    tab.wait_for_selector("[role=status]:has-text('Saved.')")
+
+
+def test_a_place_without_script(browser, site, editor):
+    with Device(browser, storage_state=editor, scripts=False) as device:
+        tab = begin(device, site)
+        tab.locator("#headline").fill("Typed before")
+        tab.locator("#place-fields summary").click()
+        tab.locator("#place_name").fill("Coimbra")
+        press(tab, "Save")
+        assert "Choose which place" in tab.locator("#fault-place_name").inner_text()
+        press(tab, "Coimbra, Portugal")
+        assert tab.locator("#latitude").input_value() == "40.21" and tab.locator("#headline").input_value() == "Typed before"
+        press(tab, "Save")
+        tab.wait_for_selector("[role=status]:has-text('Saved.')")
+
+
+def test_related_stories_are_chosen(site, phone):
+    tab = begin(phone, site)
+    tab.locator("summary", has_text="More").tap()
+    find = tab.locator("#related_q")
+    find.fill("ferry")
+    tab.wait_for_selector("#related-options [role=option]")
+    assert violations(tab) == []
+    tab.locator("#related-options [role=option]").first.tap()
+    slug = tab.locator("#related").input_value()
+    assert slug and "Added" in tab.locator("#related-said").inner_text()
+    tab.wait_for_selector(KEPT)
+    press(tab, "Save")
+    tab.wait_for_selector("[role=status]:has-text('Saved.')")
+    assert tab.locator("#related-list button").count() == 1 and violations(tab) == []
+
+
+def test_links_are_checked_by_the_page_afterwards(site, phone):
+    tab = begin(phone, site)
+    tab.locator("#body").fill("[there](http://no.such.host.invalid/)")
+    tab.wait_for_selector(KEPT)
+    tab.get_by_role("button", name="Check the links").tap()
+    tab.wait_for_selector("#links li:has-text('no such host')")
+    assert violations(tab) == []
+
+
+def test_sections_are_ordered_without_script(browser, site, editor):
+    with Device(browser, storage_state=editor, scripts=False) as device:
+        tab = device.open(site.url + "/admin/sections")
+        tab.locator("#name").fill("Out of order")
+        tab.locator(".main").click()
+        tab.wait_for_selector("text=The section is made.")
+        names = tab.locator(".order a")
+        assert names.last.inner_text() == "Out of order"
+        press(tab, "Up: Out of order")
+        assert names.nth(names.count() - 2).inner_text() == "Out of order"
+        names.nth(names.count() - 2).click()
+        press(tab, "Delete the section")
+        tab.wait_for_selector("text=The section is deleted.")
+
+
 @pytest.fixture(scope="module")
 def story(browser, site, editor):
     """An article with two revisions: its address below the root."""
@@ -242,8 +324,10 @@ def story(browser, site, editor):
         return tab.url.split("?")[0].removeprefix(site.url)
 
 
-@pytest.fixture(params=["", "/revisions", "/revisions/2", "list"])
+@pytest.fixture(params=["", "/revisions", "/revisions/2", "list", "sections", "sections/city"])
 def page(request, story):
+    if request.param.startswith("sections"):
+        return Page(request.param.replace("/", "-"), "/admin/" + request.param)
     return Page(f"writing{request.param}".replace("/", "-"), "/admin/articles" if request.param == "list" else story + request.param)
 
 

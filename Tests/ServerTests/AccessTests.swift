@@ -12,7 +12,7 @@ extension WritingSiteTests {
     struct AccessTests {
         private static let addresses: [(String, String)] = [
             ("GET", "articles"), ("POST", "articles"), ("GET", "articles/1"), ("PUT", "articles/1"),
-            ("DELETE", "articles/1"), ("GET", "sections"),
+            ("DELETE", "articles/1"), ("GET", "sections"), ("GET", "places"),
             ("POST", "sections"), ("GET", "sections/city"), ("PUT", "sections/city"), ("DELETE", "sections/city"),
             ("GET", "editions"),
             ("POST", "editions"), ("GET", "editions/1"), ("PUT", "editions/1"), ("DELETE", "editions/1"),

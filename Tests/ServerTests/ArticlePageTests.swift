@@ -35,6 +35,41 @@ extension WritingSiteTests {
             #expect(page.contains("href=\"mailto:?subject=Ends%20%3C%2Fscript%3E"))
         }
 
+        @Test func whatAnEditorChoseAsRelatedComesFirst() async throws {
+            let site = try SharedSite.site
+            let desk = try await Desk(site, .editor)
+            struct Related: Decodable { var related: [String]; var revision: Int }
+            for name in ["Chosen one", "Chosen two"] {
+                _ = try await desk.write(
+                    #"{"headline":"\#(name)","section":"city","body":"<p>x</p>","status":"published"}"#)
+            }
+            _ = try await desk.write(#"{"headline":"Chosen later","section":"city"}"#)
+            let article = try await desk.write(
+                #"{"headline":"Leads on","section":"city","status":"published","related":["chosen-two","chosen-later","chosen-one","chosen-two"]}"#
+            )
+            let path = "articles/\(article.id)"
+            let said = try await desk.send(.get, path).json(Related.self)
+            #expect(said.related == ["chosen-two", "chosen-later", "chosen-one"])
+            for root in ["", "/lite", "/edition"] {
+                let text = try await site.get("\(root)/articles/leads-on", browser).text
+                let (two, one) = (text.firstRange(of: "Chosen two"), text.firstRange(of: "Chosen one"))
+                #expect(two != nil && one != nil && two!.lowerBound < one!.lowerBound, "\(root)")
+                #expect(!text.contains("Chosen later"))
+            }
+            for bad in [
+                #"["leads-on"]"#, #"["never-was"]"#,
+                "[\(Array(repeating: #""chosen-one""#, count: 11).joined(separator: ","))]",
+            ] {
+                let refused = try await desk.send(
+                    .put, path, #"{"headline":"Leads on","section":"city","slug":"leads-on","related":\#(bad)}"#,
+                    ["If-Match": "*"])
+                #expect(refused.status == 422)
+            }
+            let without = try await desk.send(
+                .put, path, #"{"headline":"Leads on","section":"city"}"#, ["If-Match": "*"])
+            #expect(try without.json(Related.self).related.isEmpty)
+        }
+
         @Test func withdrawnArticlesAreGone() async throws {
             let site = try SharedSite.site
             let desk = try await Desk(site, .editor)

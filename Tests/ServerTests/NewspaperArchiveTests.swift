@@ -57,10 +57,10 @@ struct NewspaperArchiveTests {
             .put, "articles/\(first.id)",
             #"{"headline":"Ferry again","section":"zoo","body":"<p>New</p>","categories":["Sea"],"picture":{"hash":"\#(hash)","alt":"Boat"}}"#,
             ["If-Match": "\"1\""])
-        _ = try await desk.write(
-            #"{"status":"published","headline":"Barco","section":"zoo","translationOf":"\#(first.slug)","language":"en"}"#
-        )
         _ = try await desk.write(#"{"headline":"Only a draft","section":"city"}"#)
+        _ = try await desk.write(
+            #"{"status":"published","headline":"Barco","section":"zoo","translationOf":"\#(first.slug)","related":["\#(first.slug)","only-a-draft"],"language":"en"}"#
+        )
         let gone = try await desk.write(#"{"status":"published","headline":"Gone","section":"city"}"#)
         #expect(try await desk.send(.delete, "articles/\(gone.id)", nil, ["If-Match": "\"1\""]).status < 300)
         #expect(
@@ -95,6 +95,10 @@ struct NewspaperArchiveTests {
                     == revisions)
             #expect(try await site.number("select count(*) from editors") == 0)
             #expect(try await site.number("select count(*) from renditions where shape = 'square'") > 0)
+
+            let barco = try await site.get("/articles/barco", ["Accept": "text/html"]).text
+            #expect(barco.contains("Ferry again") && !barco.contains("Only a draft"))
+            #expect(try await site.number("select cardinality(related) from articles where slug = 'barco'") == 2)
 
             let again = try await take(bytes, site)
             #expect((again.added, again.known, again.revisions, again.pictures) == (0, 4, 0, 0))

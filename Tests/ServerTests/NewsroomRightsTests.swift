@@ -20,6 +20,8 @@ extension NewsroomSiteTests {
             ("/admin/pictures", .contributor), ("/admin/pictures.json", .contributor),
             ("/admin/audit", .chief), ("/admin/audit.csv", .chief),
             ("/admin/editions", .editor), ("/admin/editions/1", .editor), ("/admin/editions/1/preview/old", .editor),
+            ("/admin/sections", .editor), ("/admin/sections/city", .editor), ("/admin/places.json", .contributor),
+            ("/admin/articles.json", .contributor), ("/admin/articles/1/links", .contributor),
         ]
         static let forms = [
             ("/admin/articles", EditorRole.contributor), ("/admin/articles/1", .contributor),
@@ -32,6 +34,7 @@ extension NewsroomSiteTests {
             ("/admin/pictures", .contributor), ("/admin/pictures/1", .contributor),
             ("/admin/pictures/1/focus", .journalist), ("/admin/pictures/1/replace", .editor),
             ("/admin/pictures/1/delete", .editor), ("/admin/editions", .editor), ("/admin/editions/1", .editor),
+            ("/admin/sections", .editor), ("/admin/sections/city", .editor),
         ]
 
         @Test("Every page without a session is the way in", arguments: pages)
@@ -73,7 +76,7 @@ extension NewsroomSiteTests {
                         "pictures/1", with: "pictures/{hash}"
                     )
                     .replacing("editions/1", with: "editions/{number}").replacing("/old", with: "/{device}")
-                    .replacing("/1", with: "/{id}")
+                    .replacing("sections/city", with: "sections/{slug}").replacing("/1", with: "/{id}")
                 }.map { $0 == "/admin/" ? "/admin" : $0 })
             let open: Set = ["/admin/log-in", "/admin/log-out", "/admin/code", "/admin/welcome/{secret}"]
             // What scripts ask is looked at beside the protocol of uploads.

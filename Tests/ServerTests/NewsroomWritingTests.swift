@@ -43,6 +43,34 @@ extension NewsroomSiteTests {
             try await browser.post(path, try await fields(path, browser, changes))
         }
 
+        @Test("Related stories are found by their headlines, chosen and removed") func related() async throws {
+            let site = try SharedSite.site
+            let browser = try await Room.person(site, .editor).browser()
+            let other = try await begin(browser)
+            _ = try await send(other, browser, ["do": "publish", "headline": "Quay <b>reopens</b>"])
+            let path = try await begin(browser)
+            let found = try await send(
+                path, browser, ["do": "find-related", "related_q": "quay reopens", "headline": "Kept"]
+            ).text
+            let button = #"value="relate-quay-b-reopens-b" formnovalidate>Quay &lt;b&gt;reopens"#
+            #expect(found.contains(button) && found.contains("Kept"))
+            let chosen = try await send(path, browser, ["do": "relate-quay-b-reopens-b", "headline": "Kept"])
+            #expect(chosen["location"] == path + "#related")
+            #expect(try await browser.get(path).text.contains(#"value="unrelate-quay-b-reopens-b""#))
+            #expect(try await send(path, browser, [:])["location"] == path + "?done=save")
+            #expect(try await browser.get(path + "/revisions/1").text.contains("quay-b-reopens-b"))
+            let wrong = try await send(path, browser, ["related": "https://news.example.org/articles/never-was"])
+            #expect(try wrong.status == 422 && wrong.text.contains("no address of another article"))
+            _ = try await send(path, browser, ["do": "unrelate-never-was", "related": "never-was quay-b-reopens-b"])
+            #expect(try await !browser.get(path).text.contains("unrelate-never-was"))
+            struct List: Decodable {
+                struct Story: Decodable { var slug: String; var title: String }; var stories: [Story]
+            }
+            let list = try await browser.get("/admin/articles.json?q=quay").json(List.self)
+            #expect(list.stories.contains { $0.slug == "quay-b-reopens-b" && $0.title == "Quay <b>reopens</b>" })
+            #expect(try await site.get("/admin/articles.json?q=quay").status == 401)
+        }
+
         @Test("From the first line to the last", .timeLimit(.minutes(2))) func day() async throws {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .editor).browser()

@@ -40,6 +40,30 @@ extension WritingSiteTests {
             #expect(try await site.number("select count(*) from audit where subject = 'section/ciencia-tecnica'") == 3)
         }
 
+        @Test func aSectionStandsWhereItIsPut() async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            struct Placed: Decodable { var slug: String; var position: Int; var revision: Int }
+            struct List: Decodable { var sections: [Placed] }
+            for slug in ["order-a", "order-b"] { try await desk.section(slug) }
+            let third = try await desk.send(.post, "sections", #"{"name":"Order C","position":1}"#).json(Placed.self)
+            #expect(third.position == 1)
+            let etag = try #require(try await desk.send(.get, "sections/order-b")["etag"])
+            let moved = try await desk.send(.put, "sections/order-b", #"{"name":"B","position":2}"#, ["If-Match": etag])
+            #expect(try moved.status == 200 && moved.json(Placed.self).position == 2)
+            let renamed = try await desk.send(
+                .put, "sections/order-b", #"{"name":"Bee"}"#, ["If-Match": try #require(moved["etag"])])
+            #expect(try renamed.json(Placed.self).position == 2)
+            let end = try await desk.send(
+                .put, "sections/order-c", #"{"name":"C","position":9999}"#, ["If-Match": "*"]
+            ).json(Placed.self)
+            let list = try await desk.send(.get, "sections").json(List.self).sections
+            #expect(list.map(\.position) == Array(1...list.count) && list.last?.slug == "order-c")
+            #expect(list.first?.slug == "order-b" && end.position == list.count)
+            #expect(
+                try await desk.send(.put, "sections/order-c", #"{"name":"C","position":0}"#, ["If-Match": "*"]).status
+                    == 422)
+        }
+
         @Test func whatHoldsArticlesStays() async throws {
             let desk = try await Desk(SharedSite.site, .editor)
             let article = try await desk.write(#"{"headline":"Anchor","section":"city"}"#)

@@ -14,6 +14,7 @@ struct WordPressTextTests {
     @Test(arguments: [
         ("One\ntwo\n\nthree", "<p>One<br/>two</p><p>three</p>"),
         ("One\r\n\r\n\r\n  two  ", "<p>One</p><p>two</p>"),
+        ("One\rtwo\r\rthree\r", "<p>One<br/>two</p><p>three</p>"),
         ("<b>One</b>\n\n<i>two</i>", "<p><b>One</b></p><p><i>two</i></p>"),
         ("Before\n<h2>Head</h2>\nafter", "<p>Before</p><h2>Head</h2><p>after</p>"),
         ("<ul>\n<li>a</li>\n\n<li>b</li>\n</ul>", "<ul><li>a</li><li>b</li></ul>"),

@@ -58,6 +58,8 @@ struct ArticleInput: Codable, Sendable {
     var place: Place?
     /// The slug of the article that it translates.
     var translationOf: String?
+    /// The slugs of the stories that are related, in their order.
+    var related: [String]?
     var publishedAt: String?
     /// Nothing is shown before.
     var embargoUntil: String?
@@ -101,6 +103,7 @@ struct ArticleInput: Codable, Sendable {
         draft.language = language.map { trimmed($0) } ?? draft.language
         draft.section = trimmed(section)
         draft.translationOf = trimmed(translationOf)
+        draft.related = (related ?? []).prefix(ArticleDraft.relatedLimit + 1).map { trimmed($0) }
         draft.categories = (categories ?? []).prefix(51).map { trimmed($0) }
         if (body ?? "").utf8.count > ArticleDraft.bodyLimit {
             fault("body", "is longer than 1 MB")

@@ -39,7 +39,7 @@ struct ArticleOutput: Encodable, Sendable {
             categories: draft.categories, edition: .init(String(article.edition)),
             picture: draft.picture.map { .init(hash: $0.hash, alt: $0.alt, caption: $0.caption, credit: $0.credit) },
             place: draft.place.map { .init(latitude: $0.latitude, longitude: $0.longitude, radius: draft.radius) },
-            translationOf: draft.translationOf.isEmpty ? nil : draft.translationOf,
+            translationOf: draft.translationOf.isEmpty ? nil : draft.translationOf, related: draft.related,
             publishedAt: state.publication == .unpublished || state.publication == .scheduled
                 ? nil : RFC822.iso8601(article.publishedAt),
             embargoUntil: draft.embargoUntil.map(RFC822.iso8601), publishAt: article.publishAt.map(RFC822.iso8601))

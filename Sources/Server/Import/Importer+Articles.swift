@@ -59,12 +59,13 @@ extension Importer {
     private func losses(of item: FeedItem, _ html: String) -> [String] {
         var losses = item.losses
         if html.utf8.count > HTMLSanitizer.maximumBytes { losses.append("its text is longer than 1 MB, and is cut") }
-        let embedded = html.prefix(HTMLSanitizer.maximumBytes).matches(
-            of: /<(iframe|video|audio|object|embed|script|form|svg)\b/.ignoresCase())
-        let names = Set(embedded.map { $0.1.lowercased() }).sorted()
+        let names = html.utf8.prefix(HTMLSanitizer.maximumBytes).startTags(of: Self.embedded).sorted()
         if !names.isEmpty { losses.append("without \(names.map { "<\($0)>" }.joined(separator: ", ")) in its text") }
         return losses
     }
+
+    /// Elements that the sanitiser takes out with what is in them.
+    private static let embedded: Set = ["audio", "embed", "form", "iframe", "object", "script", "svg", "video"]
 
     /// The old addresses of an item that are not those of our own articles.
     private func paths(of item: FeedItem, _ source: Source) -> [String] {
@@ -102,5 +103,35 @@ extension Importer {
         guard line.count > 600 else { return line }
         let cut = line.prefix(280)
         return String(cut[..<(cut.lastIndex(of: " ") ?? cut.endIndex)]) + "…"
+    }
+}
+
+extension Substring.UTF8View {
+    /// Those of the names, in lower case, of which there is a start tag. By bytes, since texts are long.
+    fileprivate func startTags(of names: Set<String>) -> Set<String> {
+        var found: Set<String> = []
+        var rest = self
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[open...].dropFirst()
+            let name = rest.prefix(10).prefix { $0.isPartOfWord }
+            // A longer word is none of them.
+            if !name.isEmpty {
+                let word = String(decoding: name, as: UTF8.self).lowercased()
+                if names.contains(word) { found.insert(word) }
+            }
+        }
+        return found
+    }
+}
+
+extension UInt8 {
+    fileprivate var isPartOfWord: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "_"), 0x80...:
+            true
+        default: false
+        }
     }
 }

@@ -3,7 +3,9 @@ import Credentials
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Imaging
 import News
+import NIOPosix
 import PostgreSQL
 
 /// Where people set up an authenticator app as their second factor, or take it away. Its key is made of the session's own secret, so that
@@ -23,6 +25,8 @@ struct FactorRoutes: Sendable {
         /// To be typed into the app, and the address that opens it.
         var key: String?
         var address: String?
+        /// The same for the camera of another device.
+        var code: QRCode?
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -34,9 +38,9 @@ struct FactorRoutes: Sendable {
     ) async throws -> Response {
         let isNeeded = try await desk.needsFactor(visit)
         let key = visit.session.hasSecondFactor ? nil : OneTimeKey(derivedFrom: visit.secret)
-        let part = Part(
-            hasFactor: key == nil, isNeeded: isNeeded, key: key?.text,
-            address: key?.address(account: visit.editor.name, issuer: visit.masthead.title))
+        let address = key?.address(account: visit.editor.name, issuer: visit.masthead.title)
+        let code = try await NIOThreadPool.singleton.runIfActive { address.flatMap { QRCode($0) } }
+        let part = Part(hasFactor: key == nil, isNeeded: isNeeded, key: key?.text, address: address, code: code)
         let saying = NewsroomSaying(
             title: "room_factor", path: NewsroomLinks.factor, fault: fault, status: status)
         return try await desk.page("factor", part, saying, visit, request)

@@ -3,6 +3,7 @@ import Credentials
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Locating
 import News
 import PostgreSQL
 import Syndication
@@ -14,6 +15,10 @@ struct NewsroomDesk: Sendable {
     let passwords: PasswordWork
     /// Where those of all others are: however many these are, they hold up nobody else.
     let strangers: PasswordWork
+    /// Where places are found by name.
+    let gazetteer: Gazetteer
+    /// Asks whether links answer.
+    let linkChecker: LinkChecker
     var press: Press { pages.press }
     var database: Database { press.database }
     var sessionCookie: NewsroomCookie { .session(isSecureSite: isSecureSite) }

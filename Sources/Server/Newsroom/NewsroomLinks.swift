@@ -13,6 +13,7 @@ enum NewsroomLinks {
     static let editions = "/admin/editions"
     static let webhooks = "/admin/webhooks"
     static let pictures = "/admin/pictures"
+    static let sections = "/admin/sections"
     static let audit = "/admin/audit"
     static let auditExport = "/admin/audit.csv"
 

@@ -34,14 +34,16 @@ struct NewsroomFrame: Sendable {
         let isIn = visit?.session.isComplete == true
         person = isIn ? visit?.editor.name : nil
         formToken = visit?.formToken
+        let role = visit?.editor.role ?? .contributor
         var places = [
             (NewsroomLinks.root, "room_today"), (NewsroomLinks.articles, "room_articles"),
-            (NewsroomLinks.pictures, "room_pictures"), (NewsroomLinks.account, "room_account"),
+            (NewsroomLinks.pictures, "room_pictures"),
         ]
-        if let role = visit?.editor.role, role >= .editor {
-            places.insert((NewsroomLinks.editions, "room_editions"), at: 3)
+        if role >= .editor {
+            places += [(NewsroomLinks.editions, "room_editions"), (NewsroomLinks.sections, "room_sections")]
         }
-        if let role = visit?.editor.role, role >= .chief {
+        places.append((NewsroomLinks.account, "room_account"))
+        if role >= .chief {
             places += [
                 (NewsroomLinks.people, "room_people"), (NewsroomLinks.webhooks, "room_webhooks"),
                 (NewsroomLinks.audit, "room_audit"),

@@ -12,6 +12,7 @@ struct NewsroomRoutes: Sendable {
         WritingRoutes(desk: desk).add(to: router)
         EditionDeskRoutes(desk: desk).add(to: router)
         EditionPreviewRoutes(desk: desk).add(to: router)
+        LinkRoutes(desk: desk).add(to: router)
         RevisionRoutes(desk: desk).add(to: router)
         LogInRoutes(desk: desk).add(to: router)
         CodeRoutes(desk: desk).add(to: router)
@@ -19,6 +20,7 @@ struct NewsroomRoutes: Sendable {
         AccountRoutes(desk: desk).add(to: router)
         FactorRoutes(desk: desk).add(to: router)
         PeopleRoutes(desk: desk).add(to: router)
+        SectionPageRoutes(desk: desk).add(to: router)
         WebhooksRoutes(desk: desk).add(to: router)
         AuditPageRoutes(desk: desk).add(to: router)
     }

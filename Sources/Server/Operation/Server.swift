@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 public import Hummingbird
 import HummingbirdCore
+import Locating
 public import Logging
 import Metrics
 import News
@@ -25,6 +26,7 @@ public struct Server: Sendable {
     private let desk: ChannelDesk
     private let passwords: [PasswordWork]
     private let fetcher: Fetcher
+    private let linkChecker: LinkChecker
     private let webhooks: WebhookSender
     private let ledger: RequestLedger
     /// The addresses that it answers, as the router has them.
@@ -53,18 +55,28 @@ public struct Server: Sendable {
         let webhooks = WebhookSender(
             database: backend.database, fetcher: fetcher, root: options.site.root, log: log)
         self.webhooks = webhooks
+        linkChecker = LinkChecker(mayReach: options.mayReach)
         listener = revisions.listen(backend.connectionString, log: log) { webhooks.wake() }
         accessLog = options.logsRequests ? AccessLog() : nil
-        let templates = try await Templates(folder: try Home().assets, timeZone: options.timeZone)
+        let assets = try Home().assets
+        let templates = try await Templates(folder: assets, timeZone: options.timeZone)
         desk = ChannelDesk(
             press: press, site: options.site,
             origins: try options.origins)
         let pages = PageDesk(desk: desk, templates: templates)
-        let newsroom = NewsroomDesk(pages: pages, passwords: known, strangers: strangers)
+        let newsroom = NewsroomDesk(
+            pages: pages, passwords: known, strangers: strangers,
+            gazetteer: try Self.gazetteer(options, assets), linkChecker: linkChecker)
         let router = Self.router(backend, pages, newsroom, metrics, log)
         paths = router.routes.map(\.path.description)
         ledger = RequestLedger(metrics: RequestMetrics(factory: metrics), log: accessLog)
         responder = SiteResponder(router: router.buildResponder(), ledger: ledger)
+    }
+
+    /// The operator's file of places where there is one, else that of the program.
+    private static func gazetteer(_ options: Options, _ assets: String) throws -> Gazetteer {
+        let own = options.data + "/places.tsv"
+        return try Gazetteer(FileManager.default.fileExists(atPath: own) ? own : assets + "/places.tsv")
     }
 
     private static func router(
@@ -99,6 +111,7 @@ public struct Server: Sendable {
         PictureUploadRoutes(desk: editors, store: backend.pictures).add(to: api)
         PictureLibraryRoutes(desk: editors, store: backend.pictures).add(to: api)
         NewsroomRoutes(desk: newsroom).add(to: router)
+        PlaceRoutes(desk: newsroom, editors: editors).add(to: router, api: api)
         LibraryRoutes(desk: newsroom, store: backend.pictures).add(to: router)
         PicturePageRoutes(desk: newsroom, store: backend.pictures).add(to: router)
         let uploads = UploadStore(pictures: backend.pictures)
@@ -163,5 +176,6 @@ public struct Server: Sendable {
         listener.stop()
         for work in passwords { work.stop() }
         fetcher.stop()
+        linkChecker.stop()
     }
 }

@@ -13,8 +13,8 @@ struct ArticleForm: Sendable, Equatable {
     /// All fields, in the order of the page.
     static let names = [
         "headline", "standfirst", "body", "picture", "alt", "caption", "credit", "byline", "section", "categories",
-        "latitude",
-        "longitude", "radius", "language", "edition", "translation_of", "slug", "embargo",
+        "place_name", "latitude", "longitude", "radius", "related", "language", "edition", "translation_of", "slug",
+        "embargo",
     ]
 
     var fields: [String: String]
@@ -34,7 +34,8 @@ struct ArticleForm: Sendable, Equatable {
             "section": draft.section, "categories": draft.categories.joined(separator: ", "),
             "latitude": draft.place.map { "\($0.latitude)" } ?? "",
             "longitude": draft.place.map { "\($0.longitude)" } ?? "", "radius": draft.radius.map { "\($0)" } ?? "",
-            "language": draft.language, "edition": draft.edition?.name ?? "", "translation_of": draft.translationOf,
+            "related": draft.related.joined(separator: "\n"), "language": draft.language,
+            "edition": draft.edition?.name ?? "", "translation_of": draft.translationOf,
             "slug": draft.slug, "embargo": LocalMoment.text(draft.embargoUntil, in: zone),
         ]
     }
@@ -56,6 +57,7 @@ struct ArticleForm: Sendable, Equatable {
         draft.language = self["language"]
         draft.slug = self["slug"]
         draft.translationOf = slug(in: self["translation_of"])
+        draft.related = related
         draft.categories = self["categories"].split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespacesAndNewlines)
         }.filter { !$0.isEmpty }
@@ -68,6 +70,8 @@ struct ArticleForm: Sendable, Equatable {
             ? nil : .init(hash: self["picture"], alt: line("alt"), caption: line("caption"), credit: line("credit"))
         draft.edition = edition(&faults)
         (draft.place, draft.radius) = place(&faults)
+        // A name that was typed stands for no place until one is chosen.
+        if !self["place_name"].isEmpty { faults.append(.init(field: "place_name", detail: "")) }
         draft.embargoUntil = LocalMoment.date(self["embargo"], in: zone)
         if draft.embargoUntil == nil, !self["embargo"].isEmpty { faults.append(.init(field: "embargo", detail: "")) }
         return (draft, faults + draft.faults)
@@ -92,6 +96,11 @@ struct ArticleForm: Sendable, Equatable {
         let radius = Int(self["radius"])
         if place == nil || radius == nil && !self["radius"].isEmpty { faults.append(.init(field: "place", detail: "")) }
         return (place, radius)
+    }
+
+    /// The slugs of the related stories, whose addresses may have been pasted.
+    var related: [String] {
+        self["related"].split { $0.isWhitespace || $0 == "," }.map { slug(in: String($0)) }
     }
 
     /// The last part of an address that was pasted, or of itself.

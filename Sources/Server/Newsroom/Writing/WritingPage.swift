@@ -14,6 +14,16 @@ struct ArticleChoices: Sendable {
     }
 }
 
+/// What the page offers for what was typed.
+struct WritingOffers: Sendable {
+    var places = PlaceOffers()
+    /// The headlines of the related stories, by their slugs.
+    var headlines: [String: String] = [:]
+    /// The words of a search for related stories, and what it found.
+    var words: String?
+    var stories: [Article] = []
+}
+
 /// The page on which an article is written.
 struct WritingPage: Sendable {
     struct Field: Sendable {
@@ -58,13 +68,22 @@ struct WritingPage: Sendable {
     /// The address of the picture as it was chosen.
     var chosen: String?
     var openPlace: Bool
+    /// Places of the name that was typed.
+    var places: PlaceOffers
+    /// The stories that are chosen as related, and those that were searched for.
+    var related: [Button]
+    var foundStories: [Button]
+    var relatedWords: String
+    var relatedNone: Bool
     var openMore: Bool
     var faults: [Field]
     var aside: ArticleAside
+    var links: LinksPart
 
     init(
         _ visit: NewsroomDesk.Visit, _ article: Article, _ merge: ArticleMerge, copy: WorkingCopy?, isTyped: Bool,
-        others: [Writing], _ choices: ArticleChoices, faults: [ArticleDraft.Fault], _ aside: ArticleAside
+        others: [Writing], _ choices: ArticleChoices, _ offers: WritingOffers, faults: [ArticleDraft.Fault],
+        _ aside: ArticleAside, _ links: LinksPart?
     ) {
         let strings = visit.strings
         (id, revision) = (article.id, article.revision)
@@ -119,9 +138,16 @@ struct WritingPage: Sendable {
         }
         openPicture = isUsed(["picture", "alt", "caption", "credit"])
         chosen = isSHA256(merge.form["picture"]) ? "/media/\(merge.form["picture"])/240q60.jpg" : nil
-        openPlace = isUsed(["latitude", "longitude", "radius"])
-        openMore = isUsed(["translation_of", "slug", "embargo", "edition"]) || field["language"]?.fault != nil
+        openPlace = isUsed(["place_name", "latitude", "longitude", "radius"])
+        places = offers.places
+        related = merge.form.related.map { Button(value: $0, name: offers.headlines[$0] ?? $0) }
+        foundStories = offers.stories.map { Button(value: $0.slug, name: ArticleRow($0, strings).headline) }
+        (relatedWords, relatedNone) = (offers.words ?? "", offers.words != nil && offers.stories.isEmpty)
+        openMore =
+            offers.words != nil || isUsed(["related", "translation_of", "slug", "embargo", "edition"])
+            || field["language"]?.fault != nil
         self.aside = aside
+        self.links = links ?? LinksPart(nil, links: 0, of: article.id, strings)
     }
 
     private static let needing: [Move] = [.sendBack, .schedule, .correct, .withdraw, .kill]

@@ -14,6 +14,7 @@ struct WritingRoutes: Sendable {
         router.get("/admin/articles/{id}", use: show)
         router.post("/admin/articles/{id}", use: change)
         router.post("/admin/articles/{id}/working-copy", use: keep)
+        router.get("/admin/articles.json", use: stories)
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -25,7 +26,8 @@ struct WritingRoutes: Sendable {
     /// The page, with what somebody typed: in a form that was refused, or else not saved yet.
     private func page(
         _ article: Article, _ visit: NewsroomDesk.Visit, _ request: Request, typed: ArticleForm? = nil,
-        faults: [ArticleDraft.Fault] = [], fault: String? = nil, status: HTTPResponse.Status = .ok
+        faults: [ArticleDraft.Fault] = [], fault: String? = nil, search: String? = nil,
+        status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let editor = visit.editor
         let saved = try await desk.articleForm(article, visit)
@@ -40,13 +42,49 @@ struct WritingRoutes: Sendable {
             merge = ArticleMerge(
                 typed ?? ArticleForm(copy.fields), base: try await base(of: copy, article, visit), saved: saved)
         }
+        // Without script the page itself asks for the links, where its address says so.
+        let isAsked =
+            request.method == .get
+            && NewsroomForm(FormFields.parse(request.uri.query ?? ""))["links"] == "1"
         let aside = try await desk.aside(merge.form, of: article, instead: saved, visit)
+        let offers = try await offers(merge.form, search: search, besides: article, visit)
         let part = WritingPage(
-            visit, article, merge, copy: copy, isTyped: typed != nil, others: others, choices, faults: faults, aside)
+            visit, article, merge, copy: copy, isTyped: typed != nil, others: others, choices, offers, faults: faults,
+            aside, isAsked ? try await desk.links(merge.form, of: article, instead: saved, visit) : nil)
         let saying = NewsroomSaying(
             title: "room_writing", path: NewsroomLinks.articles,
             fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]), status: status)
         return try await desk.page("writing", part, saying, visit, request)
+    }
+
+    private func offers(
+        _ form: ArticleForm, search: String?, besides article: Article, _ visit: NewsroomDesk.Visit
+    ) async throws -> WritingOffers {
+        var offers = WritingOffers(places: try await desk.placeOffers(form["place_name"], visit), words: search)
+        let related = form.related
+        (offers.headlines, offers.stories) = try await desk.database.read { connection in
+            (
+                related.isEmpty ? [:] : try connection.headlines(of: related),
+                try search.map { try connection.stories($0, besides: article.id) } ?? []
+            )
+        }
+        return offers
+    }
+
+    /// Stories that may be related, for a script.
+    @Sendable private func stories(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+            let words = query.line("q", limit: 200)
+            let found = try await desk.database.read { try $0.stories(words, besides: Int(query["besides"]) ?? 0) }
+            let stories = found.map { story in
+                let row = ArticleRow(story, visit.strings)
+                return ["slug": story.slug, "title": row.headline, "note": row.note]
+            }
+            return Response(
+                status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+                body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(["stories": stories]))))
+        }
     }
 
     /// What the article said when somebody began to write; what it says now where that is not known any more.
@@ -67,13 +105,21 @@ struct WritingRoutes: Sendable {
             case .discard:
                 try await desk.database.write { try $0.dropWorkingCopy(of: article.id, editor: visit.editor.id) }
                 return desk.redirect(NewsroomLinks.article(article.id))
-            case .take(let name):
+            case .search(let field):
+                guard let typed else { return desk.redirect(NewsroomLinks.article(article.id)) }
+                let words = field == "related" ? fields.line("related_q", limit: 200) : nil
+                return try await page(article, visit, request, typed: typed, search: words)
+            case .fill(let field, let value):
                 guard var typed, article.moves(for: visit.editor).contains(.save) else {
                     return desk.redirect(NewsroomLinks.article(article.id))
                 }
-                typed.fields[name] = try await desk.articleForm(article, visit).fields[name]
+                switch value {
+                case .theirs: typed.fields[field] = try await desk.articleForm(article, visit).fields[field]
+                case .place(let place): typed.put(place)
+                case .related(let slug, let isIn): typed.relate(slug, isIn)
+                }
                 try await keep(typed, of: article, fields, visit)
-                return desk.redirect(NewsroomLinks.article(article.id) + "#" + name)
+                return desk.redirect(NewsroomLinks.article(article.id) + "#" + field)
             case .unknown: throw Problem(.badRequest, visit.strings["room_formIsOld"])
             case .make(let move): return try await make(move, typed, article, fields, visit, request)
             }
@@ -163,20 +209,60 @@ private enum WritingCommand {
     case make(MoveRequest?)
     /// Forget what is not saved.
     case discard
-    /// Take what somebody else saved in a field.
-    case take(String)
+    /// Look for what a field may be filled with.
+    case search(String)
+    /// Fill a field, and save nothing yet.
+    case fill(String, Value)
     case unknown
+
+    enum Value: Sendable {
+        /// What somebody else saved.
+        case theirs
+        case place(Place)
+        case related(String, Bool)
+    }
 
     init(_ form: NewsroomForm, zone: TimeZone) {
         let name = form["do"]
         if name == "discard" { self = .discard; return }
-        if name.hasPrefix("take-"), ArticleForm.names.contains(String(name.dropFirst(5))) {
-            self = .take(String(name.dropFirst(5)))
-            return
+        let parts = name.split(separator: "-", maxSplits: 1).map { String($0) }
+        if parts.count == 2 {
+            switch parts[0] {
+            case "take" where ArticleForm.names.contains(parts[1]): self = .fill(parts[1], .theirs); return
+            case "place": if let place = Place(name: parts[1]) { self = .fill("place_name", .place(place)); return }
+            case "relate": self = .fill("related", .related(parts[1], true)); return
+            case "unrelate": self = .fill("related", .related(parts[1], false)); return
+            case "find" where ["place_name", "related"].contains(parts[1]): self = .search(parts[1]); return
+            default: break
+            }
         }
         guard let move = Move(rawValue: name.isEmpty ? "save" : name) else { self = .unknown; return }
         let text = form["text_" + move.rawValue].trimmingCharacters(in: .whitespacesAndNewlines)
         self = .make(move == .save ? nil : MoveRequest(move, at: LocalMoment.date(form["at"], in: zone), text: text))
+    }
+}
+
+extension ArticleForm {
+    /// Fills in a place that was chosen by its name.
+    fileprivate mutating func put(_ place: Place) {
+        fields["place_name"] = ""
+        (fields["latitude"], fields["longitude"]) = ("\(place.latitude)", "\(place.longitude)")
+    }
+
+    /// Adds a story to those that are related, or takes it away.
+    fileprivate mutating func relate(_ slug: String, _ isIn: Bool) {
+        fields["related"] = (related.filter { $0 != slug } + (isIn ? [slug] : [])).joined(separator: "\n")
+    }
+}
+
+extension Connection {
+    /// Stories that an editor may choose as related: the newest that have the words, as far as readers see or will see them.
+    fileprivate func stories(_ words: String, besides article: Int) throws -> [Article] {
+        var filter = ArticleFilter()
+        filter.words = words
+        return try articles(filter, limit: 20, after: nil).filter {
+            $0.id != article && ![.killed, .withdrawn].contains($0.state.publication)
+        }.prefix(8).map(\.self)
     }
 }
 

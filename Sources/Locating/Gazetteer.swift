@@ -1,0 +1,118 @@
+import Foundation
+public import News
+
+/// Places by their names: a file mapped into memory, the few hundred that come with the program, or those of all the world that
+/// `deploy/places` makes of data of GeoNames. Its lines stand in the order of the names as addresses have them (`Slug`), so that all that
+/// begin alike are found by halving.
+///
+/// While it is open it must not be written to; a newer one is renamed into its place, and read from the next start on.
+public struct Gazetteer: Sendable {
+    /// A place by one of its names.
+    public struct Entry: Sendable, Hashable {
+        /// The name that was looked for.
+        public var name: String
+        /// Its region, where the country has another place of that name; empty where it is not needed, or not known.
+        public var region: String
+        /// ISO 3166-1 alpha-2 in upper case.
+        public var country: String
+        /// Its middle.
+        public var place: Place
+        /// How many live there, about.
+        public var inhabitants: Int
+    }
+
+    /// To be named wherever places of it are offered, as the licence asks; nil where there is none. It is the file's first line, behind `# `.
+    public let attribution: String?
+
+    private let lines: Data
+    /// Places that are compared: more begin with two letters than anybody would look at.
+    private static let most = 5000
+
+    /// Opens a file. Throws `LocatingError.notOpened` where it cannot be read.
+    public init(_ path: String) throws(LocatingError) {
+        guard let lines = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
+            throw .notOpened(path: path)
+        }
+        self.lines = lines
+        let first = String(decoding: lines.prefix(200).prefix { $0 != Self.newline }, as: UTF8.self)
+        attribution = first.hasPrefix("# ") ? String(first.dropFirst(2)) : nil
+    }
+
+    /// Places whose name begins so: first those that are called just so, of these the largest. What stands behind a comma must begin
+    /// region or country: `Springfield, Ohio`, `Coimbra, PT`. May read from the disk.
+    public func places(_ text: String, limit: Int) -> [Entry] {
+        let words = text.prefix(200).split(separator: ",", maxSplits: 1).map { String($0) }
+        guard let key = words.first.flatMap(Slug.make), key.utf8.count > 1 else { return [] }
+        let within = words.count > 1 ? Slug.make(words[1]) : nil
+        var found: [(isExact: Bool, entry: Entry)] = []
+        var line = firstLine(from: Array(key.utf8))
+        for _ in 0..<Self.most {
+            let end = self.end(of: line)
+            let text = lines[line..<end]
+            guard line < lines.endIndex, text.starts(with: key.utf8) else { break }
+            if let (name, entry) = entry(text), within.map({ entry.lies(in: $0) }) ?? true {
+                found.append((name == key, entry))
+            }
+            line = min(end + 1, lines.endIndex)
+        }
+        found.sort { ($0.isExact ? 1 : 0, $0.entry.inhabitants) > ($1.isExact ? 1 : 0, $1.entry.inhabitants) }
+        // A place with two names that begin alike is one.
+        var seen: Set<Place> = []
+        let places = found.map(\.entry).filter { seen.insert($0.place).inserted }
+        return Array(places.prefix(limit))
+    }
+
+    /// Where the first line begins whose name is not before a key.
+    private func firstLine(from key: [UInt8]) -> Int {
+        var (low, high) = (lines.startIndex, lines.endIndex)
+        while low < high {
+            let begin = begin(ofLineAt: low + (high - low) / 2)
+            let end = end(of: begin)
+            let name = lines[begin..<end].prefix { $0 != Self.tab }
+            if name.lexicographicallyPrecedes(key) { low = min(end + 1, high) } else { high = begin }
+        }
+        return low
+    }
+
+    private static let tab = UInt8(ascii: "\t")
+    private static let newline = UInt8(ascii: "\n")
+
+    private func begin(ofLineAt index: Int) -> Int {
+        lines[..<index].lastIndex(of: Self.newline).map { $0 + 1 } ?? lines.startIndex
+    }
+
+    private func end(of line: Int) -> Int { lines[line...].firstIndex(of: Self.newline) ?? lines.endIndex }
+
+    /// What a line says, and under which name; nil where it is damaged.
+    private func entry(_ line: Data) -> (name: String, entry: Entry)? {
+        let parts = line.split(separator: Self.tab, omittingEmptySubsequences: false).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard parts.count == 7, let latitude = Double(parts[4]), let longitude = Double(parts[5]),
+            let place = Place(latitude: latitude, longitude: longitude), let inhabitants = Int(parts[6])
+        else { return nil }
+        return (
+            parts[0],
+            Entry(name: parts[1], region: parts[2], country: parts[3], place: place, inhabitants: inhabitants)
+        )
+    }
+}
+
+extension Gazetteer.Entry {
+    /// The name of its country in a language (BCP 47); the code where there is none.
+    public func countryName(in language: String) -> String {
+        Locale(identifier: language).localizedString(forRegionCode: country) ?? country
+    }
+
+    /// All of it in a language: `Springfield, Ohio, United States`.
+    public func title(in language: String) -> String {
+        [name, region, countryName(in: language)].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// Whether region or country begins so; the country by its code, or its name in the languages of the interface.
+    fileprivate func lies(in slug: String) -> Bool {
+        if country.lowercased() == slug { return true }
+        let names = [region] + ["en", "pt"].map { countryName(in: $0) } + ["\(region) \(countryName(in: "en"))"]
+        return names.contains { Slug.make($0)?.hasPrefix(slug) == true }
+    }
+}

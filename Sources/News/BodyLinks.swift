@@ -1,0 +1,26 @@
+/// The links in the body of an article, as the sanitiser writes them.
+public enum BodyLinks {
+    /// The http and https addresses that a sanitised body links to, each once, in their order, without what stands behind `#`.
+    public static func addresses(in html: String) -> [String] {
+        var addresses: [String] = []
+        var rest = html.utf8[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[open...].dropFirst()
+            guard rest.starts(with: opening.utf8) else { continue }
+            rest = rest.dropFirst(opening.utf8.count)
+            let value = rest.prefix { $0 != UInt8(ascii: "\"") }
+            let address = unescaped(String(decoding: value, as: UTF8.self)).prefix { $0 != "#" }
+            let isOutside = ["http://", "https://"].contains { address.lowercased().hasPrefix($0) }
+            if isOutside, !addresses.contains(String(address)) { addresses.append(String(address)) }
+        }
+        return addresses
+    }
+
+    private static let opening = "a href=\""
+
+    private static func unescaped(_ value: String) -> String {
+        guard value.contains("&") else { return value }
+        return [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+            .reduce(value) { $0.replacing($1.0, with: $1.1) }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import News
+import Testing
+
+@testable import Locating
+
+/// Places by name, in the file that comes with the program.
+struct GazetteerTests {
+    private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../static/places.tsv").path
+    private let gazetteer: Gazetteer
+
+    init() throws { gazetteer = try Gazetteer(Self.path) }
+
+    @Test(arguments: [
+        ("Coimbra", "Coimbra", "PT"), ("coimbr", "Coimbra", "PT"), ("ÉVORA", "Évora", "PT"), ("evora", "Évora", "PT"),
+        ("Lisboa", "Lisboa", "PT"), ("Lisbon", "Lisbon", "PT"), ("Londres", "Londres", "GB"),
+        ("são paulo", "São Paulo", "BR"), ("  porto ", "Porto", "PT"), ("Lagos", "Lagos", "NG"),
+        ("Lagos, Portugal", "Lagos", "PT"), ("lagos,pt", "Lagos", "PT"), ("Porto, Bras", "Porto Alegre", "BR"),
+    ])
+    func theBestComesFirst(_ text: String, _ name: String, _ country: String) throws {
+        let first = try #require(gazetteer.places(text, limit: 8).first)
+        #expect((first.name, first.country) == (name, country))
+    }
+
+    @Test func aPlaceIsOfferedOnceWithWhatTellsItFromOthers() throws {
+        let world = """
+            # A source, and its licence
+            springfield\tSpringfield\tMissouri\tUS\t37.22\t-93.30\t169000
+            springfield\tSpringfield\tOhio\tUS\t39.92\t-83.81\t58000
+            springfield-gardens\tSpringfield Gardens\t\tUS\t40.66\t-73.76\t900000
+
+            """
+        let gazetteer = try Gazetteer(try TemporaryFile(Array(world.utf8)).path)
+        #expect(gazetteer.attribution == "A source, and its licence" && self.gazetteer.attribution == nil)
+        #expect(
+            gazetteer.places("Springf", limit: 8).map { $0.title(in: "en") } == [
+                "Springfield Gardens, United States", "Springfield, Missouri, United States",
+                "Springfield, Ohio, United States",
+            ])
+        #expect(gazetteer.places("springfield", limit: 1).first?.region == "Missouri")
+        #expect(gazetteer.places("Springfield, Ohio", limit: 8).map(\.inhabitants) == [58000])
+        let lisbon = try #require(self.gazetteer.places("Lisboa", limit: 1).first)
+        #expect(lisbon.title(in: "pt") == "Lisboa, Portugal" && abs(lisbon.place.latitude - 38.72) < 0.05)
+        #expect(self.gazetteer.places("Lisb", limit: 8).count == 1)
+    }
+
+    @Test(arguments: [
+        "", "l", ",", "  ", "zzzzzzzz", "\t\n", "%", "Coimbra, Atlantis", String(repeating: "a", count: 100_000),
+    ])
+    func whatIsNoneFindsNothing(_ text: String) { #expect(gazetteer.places(text, limit: 8).isEmpty) }
+
+    /// Else halving would pass over some.
+    @Test func theFileIsInOrder() throws {
+        let lines = try String(contentsOfFile: Self.path, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count > 300)
+        var last = Substring()
+        for line in lines {
+            let key = line.prefix { $0 != "\t" }
+            #expect(!key.utf8.lexicographicallyPrecedes(last.utf8), "\(line)")
+            last = key
+            let name = line.split(separator: "\t", omittingEmptySubsequences: false)[1]
+            #expect(Slug.make(String(name)) == String(key), "\(line)")
+        }
+    }
+
+    @Test(arguments: [
+        "", "a", "coimbra", "coimbra\tCoimbra\n", "coimbra\tCoimbra\t\tPT\t400\t0\t1\n", "\n\n\n",
+        "coimbra\t\t\t\t\t\t\t\t",
+    ])
+    func damageFindsNothing(_ bytes: String) throws {
+        let file = try TemporaryFile(Array(bytes.utf8))
+        #expect(try Gazetteer(file.path).places("coimbra", limit: 8).isEmpty)
+        #expect(throws: LocatingError.notOpened(path: "/nowhere")) { try Gazetteer("/nowhere") }
+    }
+}

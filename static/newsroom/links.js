@@ -1,0 +1,28 @@
+// Asks which links do not answer, once the page is there and when the button is pressed: other servers may take their time.
+"use strict";
+(() => {
+  const box = document.getElementById("links");
+  if (!box) return;
+  let asked = 0;
+
+  async function check() {
+    const said = box.querySelector("[role=status]"), isHere = box.contains(document.activeElement), mine = ++asked;
+    said.textContent = box.dataset.busy;
+    try {
+      const answer = await fetch(box.dataset.address, { credentials: "same-origin" });
+      if (!answer.ok) throw new Error();
+      const words = await answer.text();
+      if (mine !== asked) return;
+      box.innerHTML = words;
+      if (isHere) box.querySelector("button").focus();
+    } catch (error) {
+      if (mine === asked) said.textContent = box.dataset.broken;
+    }
+  }
+
+  box.addEventListener("submit", event => {
+    event.preventDefault();
+    check();
+  });
+  if (box.dataset.checked !== "true") check();
+})();
