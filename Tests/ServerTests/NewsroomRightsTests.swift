@@ -76,7 +76,7 @@ extension NewsroomSiteTests {
             let open: Set = ["/admin/log-in", "/admin/log-out", "/admin/code", "/admin/welcome/{secret}"]
             // What scripts ask is looked at beside the protocol of uploads.
             let routes = Set(
-                site.server.paths.filter { $0.hasPrefix("/admin") && !$0.hasPrefix("/admin/uploads") })
+                site.server.routes.map(\.path).filter { $0.hasPrefix("/admin") && !$0.hasPrefix("/admin/uploads") })
             #expect(routes == known.union(open))
         }
 

@@ -67,9 +67,11 @@ struct ArticleInput: Codable, Sendable {
     /// What `status` and `publishAt` ask for besides what the article says; nil where it is to stay as it stands.
     func move(from state: ArticleState) throws -> MoveRequest? {
         guard let status else { return nil }
-        guard let wanted = Publication(rawValue: status), wanted != .corrected else {
+        guard let wanted = Publication(rawValue: status) else {
             throw ArchiveError.faults([
-                .init(field: "status", detail: "must be unpublished, scheduled, published, withdrawn or killed")
+                .init(
+                    field: "status",
+                    detail: "must be one of \(Publication.allCases.map(\.rawValue).joined(separator: ", "))")
             ])
         }
         do {

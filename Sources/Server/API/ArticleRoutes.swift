@@ -25,13 +25,15 @@ struct ArticleRoutes: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
-        let query = try ArticleQuery(FormFields.parse(request.uri.query ?? ""), editor)
-        let articles = try await desk.press.database.read {
-            try $0.articles(query.filter, limit: query.limit + 1, after: query.after)
-        }
-        let page = articles.prefix(query.limit)
-        let link = articles.count > query.limit ? page.last.map { query.link(after: $0.id) } : nil
-        return try desk.read(List(articles: page.map { ArticleOutput($0, for: editor, site) }), link: link)
+        let query = ListQuery(request)
+        let (filter, limit, after) = (
+            try ArticleFilter(query, editor), try query.limit(), try query.number("after")
+        )
+        let articles = try await desk.press.database.read { try $0.articles(filter, limit: limit + 1, after: after) }
+        let page = articles.prefix(limit)
+        return try desk.read(
+            List(articles: page.map { ArticleOutput($0, for: editor, site) }),
+            link: query.next("after", articles.count > limit ? page.last?.id : nil))
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -145,38 +147,16 @@ struct ArticleRoutes: Sendable {
     private static let unknown = Problem(.notFound, "There is no article of this number.")
 }
 
-/// What a list of articles is asked for.
-private struct ArticleQuery: Sendable {
-    var filter = ArticleFilter()
-    var limit: Int
-    var after: Int?
-    /// As asked, to lead on with.
-    private let kept: [(name: String, value: String)]
-
-    init(_ fields: [(name: String, value: String)], _ editor: Editor) throws {
-        let named = Dictionary(fields.map { ($0.name, $0.value) }) { $1 }
-        limit = min(max(named["limit"].flatMap { Int($0) } ?? 50, 1), 200)
-        after = named["after"].flatMap { Int($0) }
-        kept = ["author", "q", "status", "workflow"].compactMap { name in named[name].map { (name, $0) } }
-        filter.publication = try Self.value("status", named)
-        filter.workflow = try Self.value("workflow", named)
-        filter.words = String((named["q"] ?? "").prefix(200))
-        if named["author"] == "me" { filter.author = editor.id }
+extension ArticleFilter {
+    /// What a list of articles is asked for.
+    fileprivate init(_ query: ListQuery, _ editor: Editor) throws {
+        self.init()
+        publication = try query.choice("status")
+        workflow = try query.choice("workflow")
+        words = try query.text("q", limit: 200)
+        let author: Author? = try query.choice("author")
+        self.author = author == nil ? nil : editor.id
     }
 
-    private static func value<Value: RawRepresentable<String> & CaseIterable>(
-        _ name: String, _ fields: [String: String]
-    ) throws -> Value? {
-        guard let text = fields[name], !text.isEmpty else { return nil }
-        guard let value = Value(rawValue: text) else {
-            throw Problem(
-                .badRequest, "There is no \(name) of this name.", available: Value.allCases.map(\.rawValue))
-        }
-        return value
-    }
-
-    func link(after id: Int) -> String {
-        let fields = kept.map { "&\($0.name)=\(FormFields.encode($0.value))" }.joined()
-        return "</api/v1/articles?limit=\(limit)&after=\(id)\(fields)>; rel=\"next\""
-    }
+    private enum Author: String, CaseIterable { case me }
 }

@@ -17,6 +17,9 @@ import UnixSignals
 
 /// The server: everything that answers, put together once for the command and the tests alike.
 public struct Server: Sendable {
+    /// The program's, and that of the API's description.
+    public static let version = "0.1.0"
+
     private let backend: Backend
     let press: Press
     private let listener: Listener
@@ -27,8 +30,8 @@ public struct Server: Sendable {
     private let fetcher: Fetcher
     private let webhooks: WebhookSender
     private let ledger: RequestLedger
-    /// The addresses that it answers, as the router has them.
-    let paths: [String]
+    /// What it answers, as the router has it; without what is answered by 405.
+    let routes: [(method: HTTPRequest.Method, path: String)]
     private let responder: SiteResponder<RouterResponder<NewsRequestContext>>
 
     /// A server on an open backend.
@@ -62,7 +65,8 @@ public struct Server: Sendable {
         let pages = PageDesk(desk: desk, templates: templates)
         let newsroom = NewsroomDesk(pages: pages, passwords: known, strangers: strangers)
         let router = Self.router(backend, pages, newsroom, metrics, log)
-        paths = router.routes.map(\.path.description)
+        routes = router.routes.map { ($0.method, $0.path.description) }
+        router.refuseOtherMethods()
         ledger = RequestLedger(metrics: RequestMetrics(factory: metrics), log: accessLog)
         responder = SiteResponder(router: router.buildResponder(), ledger: ledger)
     }
@@ -105,7 +109,6 @@ public struct Server: Sendable {
         UploadRoutes(uploads: uploads, root: "/api/v1") { try await editors.editor($0, $1, atLeast: .contributor) }
             .add(to: api)
         UploadRoutes(uploads: uploads, root: "/admin", editor: newsroom.scriptEditor).add(to: router.group("/admin"))
-        router.refuseOtherMethods()
         return router
     }
 

@@ -22,7 +22,7 @@ struct Desk: Sendable {
         token = try await commands.createToken(editor: name, days: 1)
     }
 
-    /// Sends JSON to an address under `/api/v1/`.
+    /// Sends JSON to an address under `/api/v1/`. Whatever the answer is, it must be as the API describes it.
     func send(_ method: HTTPRequest.Method, _ path: String, _ json: String? = nil, _ headers: [String: String] = [:])
         async throws -> Answer
     {
@@ -34,8 +34,10 @@ struct Desk: Sendable {
     func send(_ method: HTTPRequest.Method, _ path: String, _ headers: [String: String], bytes: [UInt8]?) async throws
         -> Answer
     {
-        try await site.send(
+        let answer = try await site.send(
             method, "/api/v1/" + path, headers.merging(["Authorization": "Bearer " + token]) { $1 }, body: bytes)
+        #expect(try Description.ours.get().faults(method, "/api/v1/" + path, answer) == [])
+        return answer
     }
 
     /// Writes an article and expects it to be taken.
