@@ -23,7 +23,7 @@ def main():
         token = newspaper.run("token", "create", "--editor", "api-tests").split()[-1]
         command = [os.path.join(os.path.dirname(sys.executable), "schemathesis"), "--config-file", f"{HERE}/schemathesis.toml", "run",
                    f"{newspaper.url}/openapi.json", "--max-examples", cases, *options]
-        return subprocess.run(command, env=os.environ | {"N4MD_API_TOKEN": token}, check=False).returncode
+        return subprocess.run(command, env=os.environ | {"N4MD_API_TOKEN": token, "PYTHONPATH": HERE}, check=False).returncode
     finally:
         newspaper.remove()
 

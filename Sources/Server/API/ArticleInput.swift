@@ -83,7 +83,7 @@ struct ArticleInput: Codable, Sendable {
 
     /// A moment as ISO 8601; nil where none is said.
     static func moment(_ text: String?, _ field: String) throws -> Date? {
-        guard let text, !text.isEmpty else { return nil }
+        guard let text else { return nil }
         guard let date = RFC822.iso(text) else {
             throw ArchiveError.faults([.init(field: field, detail: "must be ISO 8601, such as 2009-05-31T21:30:00Z")])
         }

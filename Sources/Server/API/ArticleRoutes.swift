@@ -38,7 +38,7 @@ struct ArticleRoutes: Sendable {
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
-        let id = try identifier(context)
+        let id = try context.articleID()
         guard let article = try await desk.press.database.read({ try $0.article(id) }) else { throw Self.unknown }
         return try desk.read(ArticleOutput(article, for: editor, site), revision: article.revision)
     }
@@ -57,7 +57,7 @@ struct ArticleRoutes: Sendable {
 
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
-        let (id, expected) = (try identifier(context), try desk.expectation(request))
+        let (id, expected) = (try context.articleID(), try desk.expectation(request))
         let body = try await desk.body(request)
         let input = try desk.json(ArticleInput.self, body)
         // Read before the transaction begins, which others wait for.
@@ -81,7 +81,8 @@ struct ArticleRoutes: Sendable {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let expected = try desk.expectation(request)
         return try await desk.write(request, [], by: editor) { connection in
-            let article = try Self.find(try identifier(context), connection)
+            let article = try Self.find(try context.articleID(), connection)
+            _ = try expected.revision(article.revision)
             switch article.state.publication {
             case .unpublished, .scheduled: return try make(.init(.kill), of: article.id, expected, editor, connection)
             case .published, .corrected: return try make(.init(.withdraw), of: article.id, expected, editor, connection)
@@ -108,7 +109,7 @@ struct ArticleRoutes: Sendable {
     @Sendable private func move(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.change(request, context, MoveInput.self, atLeast: .contributor) {
             input, expected, editor, connection in
-            try make(try input.request(), of: try identifier(context), expected, editor, connection)
+            try make(try input.request(), of: try context.articleID(), expected, editor, connection)
         }
     }
 
@@ -122,7 +123,7 @@ struct ArticleRoutes: Sendable {
     }
 
     /// What readers see, or saw, is changed by tokens that are good for it. What the editor may do the table of moves says.
-    private static func check(_ editor: Editor, may move: MoveRequest?, _ state: ArticleState) throws {
+    static func check(_ editor: Editor, may move: MoveRequest?, _ state: ArticleState) throws {
         let concernsReaders = move?.move.concernsReaders == true || state.publication != .unpublished
         if concernsReaders, let token = editor.token, token.scope < .publish { throw EditorDesk.tooNarrow(.publish) }
     }
@@ -134,17 +135,20 @@ struct ArticleRoutes: Sendable {
             revision: article.revision)
     }
 
-    private func identifier(_ context: NewsRequestContext) throws -> Int {
-        guard let id = context.parameters.get("id", as: Int.self) else { throw Self.unknown }
-        return id
-    }
-
-    private static func find(_ id: Int, _ connection: Connection) throws -> Article {
+    static func find(_ id: Int, _ connection: Connection) throws -> Article {
         guard let article = try connection.article(id) else { throw Self.unknown }
         return article
     }
 
-    private static let unknown = Problem(.notFound, "There is no article of this number.")
+    static let unknown = Problem(.notFound, "There is no article of this number.")
+}
+
+extension NewsRequestContext {
+    /// The number of an article that an address names. Throws `Problem` 404.
+    func articleID() throws -> Int {
+        guard let id = parameters.get("id", as: Int.self) else { throw ArticleRoutes.unknown }
+        return id
+    }
 }
 
 extension ArticleFilter {

@@ -56,9 +56,9 @@ struct PictureLibraryRoutes: Sendable {
     }
 
     @Sendable private func describe(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let hash = try PictureUploadRoutes.hash(context)
-        return try await desk.change(request, context, Input.self, atLeast: .contributor) {
+        try await desk.change(request, context, Input.self, atLeast: .contributor) {
             input, expected, editor, connection in
+            let hash = try PictureUploadRoutes.hash(context)
             guard let old = try connection.libraryPicture(hash) else { throw PictureUploadRoutes.unknown }
             guard old.isDescribed(by: editor) else {
                 throw Problem(

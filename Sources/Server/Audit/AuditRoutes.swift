@@ -22,10 +22,10 @@ struct AuditRoutes: Sendable {
         _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
         let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
         let asked = ListQuery(request)
-        let limit = try asked.limit(1000)
+        let (limit, before) = (try asked.limit(1000), try asked.number("before"))
         let entries = try await desk.press.database.read { [timeZone] connection in
             let query = try AuditQuery(form, .init(connection), in: timeZone)
-            return try connection.auditEntries(query.filter, before: query.before, limit: limit + 1)
+            return try connection.auditEntries(query.filter, before: before, limit: limit + 1)
         }
         let page = entries.prefix(limit)
         return try desk.read(
