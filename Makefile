@@ -15,7 +15,7 @@ test-swift: setup-test
 	swift build --build-tests
 	swift test --skip-build
 
-# CASES is how many each operation of the API gets at most; 400 make more than 10,000 in all.
+# CASES is how many each operation of the API gets at most; 150 make more than 10,000 in all.
 test-api: setup-test
 	swift build --product n4md
 	Tests/API/run $(CASES)

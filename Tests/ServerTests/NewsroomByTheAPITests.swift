@@ -243,6 +243,15 @@ struct NewsroomByTheAPITests {
         #expect(try await desk.send(.delete, path, nil, ["If-Match": "\"2\""]).status == 200)
     }
 
+    @Test(
+        "A number beyond all others is that of nothing",
+        arguments: ["editors/99999999999", "articles/1/revisions/99999999999"])
+    func farNumbers(_ path: String) async throws {
+        let desk = try await Desk(try SharedSite.site, .chief)
+        #expect(try await desk.send(.get, path).status == 404)
+        #expect(try await desk.send(.delete, "tokens/99999999999").status == 404)
+    }
+
     @Test("A moment is one, or is not said", arguments: ["publishedAt", "embargoUntil", "publishAt"])
     func moments(_ field: String) async throws {
         let desk = try await Desk(try SharedSite.site, .editor)
