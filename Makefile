@@ -3,17 +3,22 @@
 BUILD_PACKAGES := libavif-dev libbrotli-dev libcmark-dev libcurl4-openssl-dev libdeflate-dev libgd-dev libjpeg-dev liblcms2-dev libmaxminddb-dev libpq-dev libqrencode-dev libxml2-dev pkg-config postgresql
 TEST_PACKAGES := chromium fonts-liberation lynx openjdk-17-jre-headless python3-venv
 
-.PHONY: run test test-swift test-browser screenshots bench format lint setup setup-test
+.PHONY: run test test-swift test-api test-browser screenshots bench format lint setup setup-test
 
 run: setup
 	swift build -c release --product n4md
 	.build/release/n4md serve --demo
 
-test: test-swift test-browser
+test: test-swift test-api test-browser
 
 test-swift: setup-test
 	swift build --build-tests
 	swift test --skip-build
+
+# CASES is how many each operation of the API gets at most; 150 make more than 10,000 in all.
+test-api: setup-test
+	swift build --product n4md
+	Tests/API/run $(CASES)
 
 test-browser: setup-test
 	swift build --product n4md

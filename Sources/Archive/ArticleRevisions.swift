@@ -31,7 +31,7 @@ extension Connection {
                     where subject = 'article/' || r.article_id and detail -> 'revision' = to_jsonb(r.revision)
                     order by id limit 1
                 ) h on true
-            where r.article_id = \(article) and (\(number)::int is null or r.revision < \(number)::int)
+            where r.article_id = \(article) and (\(number)::bigint is null or r.revision < \(number)::bigint)
             order by r.revision desc limit \(limit)
             """
         ).map { row in

@@ -57,7 +57,7 @@ extension Connection {
             """
             (select past.* from articles now join article_revisions r on r.article_id = now.id
                 cross join lateral jsonb_populate_record(now, r.content - 'status' || jsonb_build_object('revision', r.revision)) past
-            where r.article_id = \(id) and r.revision = \(revision)) a
+            where r.article_id = \(id) and r.revision = \(revision)::bigint) a
             """, ""
         ).first
     }

@@ -51,7 +51,7 @@ extension Connection {
     public func people() throws -> [Person] { try people("") }
 
     /// Somebody of the newsroom.
-    public func person(_ id: Int) throws -> Person? { try people("where e.id = \(id)").first }
+    public func person(_ id: Int) throws -> Person? { try people("where e.id = \(id)::bigint").first }
 
     private func people(_ condition: SQL) throws -> [Person] {
         try query(
@@ -93,7 +93,7 @@ extension Connection {
 
     /// People are changed one after the other, so that two chiefs cannot remove each other at once.
     private func lockedPerson(_ id: Int) throws -> Person {
-        try query("select from editors where role = 'chief' or id = \(id) order by id for no key update")
+        try query("select from editors where role = 'chief' or id = \(id)::bigint order by id for no key update")
         guard let person = try person(id) else { throw ArchiveError.notFound }
         return person
     }

@@ -98,7 +98,7 @@ extension Connection {
     /// Ends a token of an editor. Throws `notFound` where it is none of theirs.
     public func revokeToken(_ id: Int, of editor: Int, by maker: Maker) throws {
         let ended = try query(
-            "update tokens set revoked_at = now() where id = \(id) and editor_id = \(editor) and revoked_at is null returning 1"
+            "update tokens set revoked_at = now() where id = \(id)::bigint and editor_id = \(editor) and revoked_at is null returning 1"
         )
         guard ended.count == 1 else { throw ArchiveError.notFound }
         try audit("token.revoke", "token/\(id)", by: maker)

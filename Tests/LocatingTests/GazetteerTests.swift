@@ -31,7 +31,8 @@ struct GazetteerTests {
             springfield-gardens\tSpringfield Gardens\t\tUS\t40.66\t-73.76\t900000
 
             """
-        let gazetteer = try Gazetteer(try TemporaryFile(Array(world.utf8)).path)
+        let file = try TemporaryFile(Array(world.utf8))
+        let gazetteer = try Gazetteer(file.path)
         #expect(gazetteer.attribution == "A source, and its licence" && self.gazetteer.attribution == nil)
         #expect(
             gazetteer.places("Springf", limit: 8).map { $0.title(in: "en") } == [

@@ -220,7 +220,7 @@ struct EditionDeskTests {
             try await desk.send(.get, "editions/\(copy.number)/front-page").json(Front.self)
                 == Front(stories: [ids[1], ids[0]], editorial: ids[0]))
         #expect(
-            try await desk.send(.post, "editions", #"{"date":"2032-01-01","copyOf":999999}"#).status == 404)
+            try await desk.send(.post, "editions", #"{"date":"2032-01-01","copyOf":999999}"#).status == 422)
     }
 
     @Test func theEditorialIsTheChosenOne() async throws {

@@ -31,6 +31,7 @@ extension DemoSiteTests {
 
         @Test(arguments: [
             ("DELETE", "/ws", "GET, HEAD, POST"), ("POST", "/m/", "GET, HEAD"), ("PUT", "/rss.xml", "GET, HEAD"),
+            ("TRACE", "/api/v1/articles", "GET, HEAD, POST"), ("QUERY", "/api/v1/articles", "GET, HEAD, POST"),
             ("PATCH", "/api/v1/articles/1", "DELETE, GET, HEAD, PUT"), ("GET", "/api/v1/articles/1/moves", "POST"),
         ])
         func aWrongMethodIsToldTheRightOnes(_ method: String, _ path: String, _ allow: String) async throws {

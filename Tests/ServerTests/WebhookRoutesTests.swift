@@ -42,7 +42,7 @@ extension WritingSiteTests {
 
         /// The routes are asked, so that none is forgotten above.
         @Test("The list is whole") func allRoutes() throws {
-            let routes = Set(try SharedSite.site.server.paths.filter { $0.hasPrefix("/api/v1/webhooks") })
+            let routes = Set(try SharedSite.site.server.routes.map(\.path).filter { $0.hasPrefix("/api/v1/webhooks") })
             let known = Self.requests.map {
                 "/api/v1/" + $0.1.replacing("webhooks/1", with: "webhooks/{id}").replacing("/1/", with: "/{delivery}/")
             }
@@ -145,7 +145,7 @@ extension WritingSiteTests {
             for _ in 0..<3 { #expect(try await desk.send(.post, "webhooks/\(webhook.id)/test").status == 202) }
             let deliveries = try await desk.send(.get, "webhooks/\(webhook.id)/deliveries?limit=2&state=pending")
             let older = try #require(deliveries.link())
-            #expect(older.contains("limit=2&after=") && older.hasSuffix("&state=pending"))
+            #expect(["after=", "limit=2", "state=pending"].allSatisfy { older.contains($0) })
             #expect(try await desk.deliveries(webhook, String(older.drop { $0 != "?" })).count == 1)
             #expect(try await desk.deliveries(webhook, "?state=delivered").isEmpty)
             for id in made + [webhook.id] {

@@ -28,7 +28,8 @@ class Newspaper:
         self.data = data
         self.port = free_port()
         environment = {name: value for name, value in os.environ.items() if not name.startswith("N4MD_")}
-        environment.update({"N4MD_PUBLIC_URL": PUBLIC_URL}, **settings)
+        # What is measured is the work, and not how soon one program is told to wait.
+        environment.update({"N4MD_PUBLIC_URL": PUBLIC_URL, "N4MD_API_READS": "1000000", "N4MD_API_WRITES": "1000000"}, **settings)
         name = scratch + "/" + os.path.basename(data)
         self.access_log = name + "-access.log"
         self.process = Process(

@@ -69,9 +69,11 @@ struct ArticleInput: Codable, Sendable {
     /// What `status` and `publishAt` ask for besides what the article says; nil where it is to stay as it stands.
     func move(from state: ArticleState) throws -> MoveRequest? {
         guard let status else { return nil }
-        guard let wanted = Publication(rawValue: status), wanted != .corrected else {
+        guard let wanted = Publication(rawValue: status) else {
             throw ArchiveError.faults([
-                .init(field: "status", detail: "must be unpublished, scheduled, published, withdrawn or killed")
+                .init(
+                    field: "status",
+                    detail: "must be one of \(Publication.allCases.map(\.rawValue).joined(separator: ", "))")
             ])
         }
         do {
@@ -83,7 +85,7 @@ struct ArticleInput: Codable, Sendable {
 
     /// A moment as ISO 8601; nil where none is said.
     static func moment(_ text: String?, _ field: String) throws -> Date? {
-        guard let text, !text.isEmpty else { return nil }
+        guard let text else { return nil }
         guard let date = RFC822.iso(text) else {
             throw ArchiveError.faults([.init(field: field, detail: "must be ISO 8601, such as 2009-05-31T21:30:00Z")])
         }

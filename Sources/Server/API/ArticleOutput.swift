@@ -22,7 +22,7 @@ struct ArticleOutput: Encodable, Sendable {
     var article: ArticleInput
 
     init(_ article: Article, for editor: Editor, _ site: Site) {
-        let (draft, state) = (article.draft, article.state)
+        let state = article.state
         id = article.id
         revision = article.revision
         url = state.publication.isOut ? site.article(article.slug) : nil
@@ -32,17 +32,9 @@ struct ArticleOutput: Encodable, Sendable {
         corrections = article.corrections.map { Correction(text: $0.text, at: RFC822.iso8601($0.at)) }
         withdrawalNote = article.withdrawalNote.isEmpty ? nil : article.withdrawalNote
         moves = article.moves(for: editor).map(\.rawValue)
-        self.article = ArticleInput(
-            guid: draft.guid, slug: article.slug, status: state.publication.rawValue, headline: draft.headline,
-            standfirst: draft.standfirst,
-            body: draft.bodyHTML, byline: draft.byline, language: draft.language, section: draft.section,
-            categories: draft.categories, edition: .init(String(article.edition)),
-            picture: draft.picture.map { .init(hash: $0.hash, alt: $0.alt, caption: $0.caption, credit: $0.credit) },
-            place: draft.place.map { .init(latitude: $0.latitude, longitude: $0.longitude, radius: draft.radius) },
-            translationOf: draft.translationOf.isEmpty ? nil : draft.translationOf, related: draft.related,
-            publishedAt: state.publication == .unpublished || state.publication == .scheduled
-                ? nil : RFC822.iso8601(article.publishedAt),
-            embargoUntil: draft.embargoUntil.map(RFC822.iso8601), publishAt: article.publishAt.map(RFC822.iso8601))
+        self.article = ArticleInput(article)
+        self.article.status = state.publication.rawValue
+        self.article.publishAt = article.publishAt.map(RFC822.iso8601)
     }
 
     private enum CodingKeys: CodingKey {
@@ -62,5 +54,22 @@ struct ArticleOutput: Encodable, Sendable {
         try container.encode(corrections, forKey: .corrections)
         try container.encodeIfPresent(withdrawalNote, forKey: .withdrawalNote)
         try container.encode(moves, forKey: .moves)
+    }
+}
+
+extension ArticleInput {
+    /// What an article says, so that it could be written again; without its states.
+    init(_ article: Article) {
+        let draft = article.draft
+        self.init(
+            guid: draft.guid, slug: article.slug, headline: draft.headline, standfirst: draft.standfirst,
+            body: draft.bodyHTML, byline: draft.byline, language: draft.language, section: draft.section,
+            categories: draft.categories, edition: .init(String(article.edition)),
+            picture: draft.picture.map { .init(hash: $0.hash, alt: $0.alt, caption: $0.caption, credit: $0.credit) },
+            place: draft.place.map { .init(latitude: $0.latitude, longitude: $0.longitude, radius: draft.radius) },
+            translationOf: draft.translationOf.isEmpty ? nil : draft.translationOf, related: draft.related,
+            publishedAt: [.unpublished, .scheduled].contains(article.state.publication)
+                ? nil : RFC822.iso8601(article.publishedAt),
+            embargoUntil: draft.embargoUntil.map(RFC822.iso8601))
     }
 }

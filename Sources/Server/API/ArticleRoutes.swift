@@ -25,18 +25,20 @@ struct ArticleRoutes: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
-        let query = try ArticleQuery(FormFields.parse(request.uri.query ?? ""), editor)
-        let articles = try await desk.press.database.read {
-            try $0.articles(query.filter, limit: query.limit + 1, after: query.after)
-        }
-        let page = articles.prefix(query.limit)
-        let link = articles.count > query.limit ? page.last.map { query.link(after: $0.id) } : nil
-        return try desk.read(List(articles: page.map { ArticleOutput($0, for: editor, site) }), link: link)
+        let query = ListQuery(request)
+        let (filter, limit, after) = (
+            try ArticleFilter(query, editor), try query.limit(), try query.number("after")
+        )
+        let articles = try await desk.press.database.read { try $0.articles(filter, limit: limit + 1, after: after) }
+        let page = articles.prefix(limit)
+        return try desk.read(
+            List(articles: page.map { ArticleOutput($0, for: editor, site) }),
+            link: query.next("after", articles.count > limit ? page.last?.id : nil))
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
-        let id = try identifier(context)
+        let id = try context.articleID()
         guard let article = try await desk.press.database.read({ try $0.article(id) }) else { throw Self.unknown }
         return try desk.read(ArticleOutput(article, for: editor, site), revision: article.revision)
     }
@@ -55,7 +57,7 @@ struct ArticleRoutes: Sendable {
 
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
-        let (id, expected) = (try identifier(context), try desk.expectation(request))
+        let (id, expected) = (try context.articleID(), try desk.expectation(request))
         let body = try await desk.body(request)
         let input = try desk.json(ArticleInput.self, body)
         // Read before the transaction begins, which others wait for.
@@ -79,7 +81,8 @@ struct ArticleRoutes: Sendable {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let expected = try desk.expectation(request)
         return try await desk.write(request, [], by: editor) { connection in
-            let article = try Self.find(try identifier(context), connection)
+            let article = try Self.find(try context.articleID(), connection)
+            _ = try expected.revision(article.revision)
             switch article.state.publication {
             case .unpublished, .scheduled: return try make(.init(.kill), of: article.id, expected, editor, connection)
             case .published, .corrected: return try make(.init(.withdraw), of: article.id, expected, editor, connection)
@@ -106,7 +109,7 @@ struct ArticleRoutes: Sendable {
     @Sendable private func move(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.change(request, context, MoveInput.self, atLeast: .contributor) {
             input, expected, editor, connection in
-            try make(try input.request(), of: try identifier(context), expected, editor, connection)
+            try make(try input.request(), of: try context.articleID(), expected, editor, connection)
         }
     }
 
@@ -120,7 +123,7 @@ struct ArticleRoutes: Sendable {
     }
 
     /// What readers see, or saw, is changed by tokens that are good for it. What the editor may do the table of moves says.
-    private static func check(_ editor: Editor, may move: MoveRequest?, _ state: ArticleState) throws {
+    static func check(_ editor: Editor, may move: MoveRequest?, _ state: ArticleState) throws {
         let concernsReaders = move?.move.concernsReaders == true || state.publication != .unpublished
         if concernsReaders, let token = editor.token, token.scope < .publish { throw EditorDesk.tooNarrow(.publish) }
     }
@@ -132,51 +135,32 @@ struct ArticleRoutes: Sendable {
             revision: article.revision)
     }
 
-    private func identifier(_ context: NewsRequestContext) throws -> Int {
-        guard let id = context.parameters.get("id", as: Int.self) else { throw Self.unknown }
-        return id
-    }
-
-    private static func find(_ id: Int, _ connection: Connection) throws -> Article {
+    static func find(_ id: Int, _ connection: Connection) throws -> Article {
         guard let article = try connection.article(id) else { throw Self.unknown }
         return article
     }
 
-    private static let unknown = Problem(.notFound, "There is no article of this number.")
+    static let unknown = Problem(.notFound, "There is no article of this number.")
 }
 
-/// What a list of articles is asked for.
-private struct ArticleQuery: Sendable {
-    var filter = ArticleFilter()
-    var limit: Int
-    var after: Int?
-    /// As asked, to lead on with.
-    private let kept: [(name: String, value: String)]
+extension NewsRequestContext {
+    /// The number of an article that an address names. Throws `Problem` 404.
+    func articleID() throws -> Int {
+        guard let id = parameters.get("id", as: Int.self) else { throw ArticleRoutes.unknown }
+        return id
+    }
+}
 
-    init(_ fields: [(name: String, value: String)], _ editor: Editor) throws {
-        let named = Dictionary(fields.map { ($0.name, $0.value) }) { $1 }
-        limit = min(max(named["limit"].flatMap { Int($0) } ?? 50, 1), 200)
-        after = named["after"].flatMap { Int($0) }
-        kept = ["author", "q", "status", "workflow"].compactMap { name in named[name].map { (name, $0) } }
-        filter.publication = try Self.value("status", named)
-        filter.workflow = try Self.value("workflow", named)
-        filter.words = String((named["q"] ?? "").prefix(200))
-        if named["author"] == "me" { filter.author = editor.id }
+extension ArticleFilter {
+    /// What a list of articles is asked for.
+    fileprivate init(_ query: ListQuery, _ editor: Editor) throws {
+        self.init()
+        publication = try query.choice("status")
+        workflow = try query.choice("workflow")
+        words = try query.text("q", limit: 200)
+        let author: Author? = try query.choice("author")
+        self.author = author == nil ? nil : editor.id
     }
 
-    private static func value<Value: RawRepresentable<String> & CaseIterable>(
-        _ name: String, _ fields: [String: String]
-    ) throws -> Value? {
-        guard let text = fields[name], !text.isEmpty else { return nil }
-        guard let value = Value(rawValue: text) else {
-            throw Problem(
-                .badRequest, "There is no \(name) of this name.", available: Value.allCases.map(\.rawValue))
-        }
-        return value
-    }
-
-    func link(after id: Int) -> String {
-        let fields = kept.map { "&\($0.name)=\(FormFields.encode($0.value))" }.joined()
-        return "</api/v1/articles?limit=\(limit)&after=\(id)\(fields)>; rel=\"next\""
-    }
+    private enum Author: String, CaseIterable { case me }
 }

@@ -109,7 +109,9 @@ struct EditionRoutes: Sendable {
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.write(request, context, Input.self, atLeast: .editor) { input, editor, connection in
             let (date, title, state) = try input.checked()
-            if let copied = input.copyOf { _ = try Self.find(copied, connection) }
+            if let copied = input.copyOf, try connection.edition(.number(copied), onlyPublished: false) == nil {
+                throw ArchiveError.faults([.init(field: "copyOf", detail: "is no edition")])
+            }
             let number = try connection.insertEdition(
                 number: input.number, date: date, title: title, state: state, copyOf: input.copyOf)
             try connection.publish("edition.create", "edition/\(number)", by: editor, articles: [])

@@ -12,6 +12,7 @@ import PostgreSQL
 struct EditorDesk: Sendable {
     let press: Press
     let origins: Origins
+    let limits: RateLimits
 
     /// The largest JSON body: an article's text and some room.
     static let bodyLimit = 4_000_000
@@ -22,15 +23,17 @@ struct EditorDesk: Sendable {
         _ request: Request, _ context: NewsRequestContext, atLeast role: EditorRole, scope: TokenScope? = nil
     ) async throws -> Editor {
         let challenge: HTTPFields = [.wwwAuthenticate: "Bearer realm=\"n4md\""]
-        guard let field = request.headers[.authorization], field.lowercased().hasPrefix("bearer ") else {
+        guard let token = Self.token(request) else {
             throw Problem(
                 .unauthorized, "Send a token: Authorization: Bearer … (n4md token create makes one).",
                 headers: challenge)
         }
-        let hash = Secret(shown: field.dropFirst(7).trimmingCharacters(in: .whitespaces)).hash
+        let hash = token.hash
         guard var editor = try await press.database.read({ try $0.editor(tokenHash: hash) }) else {
+            limits.refuse(hash)
             throw Problem(.unauthorized, "This token is not known, or no longer valid.", headers: challenge)
         }
+        if let account = context.account { limits.accept(hash, isRead: Self.isRead(request), countedFor: account) }
         guard editor.role >= role else {
             throw Problem(
                 .forbidden, "This needs the role \(role.rawValue); \(editor.name) has the role \(editor.role.rawValue)."
@@ -42,6 +45,15 @@ struct EditorDesk: Sendable {
         editor.address = origins.client(request, context)
         return editor
     }
+
+    /// The token that a request shows (RFC 6750, section 2.1).
+    static func token(_ request: Request) -> Secret? {
+        guard let field = request.headers[.authorization], field.lowercased().hasPrefix("bearer ") else { return nil }
+        return Secret(shown: field.dropFirst(7).trimmingCharacters(in: .whitespaces))
+    }
+
+    /// Whether a request only looks.
+    static func isRead(_ request: Request) -> Bool { [.get, .head, .options].contains(request.method) }
 
     static func tooNarrow(_ scope: TokenScope) -> Problem {
         Problem(.forbidden, "This needs a token of the scope \(scope.rawValue).")

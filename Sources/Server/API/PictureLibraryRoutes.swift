@@ -21,15 +21,16 @@ struct PictureLibraryRoutes: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
-        let fields = Dictionary(FormFields.parse(request.uri.query ?? ""), uniquingKeysWith: { $1 })
-        let limit = min(max(fields["limit"].flatMap { Int($0) } ?? 50, 1), 200)
-        let selection = LibrarySelection(fields)
+        let query = ListQuery(request)
+        let limit = try query.limit()
+        let selection = LibrarySelection(
+            words: try query.text("q", limit: 300), filter: try query.choice("filter"),
+            after: try query.number("after"))
         let pictures = try await desk.press.database.read { try $0.library(selection, limit: limit + 1) }
         let page = pictures.prefix(limit)
-        let next = pictures.count > limit ? page.last.map { selection.query(after: $0.number) } : nil
         return try desk.read(
             List(pictures: page.map { PictureOutput($0) }),
-            link: next.map { "</api/v1/pictures?limit=\(limit)&\($0)>; rel=\"next\"" })
+            link: query.next("after", pictures.count > limit ? page.last?.number : nil))
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -55,9 +56,9 @@ struct PictureLibraryRoutes: Sendable {
     }
 
     @Sendable private func describe(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let hash = try PictureUploadRoutes.hash(context)
-        return try await desk.change(request, context, Input.self, atLeast: .contributor) {
+        try await desk.change(request, context, Input.self, atLeast: .contributor) {
             input, expected, editor, connection in
+            let hash = try PictureUploadRoutes.hash(context)
             guard let old = try connection.libraryPicture(hash) else { throw PictureUploadRoutes.unknown }
             guard old.isDescribed(by: editor) else {
                 throw Problem(
@@ -88,20 +89,5 @@ struct PictureLibraryRoutes: Sendable {
             store.removeFiles(of: old.record)
             return .noContent
         }
-    }
-}
-
-extension LibrarySelection {
-    /// What a query asks for: `q`, `filter`, `after`.
-    init(_ fields: [String: String]) {
-        self.init(
-            words: String((fields["q"] ?? "").prefix(300)), filter: fields["filter"].flatMap(Filter.init),
-            after: fields["after"].flatMap { Int($0) })
-    }
-
-    /// The query that asks for what follows a picture.
-    func query(after number: Int) -> String {
-        "after=\(number)" + (filter.map { "&filter=\($0.rawValue)" } ?? "")
-            + (words.isEmpty ? "" : "&q=" + FormFields.encode(words))
     }
 }

@@ -15,11 +15,13 @@ struct WebhookInput: Decodable, Sendable {
     func draft() throws -> WebhookDraft {
         let names = events ?? []
         let draft = WebhookDraft(
-            url: url ?? "", description: description ?? "", events: names.prefix(100).compactMap(WebhookEvent.init))
-        let unknown = names.prefix(100).filter { name in !WebhookEvent.offered.contains { $0.rawValue == name } }
+            url: url ?? "", description: description ?? "", events: names.compactMap(WebhookEvent.init))
+        let unknown = names.filter { name in !WebhookEvent.offered.contains { $0.rawValue == name } }
         let faults =
             draft.faults
-            + unknown.map { .init(field: "events", detail: "names \($0.prefix(40)), of which nobody is told") }
+            + unknown.prefix(100).map {
+                .init(field: "events", detail: "names \($0.prefix(40)), of which nobody is told")
+            }
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
         return draft
     }

@@ -23,10 +23,13 @@ struct WebhookRoutes: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await chief(request, context)
-        let page = Page(request)
-        let webhooks = try await desk.press.database.read { try $0.webhooks(limit: page.limit + 1, after: page.after) }
-        let link = page.link("/api/v1/webhooks", webhooks.map(\.id))
-        return try desk.read(WebhookList(webhooks: webhooks.prefix(page.limit).map { WebhookOutput($0) }), link: link)
+        let query = ListQuery(request)
+        let (limit, after) = (try query.limit(), try query.number("after"))
+        let webhooks = try await desk.press.database.read { try $0.webhooks(limit: limit + 1, after: after) }
+        let page = webhooks.prefix(limit)
+        return try desk.read(
+            WebhookList(webhooks: page.map { WebhookOutput($0) }),
+            link: query.next("after", webhooks.count > limit ? page.last?.id : nil))
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -98,16 +101,17 @@ struct WebhookRoutes: Sendable {
 
     @Sendable private func deliveries(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await chief(request, context)
-        let (page, id) = (Page(request), identifier(context))
-        let state = page.fields["state"].flatMap(WebhookDelivery.State.init)
+        let (query, id) = (ListQuery(request), identifier(context))
+        let (limit, after) = (try query.limit(), try query.number("after"))
+        let state: WebhookDelivery.State? = try query.choice("state")
         let deliveries = try await desk.press.database.read { connection in
             _ = try Self.find(id, connection)
-            return try connection.deliveries(to: id, limit: page.limit + 1, after: page.after, state: state)
+            return try connection.deliveries(to: id, limit: limit + 1, after: after, state: state)
         }
-        let filter = state.map { "&state=\($0.rawValue)" } ?? ""
-        let link = page.link("/api/v1/webhooks/\(id)/deliveries", deliveries.map(\.id), filter)
+        let page = deliveries.prefix(limit)
         return try desk.read(
-            DeliveryList(deliveries: deliveries.prefix(page.limit).map { DeliveryOutput($0) }), link: link)
+            DeliveryList(deliveries: page.map { DeliveryOutput($0) }),
+            link: query.next("after", deliveries.count > limit ? page.last?.id : nil))
     }
 
     @Sendable private func resend(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -130,23 +134,5 @@ struct WebhookRoutes: Sendable {
             throw Problem(.notFound, "There is no webhook of this number.")
         }
         return webhook
-    }
-
-    /// Which part of a list is asked for.
-    private struct Page {
-        let fields: [String: String]
-        let limit: Int
-        let after: Int?
-
-        init(_ request: Request) {
-            fields = Dictionary(FormFields.parse(request.uri.query ?? ""), uniquingKeysWith: { $1 })
-            limit = min(max(fields["limit"].flatMap { Int($0) } ?? 50, 1), 200)
-            after = fields["after"].flatMap { Int($0) }
-        }
-
-        /// Leads on, where there is more than was asked for.
-        func link(_ path: String, _ ids: [Int], _ filter: String = "") -> String? {
-            ids.count > limit ? "<\(path)?limit=\(limit)&after=\(ids[limit - 1])\(filter)>; rel=\"next\"" : nil
-        }
     }
 }

@@ -21,17 +21,16 @@ struct AuditRoutes: Sendable {
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
         let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
-        let limit = min(max(Int(form["limit"]) ?? 50, 1), 1000)
+        let asked = ListQuery(request)
+        let (limit, before) = (try asked.limit(1000), try asked.number("before"))
         let entries = try await desk.press.database.read { [timeZone] connection in
             let query = try AuditQuery(form, .init(connection), in: timeZone)
-            return try connection.auditEntries(query.filter, before: query.before, limit: limit + 1)
+            return try connection.auditEntries(query.filter, before: before, limit: limit + 1)
         }
         let page = entries.prefix(limit)
-        let more = entries.count > limit ? page.last : nil
-        let link = more.map {
-            "</api/v1/audit\(AuditQuery.text(form, ["limit": limit, "before": $0.id]))>; rel=\"next\""
-        }
-        return try desk.read(List(entries: page.map(AuditOutput.init)), link: link)
+        return try desk.read(
+            List(entries: page.map(AuditOutput.init)),
+            link: asked.next("before", entries.count > limit ? page.last?.id : nil))
     }
 }
 

@@ -35,6 +35,8 @@ public struct Options: Sendable {
     public var cacheBytes: Int
     /// In which formats photographs are offered, in the order in which they are made.
     public var pictureFormats: [PictureFormat]
+    /// How many requests of the API may come in a minute, and as many at once.
+    var apiQuotas: RateLimits.Quotas
     /// Seconds that a request may take from its first byte to the last of its answer.
     public var requestTimeout: Int
     /// Connections at a time.
@@ -86,6 +88,9 @@ public struct Options: Sendable {
             Array(PictureFormat.ladders.prefix { $0.rawValue != best }) + [PictureFormat(rawValue: best) ?? .jpeg]
         locationDatabase = text("location_database")
         asksNames = choice("reverse_dns", ["on", "off"]) != "off"
+        apiQuotas = RateLimits.Quotas(
+            reads: number("api_reads", 600, 1...1_000_000), writes: number("api_writes", 120, 1...1_000_000),
+            strangers: number("api_strangers", 60, 1...1_000_000))
         requestTimeout = number("request_timeout", 60, 1...3600)
         connectionLimit = number("connection_limit", 4096, 1...1_000_000)
         logsRequests = choice("access_log", ["on", "off"]) != "off"

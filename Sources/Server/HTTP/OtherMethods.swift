@@ -11,12 +11,16 @@ extension Router where Context == NewsRequestContext {
             var allowed = Set(routes.map(\.method))
             if allowed.contains(.get) { allowed.insert(.head) }
             let allow = allowed.map(\.rawValue).sorted().joined(separator: ", ")
-            for method in [.get, .head, .post, .put, .delete, .patch] as [HTTPRequest.Method]
-            where !allowed.contains(method) {
+            for method in Self.methods where !allowed.contains(method) {
                 on(path, method: method) { _, _ -> Response in
                     throw Problem(.methodNotAllowed, "This address answers to \(allow).", headers: [.allow: allow])
                 }
             }
         }
+    }
+
+    /// The methods that are registered and mean something for a resource; `QUERY` is the latest.
+    private static var methods: [HTTPRequest.Method] {
+        [.get, .head, .post, .put, .delete, .patch, .options, .trace] + [HTTPRequest.Method("QUERY")].compactMap(\.self)
     }
 }

@@ -6,6 +6,8 @@ import NIOCore
 /// What goes along with a request.
 struct NewsRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
+    /// For what the API counts the request.
+    var account: RateLimits.Account?
     private let channel: any Channel
 
     init(source: ApplicationRequestContextSource) {

@@ -92,3 +92,18 @@ struct LibraryRoutes: Sendable {
         }
     }
 }
+
+extension LibrarySelection {
+    /// What a query asks for: `q`, `filter`, `after`.
+    init(_ fields: [String: String]) {
+        self.init(
+            words: String((fields["q"] ?? "").prefix(300)), filter: fields["filter"].flatMap(Filter.init),
+            after: fields["after"].flatMap { Int($0) })
+    }
+
+    /// The query that asks for what follows a picture.
+    func query(after number: Int) -> String {
+        "after=\(number)" + (filter.map { "&filter=\($0.rawValue)" } ?? "")
+            + (words.isEmpty ? "" : "&q=" + FormFields.encode(words))
+    }
+}

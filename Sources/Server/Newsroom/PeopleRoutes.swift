@@ -45,10 +45,7 @@ struct PeopleRoutes: Sendable {
             }
             let (secret, maker) = (Secret(bits: NewsroomLinks.bits), visit.maker)
             do {
-                try await desk.database.write { connection in
-                    let id = try connection.insertEditor(name: name, role: role, by: maker)
-                    try connection.insertPasswordLink(secret.hash, of: id, hours: NewsroomLinks.hours, by: maker)
-                }
+                _ = try await desk.database.write { try $0.invite(name, role, secret, by: maker) }
             } catch PostgresError.refused(.uniqueViolation, _, _) {
                 return try await page(visit, request, typed: form, fault: visit.strings("room_nameTaken", name))
             }
@@ -65,7 +62,7 @@ struct PeopleRoutes: Sendable {
         try await desk.signedIn(request, context, atLeast: .chief) { visit in
             let form = try await desk.form(request, visit)
             let id = context.parameters.get("id", as: Int.self) ?? 0
-            let change = try Change(form, of: id, visit)
+            let change = try Self.change(form, of: id, visit)
             do {
                 guard let person = try await desk.database.write({ try change.make($0, by: visit.maker) }) else {
                     throw Problem(.notFound, visit.strings["room_nobody"])
@@ -80,40 +77,21 @@ struct PeopleRoutes: Sendable {
         }
     }
 
-    /// A change of somebody's rights.
-    private struct Change: Sendable {
-        enum What {
-            case link(Secret), role(EditorRole), disabled(Bool), noFactor
-        }
-        let id: Int
-        let what: What
-
-        /// Throws 400 where the form says none. One's own second factor is removed on the page of the account, by the password.
-        init(_ form: NewsroomForm, of id: Int, _ visit: NewsroomDesk.Visit) throws {
-            self.id = id
+    /// The change that a form asks for. Throws 400 where it says none.
+    private static func change(_ form: NewsroomForm, of id: Int, _ visit: NewsroomDesk.Visit) throws -> PersonChange {
+        let what: PersonChange.What? =
             switch (form["do"], EditorRole(rawValue: form["role"])) {
-            case ("link", _): what = .link(Secret(bits: NewsroomLinks.bits))
-            case ("disable", _): what = .disabled(true)
-            case ("enable", _): what = .disabled(false)
-            case ("factor", _) where id != visit.editor.id: what = .noFactor
-            case ("role", let role?): what = .role(role)
-            default: throw Problem(.badRequest, visit.strings["room_formIsOld"])
+            case ("link", _): .link(Secret(bits: NewsroomLinks.bits))
+            case ("disable", _): .disabled(true)
+            case ("enable", _): .disabled(false)
+            case ("factor", _): .noFactor
+            case ("role", let role?): .role(role)
+            default: nil
             }
+        guard let change = what.map({ PersonChange(id: id, what: $0) }), change.isAllowed(to: visit.editor) else {
+            throw Problem(.badRequest, visit.strings["room_formIsOld"])
         }
-
-        /// Makes the change, and gives who it was made to as they were; nil where there is nobody.
-        func make(_ connection: Connection, by maker: Maker) throws -> Person? {
-            guard let person = try connection.person(id) else { return nil }
-            switch what {
-            case .link(let secret):
-                guard !person.isDisabled else { break }
-                try connection.insertPasswordLink(secret.hash, of: id, hours: NewsroomLinks.hours, by: maker)
-            case .role(let role): try connection.setRole(role, of: id, by: maker)
-            case .disabled(let isDisabled): try connection.setDisabled(isDisabled, of: id, by: maker)
-            case .noFactor: try connection.removeOneTimeKey(of: id, keeping: nil, by: maker)
-            }
-            return person
-        }
+        return change
     }
 
     @Sendable private func setRules(_ request: Request, _ context: NewsRequestContext) async throws -> Response {

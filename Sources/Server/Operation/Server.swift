@@ -18,6 +18,9 @@ import UnixSignals
 
 /// The server: everything that answers, put together once for the command and the tests alike.
 public struct Server: Sendable {
+    /// The program's, and that of the API's description.
+    public static let version = "0.1.0"
+
     private let backend: Backend
     let press: Press
     private let listener: Listener
@@ -29,8 +32,8 @@ public struct Server: Sendable {
     private let linkChecker: LinkChecker
     private let webhooks: WebhookSender
     private let ledger: RequestLedger
-    /// The addresses that it answers, as the router has them.
-    let paths: [String]
+    /// What it answers, as the router has it; without what is answered by 405.
+    let routes: [(method: HTTPRequest.Method, path: String)]
     private let responder: SiteResponder<RouterResponder<NewsRequestContext>>
 
     /// A server on an open backend.
@@ -68,7 +71,8 @@ public struct Server: Sendable {
             pages: pages, passwords: known, strangers: strangers,
             gazetteer: try Self.gazetteer(options, assets), linkChecker: linkChecker)
         let router = Self.router(backend, pages, newsroom, metrics, log)
-        paths = router.routes.map(\.path.description)
+        routes = router.routes.map { ($0.method, $0.path.description) }
+        router.refuseOtherMethods()
         ledger = RequestLedger(metrics: RequestMetrics(factory: metrics), log: accessLog)
         responder = SiteResponder(router: router.buildResponder(), ledger: ledger)
     }
@@ -100,9 +104,16 @@ public struct Server: Sendable {
         PictureRoutes(store: backend.pictures, press: press).add(to: router)
         OperationRoutes(press: press, pictures: backend.pictures, metrics: metrics).add(to: router)
         pages.templates.assets.add(to: router)
-        let editors = EditorDesk(press: press, origins: desk.origins)
-        let api = router.group("/api/v1")
+        let editors = EditorDesk(
+            press: press, origins: desk.origins, limits: RateLimits(backend.options.apiQuotas))
+        let api = router.group("/api/v1").add(middleware: RateLimitMiddleware(desk: editors))
         ArticleRoutes(desk: editors, site: desk.site).add(to: api)
+        ArticleRevisionRoutes(desk: editors, site: desk.site).add(to: api)
+        WorkingCopyRoutes(desk: editors).add(to: api)
+        SeenAsRoutes(desk: editors, site: desk.site).add(to: api)
+        EditorRoutes(desk: editors, site: desk.site).add(to: api)
+        TokenRoutes(desk: editors).add(to: api)
+        NewsroomSettingsRoutes(desk: editors).add(to: api)
         SectionRoutes(desk: editors).add(to: api)
         EditionRoutes(desk: editors).add(to: api)
         PolicyRoutes(desk: editors).add(to: api)
@@ -118,7 +129,6 @@ public struct Server: Sendable {
         UploadRoutes(uploads: uploads, root: "/api/v1") { try await editors.editor($0, $1, atLeast: .contributor) }
             .add(to: api)
         UploadRoutes(uploads: uploads, root: "/admin", editor: newsroom.scriptEditor).add(to: router.group("/admin"))
-        router.refuseOtherMethods()
         return router
     }
 

@@ -48,6 +48,8 @@ struct Assets: Sendable {
             files[name] = file
             addresses[parts[0], default: [:]][parts[1]] = "/static/\(parts[0]).\(file.checksum).\(parts[1])"
         }
+        files["openapi.json"] = File(
+            try OpenAPI.document(folder: folder + "/openapi"), type: "application/json")
         self.files = files
         self.addresses = addresses
     }
@@ -61,6 +63,7 @@ struct Assets: Sendable {
 
     func add(to router: Router<NewsRequestContext>) {
         router.get("/static/{name}") { try file($1.parameters.get("name") ?? "", $0) }
+        router.get("/openapi.json") { request, _ in try file("openapi.json", request) }
         // Where crawlers and browsers look without being told.
         router.get("/robots.txt") { request, _ in try file("robots.txt", request) }
         router.get("/favicon.ico") { request, _ in try file("icon.svg", request, maxAge: 7 * 86_400) }

@@ -12,17 +12,19 @@ import XML
 struct Desk: Sendable {
     let site: TestSite
     let token: String
+    /// Who it is.
+    let name: String
 
     /// Makes an editor of a role and a token for it.
     init(_ site: TestSite, _ role: EditorRole) async throws {
         self.site = site
         let commands = Commands(site.backend)
-        let name = "\(role.rawValue)-\(UUID().uuidString.prefix(8))"
+        name = "\(role.rawValue)-\(UUID().uuidString.prefix(8))"
         try await commands.addEditor(name: name, role: role)
         token = try await commands.createToken(editor: name, days: 1)
     }
 
-    /// Sends JSON to an address under `/api/v1/`.
+    /// Sends JSON to an address under `/api/v1/`. Whatever the answer is, it must be as the API describes it.
     func send(_ method: HTTPRequest.Method, _ path: String, _ json: String? = nil, _ headers: [String: String] = [:])
         async throws -> Answer
     {
@@ -34,8 +36,10 @@ struct Desk: Sendable {
     func send(_ method: HTTPRequest.Method, _ path: String, _ headers: [String: String], bytes: [UInt8]?) async throws
         -> Answer
     {
-        try await site.send(
+        let answer = try await site.send(
             method, "/api/v1/" + path, headers.merging(["Authorization": "Bearer " + token]) { $1 }, body: bytes)
+        #expect(try Description.ours.get().faults(method, "/api/v1/" + path, answer) == [])
+        return answer
     }
 
     /// Writes an article and expects it to be taken.

@@ -82,6 +82,8 @@ final class TestSite: Sendable {
         let standard = [
             "data": folder, "port": "0", "public_url": publicURL, "access_log": "off", "request_timeout": "600",
             "picture_formats": "jpeg",
+            // Tests ask as fast as they can, and many of them on purpose without credentials.
+            "api_reads": "1000000", "api_writes": "1000000", "api_strangers": "1000000",
         ]
         let values = standard.merging(options) { $1 }.map { name, value in
             (

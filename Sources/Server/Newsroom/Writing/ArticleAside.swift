@@ -3,7 +3,6 @@ import Foundation
 import News
 import NIOPosix
 import PostgreSQL
-import Syndication
 
 /// What stands beside an article while it is written: what readers would miss, and how devices would get it.
 struct ArticleAside: Sendable {
@@ -34,108 +33,27 @@ extension NewsroomDesk {
         let (draft, _) = try await NIOThreadPool.singleton.runIfActive {
             form.draft(of: article, instead: saved, zone: strings.timeZone)
         }
-        let seen = SeenAs.devices.map { SeenAs($0, masthead) }
-        let devices = try await database.read { connection in
-            try seen.map { try $0.device(draft, of: article, strings, masthead, site, connection) }
-        }
+        let seen = try await database.read { try SeenAs.all(draft, of: article, masthead, site, $0) }
         return ArticleAside(
-            checks: ArticleCheck.of(draft).map { strings["room_check_" + $0.rawValue] }, devices: devices)
+            checks: ArticleCheck.of(draft).map { strings["room_check_" + $0.rawValue] },
+            devices: seen.map { ArticleAside.Device($0, strings) })
     }
 }
 
-/// How a device gets a story that stands alone, by the policy and the packer that readers get theirs by.
-struct SeenAs: Sendable {
-    /// A device: the name under which its words stand in the catalogues, and what it says of itself.
-    typealias Device = (key: String, fields: [(name: String, value: String)])
-
-    static let devices: [Device] = [
-        ("feature", [("client", "feature"), ("network", "gprs"), ("screen_width", "240"), ("screen_height", "320")]),
-        ("old", [("client", "android"), ("network", "edge"), ("screen_width", "320"), ("screen_height", "480")]),
-        (
-            "weak",
-            [
-                ("client", "android"), ("network", "3g"), ("battery", "15"), ("screen_width", "360"),
-                ("screen_height", "640"), ("dpr", "2"),
-            ]
-        ),
-        (
-            "phone",
-            [("client", "iphone"), ("network", "4g"), ("screen_width", "390"), ("screen_height", "844"), ("dpr", "3")]
-        ),
-        (
-            "tablet",
-            [
-                ("client", "tablet"), ("network", "wifi"), ("screen_width", "820"), ("screen_height", "1180"),
-                ("dpr", "2"), ("local_time", "2026-01-01T23:00"),
-            ]
-        ),
-    ]
-
-    private let key: String
-    private let plan: DeliveryPlan
-
-    init(_ device: Device, _ masthead: Masthead) {
-        key = device.key
-        plan = Policy.plan(for: Self.context(of: device), masthead.policy)
-    }
-
-    static func context(of device: Device) -> DeviceContext {
-        var context = DeviceContext()
-        _ = ContextForm.read(device.fields, into: &context)
-        return context
-    }
-
-    /// What the device gets of a draft.
-    func device(
-        _ draft: ArticleDraft, of article: Article, _ strings: Strings, _ masthead: Masthead, _ site: Site,
-        _ connection: Connection
-    ) throws -> ArticleAside.Device {
-        let story = try connection.story(draft, of: article, plan)
-        let writer = StoryWriter(masthead: masthead, site: site, text: max(plan.text, .summary), format: .xml)
-        let channel = Channel(
-            masthead: masthead, site: site, plan: plan, selection: .init(), format: .xml,
-            stories: [writer.write(story)],
-            rest: nil)
-        let written = channel.document(compression: ContentCoding.gzip.usualRatio, send: ContentCoding.gzip.compress)
-        let share = written.shares.first
-        let chosen = share.flatMap { story.picture?.chosen($0) }
-        let file = chosen?.picture ?? chosen?.thumbnail
-        let text = share?.text ?? .headline
-        return ArticleAside.Device(
-            name: strings["room_device_" + key],
-            text: strings["room_text_" + (share == nil ? "none" : text.rawValue)],
-            picture: file.flatMap { file in story.picture.map { site.picture($0.hash, file.name) } },
-            pictureWidth: file?.width, pictureHeight: file?.height,
-            bytes: strings("room_bytes", Self.kilobytes(written.sent.count + written.pictureBytes))
-                + " " + strings("room_budget", Self.kilobytes(plan.budget)),
-            headline: story.headline,
-            standfirst: text >= .summary && !story.standfirst.isEmpty ? story.standfirst : nil,
-            body: text >= .plain ? draft.bodyText : nil)
+extension ArticleAside.Device {
+    /// What a device gets, in words.
+    init(_ sight: SeenAs.Sight, _ strings: Strings) {
+        name = strings["room_device_" + sight.device]
+        text = strings["room_text_" + (sight.text ?? "none")]
+        (picture, pictureWidth, pictureHeight) = (sight.picture?.url, sight.picture?.width, sight.picture?.height)
+        bytes =
+            strings("room_bytes", Self.kilobytes(sight.bytes)) + " "
+            + strings("room_budget", Self.kilobytes(sight.budget))
+        (headline, standfirst, body) = (sight.headline, sight.standfirst, sight.body)
     }
 
     private static func kilobytes(_ bytes: Int) -> String {
         let tenths = (bytes + 50) / 100
         return tenths >= 1000 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
-    }
-}
-
-extension Connection {
-    /// A draft as a story of a plan.
-    fileprivate func story(_ draft: ArticleDraft, of article: Article, _ plan: DeliveryPlan) throws -> Story {
-        var picture: StoryPicture?
-        if let drawn = draft.picture, let pair = plan.pair, isSHA256(drawn.hash) {
-            picture = StoryPicture(
-                hash: drawn.hash, alt: drawn.alt, caption: drawn.caption, credit: drawn.credit,
-                renditions: try renditions(of: [drawn.hash], pair)[drawn.hash] ?? [], pair: pair)
-        }
-        let section = try section(slug: draft.section)?.section.id ?? 0
-        return Story(
-            id: article.id, revision: article.revision, guid: draft.guid, slug: article.slug,
-            headline: draft.headline, standfirst: draft.standfirst,
-            text: plan.text == .html
-                ? BodyPictures.removed(from: draft.bodyHTML) : plan.text == .plain ? draft.bodyText : "",
-            plainText: plan.text == .html ? draft.bodyText : "", byline: draft.byline, language: draft.language,
-            sectionID: section, categoryIDs: [], edition: article.edition, publishedAt: article.publishedAt,
-            updatedAt: article.publishedAt, picture: picture, isPictured: draft.picture != nil, place: draft.place)
     }
 }

@@ -22,7 +22,11 @@ struct ArticleForm: Sendable, Equatable {
     init(_ fields: [String: String]) { self.fields = fields.filter { Self.names.contains($0.key) } }
 
     /// Without the one character that the database has no place for.
-    init(_ form: NewsroomForm) { fields = form.only(Self.names).mapValues { $0.replacing("\0", with: "") } }
+    init(typed fields: [String: String]) {
+        self.fields = fields.filter { Self.names.contains($0.key) }.mapValues { $0.replacing("\0", with: "") }
+    }
+
+    init(_ form: NewsroomForm) { self.init(typed: form.only(Self.names)) }
 
     /// What an article says now. Reads the body anew, so not for the threads that answer requests.
     init(_ article: Article, zone: TimeZone) {
