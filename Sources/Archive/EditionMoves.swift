@@ -31,6 +31,8 @@ extension Connection {
                 and coalesce(embargo_until, '-infinity') <= now() order by id
             """
         ).map { try $0.get(0) }
+        // All of them before the first holds the newspaper.
+        try lockArticles(ready)
         for id in ready {
             guard var article = try article(id) else { continue }
             // It stays in this edition, whatever week it is.

@@ -96,16 +96,23 @@ extension Connection {
     /// The weekly edition that a moment falls in, made where there is none: its date is the Monday (UTC).
     func weeklyEdition(of moment: Date) throws -> Int {
         let monday: SQL = "date_trunc('week', \(moment)::timestamptz at time zone 'UTC')::date"
-        if let number = try query("select number from editions where date = \(monday)").first({
-            try $0.get(0, as: Int.self)
-        }) {
-            return number
+        // Who makes the same one at once, or another under the same number, is waited for; no row is locked that is there already, since
+        // others hold it who may wait for this transaction.
+        for _ in 0..<Self.editionTries {
+            let there = try query("select number from editions where date = \(monday)").first {
+                try $0.get(0, as: Int.self)
+            }
+            if let there { return there }
+            let made = try query(
+                """
+                insert into editions (number, date)
+                values ((select coalesce(max(number), 0) + 1 from editions), \(monday)) on conflict do nothing returning number
+                """
+            ).first { try $0.get(0, as: Int.self) }
+            if let made { return made }
         }
-        return try query(
-            """
-            insert into editions (number, date)
-            values ((select coalesce(max(number), 0) + 1 from editions), \(monday))
-            on conflict (date) do update set date = excluded.date returning number
-            """)[0].get(0)
+        throw PostgresError.overloaded
     }
+
+    private static let editionTries = 20
 }

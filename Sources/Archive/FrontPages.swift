@@ -32,17 +32,20 @@ extension Connection {
         try change(&new)
         guard new != old else { return edition }
         try require(new)
+        // Articles are held before the newspaper, as by those who change them.
+        let added = Array(Set(new.stories).subtracting(old.stories))
+        try lockArticles(added)
         try setFrontPage(of: number, to: new)
         try query("update editions set revision = revision + 1 where number = \(number)")
         try audit("edition.arrange", "edition/\(number)", by: maker, detail: FrontPageEntry(from: old, to: new))
         // Devices that have the news already lack what was not among it.
-        try bumpRevision(articles: Array(Set(new.stories).subtracting(old.stories)))
+        try bumpRevision(articles: added)
         return try self.edition(number)
     }
 
     /// The edition of a number, which nobody else changes until the transaction ends.
     func lockedEdition(_ number: Int, revision: Int?) throws -> Edition {
-        guard try query("select from editions where number = \(number) for update").count == 1 else {
+        guard try query("select from editions where number = \(number) for no key update").count == 1 else {
             throw ArchiveError.notFound
         }
         let edition = try self.edition(number)
@@ -50,6 +53,11 @@ extension Connection {
             throw ArchiveError.outdated(current: edition.revision)
         }
         return edition
+    }
+
+    /// Articles that nobody else changes until the transaction ends; always in the same order, so that no two wait for each other.
+    func lockArticles(_ ids: [Int]) throws {
+        try query("select from articles where id = any(\(ids)::bigint[]) order by id for no key update")
     }
 
     func edition(_ number: Int) throws -> Edition {

@@ -105,16 +105,15 @@ extension Connection {
         let names = names.filter { Slug.make($0) != nil }
         let slugs = names.compactMap { Slug.make($0) }
         guard !slugs.isEmpty else { return [] }
-        return try query(
+        try query(
             """
-            with wanted as (
-                select distinct on (slug) slug, name from unnest(\(slugs)::text[], \(names)::text[]) as w(slug, name)
-            ), made as (
-                insert into categories (slug, name) select slug, name from wanted order by slug
-                on conflict (slug) do update set slug = excluded.slug returning id
-            ) select id from made order by id
-            """
-        ).map { try $0.get(0) }
+            insert into categories (slug, name)
+            select distinct on (slug) slug, name from unnest(\(slugs)::text[], \(names)::text[]) as w(slug, name) order by slug
+            on conflict (slug) do nothing
+            """)
+        return try query("select id from categories where slug = any(\(slugs)::text[]) order by id").map {
+            try $0.get(0)
+        }
     }
 }
 

@@ -162,6 +162,10 @@ struct NewsroomByTheAPITests {
             try await chief.send(.post, "editors", json, ["Idempotency-Key": "once"]),
         ]
         #expect(answers.map(\.status) == [201, 201] && answers[0].body == answers[1].body)
+        // The link is nowhere in the database.
+        let readable = try await SharedSite.site.number(
+            "select count(*) from idempotency_keys where position('/admin/welcome/'::bytea in body) > 0")
+        #expect(readable == 0)
     }
 
     @Test("The last chief stays, and nobody removes their own second factor") func lastChief() async throws {

@@ -64,6 +64,24 @@ extension WritingSiteTests {
                     == 422)
         }
 
+        /// Each waits for others that make the same edition, and the same address; none for one that waits for it.
+        @Test(arguments: 1...6) func manyBeginAtOnceInANewWeek(_ week: Int) async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            let day = "1987-0\(week)-14T12:00:00Z"
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { tasks in
+                for _ in 0..<12 {
+                    tasks.addTask {
+                        try await desk.send(
+                            .post, "articles",
+                            #"{"headline":"At once","section":"city","categories":["New \#(week)"],"publishedAt":"\#(day)"}"#
+                        ).status
+                    }
+                }
+                return try await tasks.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses == Array(repeating: 201, count: 12))
+        }
+
         @Test func whatHoldsArticlesStays() async throws {
             let desk = try await Desk(SharedSite.site, .editor)
             let article = try await desk.write(#"{"headline":"Anchor","section":"city"}"#)

@@ -147,6 +147,7 @@ struct EditorDesk: Sendable {
         }
         let asked = "\(request.method.rawValue) \(request.head.path ?? "")\n\(request.headers[.ifMatch] ?? "")\n"
         let fingerprint = Array(SHA256.hash(data: Data(asked.utf8) + Data(body)))
+        let secret = Self.token(request)
         do {
             let (answer, isReplay, revision) = try await press.database.write { connection -> (KeptAnswer, Bool, Int) in
                 let token = editor.token?.id
@@ -155,10 +156,10 @@ struct EditorDesk: Sendable {
                         throw Problem(
                             .unprocessableContent, "This Idempotency-Key was used for another request. Use a new one.")
                     }
-                    return (kept, true, 0)
+                    return (try kept.opened(by: secret), true, 0)
                 }
                 let answer = try change(connection).kept(fingerprint)
-                if let key, let token { try connection.keep(answer, token: token, key: key) }
+                if let key, let token { try connection.keep(answer.sealed(by: secret), token: token, key: key) }
                 return (answer, false, try connection.newspaperRevision())
             }
             // The next request on this node sees it, without waiting for the notification to come round.
@@ -243,6 +244,29 @@ struct EditorDesk: Sendable {
     /// The body of a write.
     func body(_ request: Request) async throws -> [UInt8] {
         Array((try await request.body.collect(upTo: Self.bodyLimit)).readableBytesView)
+    }
+}
+
+// Some answers hold what nobody else may know, such as a link to choose a password. So they are kept sealed by the token that asked, which
+// the database does not have.
+extension KeptAnswer {
+    private static let purpose = "idempotency"
+
+    fileprivate func sealed(by token: Secret?) throws -> KeptAnswer {
+        guard let sealed = token?.seal(body, for: Self.purpose) else { throw Problem(.internalServerError, "") }
+        var kept = self
+        kept.body = sealed
+        return kept
+    }
+
+    fileprivate func opened(by token: Secret?) throws -> KeptAnswer {
+        guard let opened = token?.open(body, for: Self.purpose) else {
+            throw Problem(
+                .conflict, "This was done already, and what was answered is no longer known. Read what it made.")
+        }
+        var kept = self
+        kept.body = opened
+        return kept
     }
 }
 

@@ -109,6 +109,16 @@ struct NewsroomDesk: Sendable {
         return origin.components(separatedBy: "://").last == request.head.authority
     }
 
+    /// Makes a change that readers may see: this node knows of it at once, so that the next page shows it.
+    @discardableResult
+    func change<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        let (made, revision) = try await database.write { connection in
+            (try body(connection), try connection.newspaperRevision())
+        }
+        press.revisions.observe(revision)
+        return made
+    }
+
     /// On to another page, after a form was dealt with.
     func redirect(_ location: String) -> Response {
         Response(status: .seeOther, headers: [.location: location, .cacheControl: "no-store"])

@@ -87,7 +87,7 @@ struct PicturePageRoutes: Sendable {
                 return try await page(visit, picture, request, fault: visit.strings["room_focusFault"])
             }
             let crops = try await store.crops(of: picture.record, x: x, y: y)
-            try await change { try $0.setFocus(x: x, y: y, of: hash, crops: crops, by: maker) }
+            try await desk.change { try $0.setFocus(x: x, y: y, of: hash, crops: crops, by: maker) }
             store.lookForWork()
             return desk.redirect(NewsroomLinks.picture(hash) + "?done=focus")
         }
@@ -118,7 +118,7 @@ struct PicturePageRoutes: Sendable {
                 guard isSHA256(new) else {
                     return try await page(visit, picture, request, fault: visit.strings["room_noFile"])
                 }
-                try await change { [new] connection in
+                try await desk.change { [new] connection in
                     try connection.replacePicture(old, revision: revision, by: new, maker: maker)
                     store.removeRenditions(of: old)
                 }
@@ -152,15 +152,6 @@ struct PicturePageRoutes: Sendable {
             } catch ArchiveError.notFound {}  // gone already: that is what was wanted
             return desk.redirect(NewsroomLinks.pictures + "?done=deleted")
         }
-    }
-
-    /// A change that readers see: this node knows of it at once.
-    private func change(_ body: @escaping @Sendable (Connection) throws -> Void) async throws {
-        let revision = try await desk.database.write { connection in
-            try body(connection)
-            return try connection.newspaperRevision()
-        }
-        desk.press.revisions.observe(revision)
     }
 }
 

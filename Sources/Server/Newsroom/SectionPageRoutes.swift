@@ -121,11 +121,7 @@ struct SectionPageRoutes: Sendable {
         async throws
     {
         do {
-            let revision = try await desk.database.write { connection in
-                try change(connection)
-                return try connection.newspaperRevision()
-            }
-            desk.press.revisions.observe(revision)
+            try await desk.change(change)
         } catch ArchiveError.notFound {
             throw Problem(.notFound, visit.strings["room_sectionUnknown"])
         }

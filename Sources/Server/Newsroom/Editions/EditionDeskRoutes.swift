@@ -43,7 +43,7 @@ struct EditionDeskRoutes: Sendable {
             }
             let (title, isCopy, editor) = (form.line("title", limit: 200), !form["copy"].isEmpty, visit.editor)
             do {
-                let number = try await desk.database.write { connection in
+                let number = try await desk.change { connection in
                     let last = isCopy ? try connection.editions(limit: 1, onlyPublished: false).first?.number : nil
                     let number = try connection.insertEdition(
                         number: nil, date: date.name, title: title, state: .open, copyOf: last)
@@ -83,7 +83,7 @@ struct EditionDeskRoutes: Sendable {
             guard let step = EditionStep(form) else { throw Problem(.badRequest, visit.strings["room_formIsOld"]) }
             let editor = visit.editor
             do {
-                try await desk.database.write { try step.take($0, number, by: editor) }
+                try await desk.change { try step.take($0, number, by: editor) }
             } catch ArchiveError.faults(let faults) {
                 return try await page(number, visit, request, fault: visit.strings.editionFault(faults))
             } catch ArchiveError.editionRefused {

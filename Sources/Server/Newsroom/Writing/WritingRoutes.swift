@@ -278,14 +278,12 @@ extension NewsroomDesk {
     /// Writes a change of an article, after which nothing is left to save.
     func write(_ draft: ArticleDraft?, _ move: MoveRequest?, of article: Article, _ visit: Visit) async throws {
         let editor = visit.editor
-        let revision = try await database.write { connection in
+        try await change { connection in
             if draft != nil || move != nil {
                 _ = try connection.changeArticle(article.id, revision: article.revision, to: draft, move, by: editor)
             }
             try connection.dropWorkingCopy(of: article.id, editor: editor.id)
-            return try connection.newspaperRevision()
         }
-        press.revisions.observe(revision)
     }
 }
 
