@@ -100,28 +100,35 @@ struct RateLimitTests {
 
     @Suite("Over HTTP", SharedSite(options: ["api_reads": "4", "api_writes": "2", "api_strangers": "3"]))
     struct Site {
+        private static func atOnce(_ ask: @escaping @Sendable () async throws -> Answer) async throws -> [Answer] {
+            try await withThrowingTaskGroup(of: Answer.self) { tasks in
+                for _ in 0..<40 { tasks.addTask { try await ask() } }
+                return try await tasks.reduce(into: []) { $0.append($1) }
+            }
+        }
+
         @Test("Too many requests are 429 with what to wait, and nothing is done") func refused() async throws {
             let site = try SharedSite.site
             let desk = try await Desk(site, .editor)
-            for left in (0..<4).reversed() {
-                let answer = try await desk.send(.get, "sections")
-                #expect(answer.status == 200)
-                #expect(
-                    answer["ratelimit"]?.hasPrefix(left == 3 ? #""strangers";r=2"# : #""reads";r=\#(left)"#) == true)
-            }
-            let late = try await desk.send(.get, "sections")
-            let problem = try late.problem()
-            #expect(late.status == 429 && problem.detail.hasPrefix("Too many requests"))
+            // Once the token is known, it counts by itself.
+            #expect(try await desk.send(.get, "sections")["ratelimit"]?.hasPrefix("\"strangers\"") == true)
+            // Far more at once than can come in the time that they take, however slow the machine is.
+            let answers = try await Self.atOnce { try await desk.send(.get, "sections") }
+            #expect(Set(answers.map(\.status)) == [200, 429])
+            #expect(answers.allSatisfy { $0["ratelimit"] != nil })
+            let late = try #require(
+                answers.first { $0.status == 429 && $0["ratelimit"]?.hasPrefix("\"reads\"") == true })
+            #expect(try late.problem().detail.hasPrefix("Too many requests"))
             let wait = try #require(late["retry-after"].flatMap { Int($0) })
             #expect((1...15).contains(wait) && late["ratelimit-policy"] == #""reads";q=4;w=60"#)
             #expect(
                 try await desk.send(.post, "sections", #"{"name":"Late"}"#).status == 201, "writes are counted apart")
 
-            for _ in 0..<3 {
-                #expect(try await site.get("/api/v1/sections", ["Authorization": "Bearer n4md_guess"]).status == 401)
+            let guesses = try await Self.atOnce {
+                try await site.get("/api/v1/sections", ["Authorization": "Bearer n4md_guess"])
             }
-            let guess = try await site.get("/api/v1/sections", ["Authorization": "Bearer n4md_guess"])
-            #expect(guess.status == 429 && guess["retry-after"] != nil)
+            #expect(Set(guesses.map(\.status)) == [401, 429])
+            #expect(guesses.allSatisfy { $0.status == 401 || $0["retry-after"] != nil })
             #expect(try await desk.send(.post, "sections", #"{"name":"Later"}"#).status == 201, "a good token goes on")
         }
     }
