@@ -181,7 +181,7 @@ def test_the_second_factor_by_keyboard_alone(browser, site, session):
         tab.wait_for_selector("h1:has-text('Account')")
         go_to("Set up an app")
         keys.press("Enter")
-        key = tab.get_by_label("Key").input_value()
+        key = tab.get_by_label("Key", exact=True).input_value()
         go_to("six digits")
         keys.type(code(key))
         go_to("present password")

@@ -80,7 +80,11 @@
 
   // What an earlier visit could not send. It comes back by itself where nobody kept anything since.
   const kept = local.read(id);
-  if (!kept) return;
+  if (!kept) {
+    // What was typed before this script was there.
+    if ([...form.elements].some(field => field.type !== "hidden" && field.value !== (field.defaultValue ?? field.value))) changed();
+    return;
+  }
   const revision = Number(form.elements.revision.value);
   if (kept.isSent || kept.submitted < revision || same(kept.fields, fields())) {
     local.drop(id);
