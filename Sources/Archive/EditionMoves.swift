@@ -3,11 +3,9 @@ public import PostgreSQL
 
 extension Connection {
     /// Does something with an edition as a whole, where it has this revision.
-    /// - Parameters:
-    ///   - revision: nil for whatever it has.
-    ///   - articles: whether to publish with it all of its articles that are approved.
+    /// - Parameter articles: whether to publish with it all of its articles that are approved.
     public func moveEdition(
-        _ number: Int, revision: Int? = nil, _ move: EditionMove, articles: Bool = false, by editor: Editor
+        _ number: Int, revision: Int, _ move: EditionMove, articles: Bool = false, by editor: Editor
     ) throws -> Edition {
         let old = try lockedEdition(number, revision: revision)
         guard let state = old.state.after(move) else { throw ArchiveError.editionRefused(possible: old.state.moves) }
@@ -25,12 +23,7 @@ extension Connection {
 
     /// Publishes what is approved of an edition, all of it or nothing.
     private func publishApproved(of edition: Int, by editor: Editor) throws {
-        let ready: [Int] = try query(
-            """
-            select id from articles where edition = \(edition) and workflow = 'approved' and status = 'unpublished'
-                and coalesce(embargo_until, '-infinity') <= now() order by id
-            """
-        ).map { try $0.get(0) }
+        let ready: [Int] = try query("select id \(approved(of: edition)) order by id").map { try $0.get(0) }
         // All of them before the first holds the newspaper.
         try lockArticles(ready)
         for id in ready {
@@ -48,10 +41,13 @@ extension Connection {
 
     /// How many articles of an edition would be published with it.
     public func countApproved(of edition: Int) throws -> Int {
-        try query(
-            """
-            select count(*) from articles where edition = \(edition) and workflow = 'approved' and status = 'unpublished'
-                and coalesce(embargo_until, '-infinity') <= now()
-            """)[0].get(0)
+        try query("select count(*) \(approved(of: edition))")[0].get(0)
+    }
+
+    private func approved(of edition: Int) -> SQL {
+        """
+        from articles where edition = \(edition) and workflow = 'approved' and status = 'unpublished'
+            and coalesce(embargo_until, '-infinity') <= now()
+        """
     }
 }

@@ -28,6 +28,19 @@ public struct AttemptBucket: Sendable {
         self.size = size
         self.interval = interval
     }
+
+    /// How full it is now, of the row `a`.
+    fileprivate var level: SQL {
+        "greatest(0, a.level - extract(epoch from clock_timestamp() - a.at) / \(interval)::float8)"
+    }
+
+    /// Seconds until what is in it fits; none or less where it does.
+    fileprivate func wait(at level: Double) -> Double { (level - size) * interval }
+
+    /// The longest of several waits, in whole seconds; nil where there is none.
+    fileprivate static func longest(_ waits: [Double]) -> Int? {
+        waits.max().flatMap { $0 > 0 ? max(1, Int($0.rounded(.up))) : nil }
+    }
 }
 
 extension Connection {
@@ -112,26 +125,36 @@ extension Connection {
         }
     }
 
+    /// How long an attempt has to wait. Nothing is counted or written, so that whoever goes on trying costs little.
+    /// - Returns: seconds until there is room in all of these buckets; nil where there is.
+    public func attemptWait(_ buckets: [AttemptBucket]) throws -> Int? {
+        let waits = try buckets.map { bucket in
+            let level = try query(
+                "select (\(bucket.level))::float8 from log_in_attempts a where key = \(bucket.key)"
+            ).first { try $0.get(0, as: Double.self) }
+            return bucket.wait(at: (level ?? 0) + 1)
+        }
+        return AttemptBucket.longest(waits)
+    }
+
     /// Counts an attempt in each of these buckets where all have room.
     /// - Returns: seconds until there is room; nil where the attempt may be made.
     public func countAttempt(_ buckets: [AttemptBucket]) throws -> Int? {
         try query("delete from log_in_attempts where at < now() - interval '1 day'")
-        var wait = 0.0
         // In the order of their keys, so that two attempts never wait for each other.
-        for bucket in buckets.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+        let waits = try buckets.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { bucket in
             let level: Double = try query(
                 """
                 insert into log_in_attempts as a (key, level) values (\(bucket.key), 1)
-                on conflict (key) do update set at = clock_timestamp(),
-                    level = greatest(0, a.level - extract(epoch from clock_timestamp() - a.at) / \(bucket.interval)::float8) + 1
+                on conflict (key) do update set at = clock_timestamp(), level = \(bucket.level) + 1
                 returning level::float8
                 """)[0].get(0)
-            wait = max(wait, (level - bucket.size) * bucket.interval)
+            return bucket.wait(at: level)
         }
-        guard wait > 0 else { return nil }
+        guard let wait = AttemptBucket.longest(waits) else { return nil }
         // What is refused is not counted, or who waits would wait for ever.
         for bucket in buckets { try query("update log_in_attempts set level = level - 1 where key = \(bucket.key)") }
-        return max(1, Int(wait.rounded(.up)))
+        return wait
     }
 
     /// Empties buckets, after an attempt that was right.

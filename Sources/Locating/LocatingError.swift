@@ -11,7 +11,7 @@ extension LocatingError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .notOpened(let path):
-            "The file \(path) of places cannot be opened. Name a readable MMDB file, or none."
+            "The file \(path) of places cannot be opened. Name one that can be read, or none."
         case .notUsable(let path, let reason):
             "The file \(path) is not a usable MMDB file: \(reason). Download it again, or name none."
         }

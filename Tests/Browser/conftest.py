@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from newspaper import Newspaper
+from newsroom import enter
 from pages import WITHDRAWN
-from visits import CHROMIUM, PORTRAIT, visit
+from visits import CHROMIUM, PORTRAIT, Device, visit
 
 # A run that is told to end takes its servers along.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
@@ -41,3 +42,16 @@ def visited(browser, site):
     """visited(page, size, palette) is the record of a load; see visits.py."""
     once = functools.cache(functools.partial(visit, browser, site.url))
     return lambda page, size=PORTRAIT, palette="day", **conditions: once(page, size, palette, **conditions)
+
+
+@pytest.fixture(scope="session")
+def editor(browser, site):
+    """What a browser keeps of an editor."""
+    return enter(browser, site, "Beatriz", "editor")
+
+
+@pytest.fixture
+def phone(browser, editor):
+    """A phone on which the editor is logged in."""
+    with Device(browser, storage_state=editor) as device:
+        yield device

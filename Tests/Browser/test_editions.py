@@ -1,26 +1,11 @@
 """The edition desk: an edition opened, put in order, looked at, published, archived; on a phone and by keyboard."""
 import pytest
 
+from newsroom import LOOKS, SCREENS, press, tab_to
 from pages import Page
 from test_accessibility import violations
 from test_markup import nu_errors
-from test_newsroom import SCREENS, enter
 from visits import DESKTOP, PORTRAIT, Device, visit
-
-
-@pytest.fixture(scope="module")
-def editor(browser, site):
-    return enter(browser, site, "Beatriz", "editor")
-
-
-@pytest.fixture
-def phone(browser, editor):
-    with Device(browser, storage_state=editor) as device:
-        yield device
-
-
-def press(tab, name, exact=False):
-    tab.get_by_role("button", name=name, exact=exact).first.click()
 
 
 def open_edition(tab, site, title, day):
@@ -34,7 +19,7 @@ def open_edition(tab, site, title, day):
 
 def find(tab, words):
     tab.get_by_label("Words").fill(words)
-    press(tab, "Search", exact=True)
+    press(tab, "Search")
     tab.wait_for_selector("#h-find")
 
 
@@ -116,14 +101,7 @@ def test_the_same_by_keyboard_alone(browser, site, editor, edition):
         tab = device.open(f"{site.url}/admin/editions/{edition}")
         last = order(tab)[-1]
 
-        def go_to(selector):
-            for _ in range(120):
-                tab.keyboard.press("Tab")
-                if tab.evaluate("selector => document.activeElement.matches(selector)", selector):
-                    return
-            raise AssertionError(f"{selector} is not reached by Tab")
-
-        go_to(f"button[aria-label='Earlier: {last}']")
+        tab_to(tab.get_by_role("button", name=f"Earlier: {last}"))
         tab.keyboard.press("Enter")
         tab.wait_for_selector(f"ol.placed li:nth-child(2) button[aria-label='Earlier: {last}']:focus")
         tab.keyboard.press("Enter")
@@ -161,7 +139,7 @@ def test_a_page_fits_its_screen(browser, site, editor, edition, size, palette):
         assert [record.cutOff, record.tooSmallText, record.tooSmallTargets, record.badImages, record.shifts, record.complaints] == [[]] * 6
 
 
-@pytest.mark.parametrize("size, palette", [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")], ids=str)
+@pytest.mark.parametrize("size, palette", LOOKS, ids=str)
 def test_axe_finds_nothing(browser, site, editor, edition, size, palette):
     with Device(browser, size, palette, storage_state=editor) as device:
         for page in pages(edition):

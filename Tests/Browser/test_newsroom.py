@@ -7,19 +7,18 @@ import time
 
 import pytest
 
+from newsroom import LOOKS, PASSWORD, SCREENS, choose_password, log_in, tab_to
 from pages import NONE, Page
 from test_accessibility import violations
 from test_markup import STYLE, nu_errors
-from visits import DESKTOP, LANDSCAPE, PORTRAIT, SMALL, Device, visit
+from visits import DESKTOP, Device, visit
 
-CHIEF, PASSWORD = "Dona Amélia", "quiet ferry at dawn"
+CHIEF = "Dona Amélia"
 OPEN = [Page("log-in", "/admin/log-in"), Page("way-in", "/admin/people", status=401), Page("link-is-over", "/admin/welcome/none", status=404)]
 INSIDE = [Page("today", "/admin/"), Page("account", "/admin/account"), Page("second-factor", "/admin/account/second-factor"), Page("people", "/admin/people"),
           Page("webhooks", "/admin/webhooks"), Page("webhook", "/admin/webhooks/1"),
-
           Page("audit", "/admin/audit")]
 PAGES = OPEN + INSIDE
-SCREENS = [(SMALL, "day"), (PORTRAIT, "day"), (PORTRAIT, "night"), (LANDSCAPE, "day"), (DESKTOP, "night")]
 
 
 def code(key):
@@ -27,13 +26,6 @@ def code(key):
     digest = hmac.new(base64.b32decode(key.replace(" ", "")), struct.pack(">Q", int(time.time()) // 30), hashlib.sha1).digest()
     start = digest[-1] & 15
     return f"{(struct.unpack('>I', digest[start:start + 4])[0] & 0x7fffffff) % 1000000:06}"
-
-
-def log_in(tab, url, name=CHIEF, password=PASSWORD):
-    tab.goto(url + "/admin/")
-    tab.get_by_label("Name").fill(name)
-    tab.get_by_label("Password").fill(password)
-    tab.get_by_role("button", name="Log in").click()
 
 
 def add_webhook(tab, url):
@@ -53,19 +45,6 @@ def add_webhook(tab, url):
     raise AssertionError("the log says nothing of the test")
 
 
-def enter(browser, site, name, role):
-    """What a browser keeps of somebody who was invited and logged in."""
-    link = site.invite(name, role)
-    with Device(browser) as device:
-        tab = device.open(link)
-        tab.get_by_label("New password").fill(PASSWORD)
-        tab.get_by_label("The same again").fill(PASSWORD)
-        tab.get_by_role("button", name="Set the password").click()
-        log_in(tab, site.url, name)
-        tab.wait_for_selector("text=Good day")
-        return device.context.storage_state()
-
-
 @pytest.fixture(scope="module")
 def session(browser, site):
     """What a browser keeps of the chief, who came by an invitation."""
@@ -73,10 +52,8 @@ def session(browser, site):
     with Device(browser) as device:
         tab = device.open(link)
         assert tab.get_by_label("Name").input_value() == CHIEF
-        tab.get_by_label("New password").fill(PASSWORD)
-        tab.get_by_label("The same again").fill(PASSWORD)
-        tab.get_by_role("button", name="Set the password").click()
-        log_in(tab, site.url)
+        choose_password(tab)
+        log_in(tab, site.url, CHIEF)
         tab.wait_for_selector("text=Good day, Dona Amélia.")
         add_webhook(tab, site.url)
         return device.context.storage_state()
@@ -109,7 +86,7 @@ def test_a_page_fits_its_screen(browser, site, session, page, size, palette):
     assert min(record.paper) > 230 if palette == "day" else max(record.paper) < 40
 
 
-@pytest.mark.parametrize("size, palette", [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")], ids=str)
+@pytest.mark.parametrize("size, palette", LOOKS, ids=str)
 def test_axe_finds_nothing(browser, site, session, page, size, palette):
     with Device(browser, size, palette, storage_state=state(page, session)) as device:
         tab = device.open(site.url + page.path)
@@ -156,39 +133,31 @@ def test_the_second_factor_by_keyboard_alone(browser, site, session):
         tab = device.open(link)
         keys = tab.keyboard
 
-        def go_to(label):
-            """Steps on to what is called so, as somebody without a mouse does."""
-            for _ in range(60):
-                keys.press("Tab")
-                if label in tab.evaluate("(e => (e.labels && e.labels[0] || e).textContent)(document.activeElement)"):
-                    return
-            raise AssertionError(f"{label} is not reached by Tab")
-
-        go_to("New password")
+        tab_to(tab.get_by_label("New password"))
         keys.type(PASSWORD)
-        go_to("The same again")
+        tab_to(tab.get_by_label("The same again"))
         keys.type(PASSWORD)
         keys.press("Enter")
         tab.wait_for_selector("text=The password is set.")
-        go_to("Name")
+        tab_to(tab.get_by_label("Name"))
         keys.type("Rui")
-        go_to("Password")
+        tab_to(tab.get_by_label("Password"))
         keys.type(PASSWORD)
         keys.press("Enter")
         tab.wait_for_selector("text=Good day")
-        go_to("Account")
+        tab_to(tab.get_by_role("link", name="Account"))
         keys.press("Enter")
         tab.wait_for_selector("h1:has-text('Account')")
-        go_to("Set up an app")
+        tab_to(tab.get_by_role("link", name="Set up an app"))
         keys.press("Enter")
         key = tab.get_by_label("Key", exact=True).input_value()
-        go_to("six digits")
+        tab_to(tab.get_by_label("six digits"))
         keys.type(code(key))
-        go_to("present password")
+        tab_to(tab.get_by_label("present password"))
         keys.type(PASSWORD)
         keys.press("Enter")
         tab.wait_for_selector("text=The second factor is set up.")
-        go_to("Log out")
+        tab_to(tab.get_by_role("button", name="Log out"))
         keys.press("Enter")
         tab.wait_for_selector("text=You are logged out.")
         log_in(tab, site.url, "Rui")

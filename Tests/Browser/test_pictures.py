@@ -6,13 +6,12 @@ import zlib
 
 import pytest
 
+from newsroom import SCREENS, tab_to
 from pages import EXTRA, Page
 from test_accessibility import violations
 from test_markup import STYLE, nu_errors
-from test_newsroom import SCREENS, enter
 from visits import DESKTOP, PORTRAIT, Device, visit
 
-EDITOR = "Beatriz"
 PART = 256 * 1024
 
 
@@ -24,18 +23,6 @@ def photograph(path, width=700, height=500):
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
                      + chunk(b"IDAT", zlib.compress(rows, 0)) + chunk(b"IEND", b""))
     return path
-
-
-@pytest.fixture(scope="module")
-def session(browser, site):
-    """What a browser keeps of an editor."""
-    return enter(browser, site, EDITOR, "editor")
-
-
-@pytest.fixture
-def phone(browser, session):
-    with Device(browser, PORTRAIT, storage_state=session) as device:
-        yield device
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +38,8 @@ def page(request, hash_):
 
 
 @pytest.mark.parametrize("size, palette", SCREENS, ids=str)
-def test_a_page_fits_its_screen(browser, site, session, page, size, palette):
-    record = visit(browser, site.url, page, size, palette, storage_state=session)
+def test_a_page_fits_its_screen(browser, site, editor, page, size, palette):
+    record = visit(browser, site.url, page, size, palette, storage_state=editor)
     assert record.status == 200
     assert record.scrollWidth <= size.width
     assert [record.cutOff, record.tooSmallText, record.tooSmallTargets, record.badImages, record.shifts, record.complaints] == [[]] * 6
@@ -63,8 +50,8 @@ def test_a_page_fits_its_screen(browser, site, session, page, size, palette):
 
 @pytest.mark.parametrize("size, palette", [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")], ids=str)
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
-def test_axe_finds_nothing(browser, site, session, page, size, palette, scripts):
-    with Device(browser, size, palette, storage_state=session) as device:
+def test_axe_finds_nothing(browser, site, editor, page, size, palette, scripts):
+    with Device(browser, size, palette, storage_state=editor) as device:
         if not scripts:
             device.context.route("**/static/*.js", lambda route: route.abort())
         tab = device.open(site.url + page.path)
@@ -183,8 +170,8 @@ def point(tab):
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
-def test_the_focal_point_by_a_tap(browser, site, session, hash_, scripts):
-    with Device(browser, PORTRAIT, scripts=scripts, storage_state=session) as device:
+def test_the_focal_point_by_a_tap(browser, site, editor, hash_, scripts):
+    with Device(browser, PORTRAIT, scripts=scripts, storage_state=editor) as device:
         tab = device.open(site.url + "/admin/pictures/" + hash_)
         box = tab.locator("input[type=image]").bounding_box()
         assert box["width"] == (358 if scripts else 288)
@@ -195,29 +182,21 @@ def test_the_focal_point_by_a_tap(browser, site, session, hash_, scripts):
         assert tab.locator(".mark circle").first.get_attribute("cx") == f"{point(tab)[0]}%"
 
 
-def test_the_focal_point_and_the_words_by_keyboard(browser, site, session, hash_):
-    with Device(browser, DESKTOP, storage_state=session) as device:
+def test_the_focal_point_and_the_words_by_keyboard(browser, site, editor, hash_):
+    with Device(browser, DESKTOP, storage_state=editor) as device:
         tab = device.open(site.url + "/admin/pictures/" + hash_)
         keys = tab.keyboard
 
-        def go_to(label):
-            """Steps on to what is called so, as somebody without a mouse does."""
-            for _ in range(60):
-                keys.press("Tab")
-                if label in tab.evaluate("(e => (e.labels && e.labels[0] || e).textContent)(document.activeElement)"):
-                    return
-            raise AssertionError(f"{label} is not reached by Tab")
-
-        go_to("From the left")
+        tab_to(tab.get_by_label("From the left"))
         keys.press("Control+A")
         keys.type("35")
-        go_to("From the top")
+        tab_to(tab.get_by_label("From the top"))
         keys.press("Control+A")
         keys.type("65")
         keys.press("Enter")
         tab.wait_for_selector("text=The focal point is set.")
         assert point(tab) == (35, 65)
-        go_to("Credit")
+        tab_to(tab.get_by_label("Credit"))
         keys.type("By hand")
         keys.press("Enter")
         tab.wait_for_selector("text=Changed.")
@@ -246,8 +225,8 @@ def test_another_in_its_place(site, phone, tmp_path):
     assert hashes[1] in phone.context.request.get(site.url + "/articles/" + article["slug"]).text()
 
 
-def test_without_script_a_form_does(browser, site, session, tmp_path):
-    with Device(browser, PORTRAIT, scripts=False, storage_state=session) as device:
+def test_without_script_a_form_does(browser, site, editor, tmp_path):
+    with Device(browser, PORTRAIT, scripts=False, storage_state=editor) as device:
         tab = device.open(site.url + "/admin/pictures")
         tab.get_by_label("Choose pictures or take one").set_input_files([photograph(tmp_path / f"{one}.png") for one in "ab"])
         tab.get_by_role("button", name="Upload pictures").click()

@@ -3,10 +3,10 @@ import re
 
 import pytest
 
+from newsroom import LOOKS, SCREENS, enter, press, tab_to
 from pages import Page
 from test_accessibility import violations
 from test_markup import STYLE, nu_errors
-from test_newsroom import SCREENS, enter
 from test_pictures import photograph
 from visits import DESKTOP, PORTRAIT, Device, visit
 
@@ -14,19 +14,8 @@ KEPT = "#kept:has-text('Kept.')"
 
 
 @pytest.fixture(scope="module")
-def editor(browser, site):
-    return enter(browser, site, "Inês", "editor")
-
-
-@pytest.fixture(scope="module")
 def journalist(browser, site):
     return enter(browser, site, "Jorge", "journalist")
-
-
-@pytest.fixture
-def phone(browser, editor):
-    with Device(browser, storage_state=editor) as device:
-        yield device
 
 
 def begin(device, site):
@@ -35,10 +24,6 @@ def begin(device, site):
     tab.get_by_role("button", name="New article").click()
     tab.wait_for_selector("#writing")
     return tab
-
-
-def press(tab, name):
-    tab.get_by_role("button", name=name, exact=True).click()
 
 
 def test_a_story_by_touch_from_its_first_line_to_its_tombstone(site, phone):
@@ -83,22 +68,14 @@ def test_the_same_by_keyboard_alone(browser, site, editor):
         tab = device.open(site.url + "/admin/")
         keys = tab.keyboard
 
-        def go_to(selector):
-            """Steps on to what a selector names, as somebody without a mouse does."""
-            for _ in range(80):
-                keys.press("Tab")
-                if tab.evaluate("selector => document.activeElement.matches(selector)", selector):
-                    return
-            raise AssertionError(f"{selector} is not reached by Tab")
-
-        go_to("form[action='/admin/articles'] button")
+        tab_to(tab.locator("form[action='/admin/articles'] button"))
         keys.press("Enter")
         tab.wait_for_selector("#writing")
-        go_to("#headline")
+        tab_to(tab.locator("#headline"))
         keys.type("Typed without a mouse")
-        go_to("#standfirst")
+        tab_to(tab.locator("#standfirst"))
         keys.type("By keys.")
-        go_to("#body")
+        tab_to(tab.locator("#body"))
         keys.type("First.")
         keys.press("Enter")
         keys.press("Enter")
@@ -106,15 +83,15 @@ def test_the_same_by_keyboard_alone(browser, site, editor):
         keys.press("Control+s")
         tab.wait_for_selector("[role=status]:has-text('Saved.')")
         assert tab.locator("#body").input_value() == "First.\n\nSecond."
-        go_to("button[value=publish]")
+        tab_to(tab.locator("button[value=publish]"))
         keys.press("Enter")
         tab.wait_for_selector("[role=status]:has-text('Published.')")
         for move, said in (("correct", "Corrected."), ("withdraw", "Withdrawn.")):
-            go_to(f"details:has([value={move}]) summary")
+            tab_to(tab.locator(f"details:has([value={move}]) summary"))
             keys.press("Enter")
-            go_to(f"#text_{move}")
+            tab_to(tab.locator(f"#text_{move}"))
             keys.type("A word on it.")
-            go_to(f"button[value={move}]")
+            tab_to(tab.locator(f"button[value={move}]"))
             keys.press("Enter")
             tab.wait_for_selector(f"[role=status]:has-text('{said}')")
 
@@ -339,7 +316,7 @@ def test_a_page_fits_its_screen(browser, site, editor, page, size, palette):
     assert [record.cutOff, record.tooSmallText, record.tooSmallTargets, record.badImages, record.shifts, record.complaints] == [[]] * 6
 
 
-@pytest.mark.parametrize("size, palette", [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")], ids=str)
+@pytest.mark.parametrize("size, palette", LOOKS, ids=str)
 def test_axe_finds_nothing(browser, site, editor, page, size, palette):
     with Device(browser, size, palette, storage_state=editor) as device:
         tab = device.open(site.url + page.path)

@@ -182,6 +182,27 @@ extension NewsroomSiteTests {
             #expect(refused >= 8, "30 tries, and one more in ten seconds")
         }
 
+        @Test("What is refused is not counted, and leaves nothing behind") func refused() async throws {
+            let site = try SharedSite.site
+            let address = Room.anyAddress()
+            func attempt(_ number: Int) async throws -> Int {
+                let form = "name=nobody-\(number)&password=x"
+                return try await site.post("/admin/log-in", form: form, ["X-Forwarded-For": address]).status
+            }
+            var number = 0
+            while try await attempt(number) != 429 { number += 1 }
+            let wait = try await site.backend.database.read { connection in
+                try connection.attemptWait([
+                    AttemptBucket(
+                        key: LogInGuard.key(.password, ["address", LogInGuard.network(of: address)]), size: 30,
+                        interval: 10)
+                ])
+            }
+            #expect((1...10).contains(try #require(wait)))
+            let key = LogInGuard.key(.password, ["account", "name nobody-\(number)"])
+            #expect(try await site.number("select count(*) from log_in_attempts where key = \(key)") == 0)
+        }
+
         @Test(
             "Where somebody is sent after logging in is a page of the newsroom",
             arguments: [

@@ -21,8 +21,9 @@ extension NewsroomSiteTests {
             _ path: String, _ fields: [String: String], files: [File], _ browser: RoomBrowser, token: String? = nil
         ) async throws -> Answer {
             var body: [UInt8] = []
-            let token = if let token { token } else { try await browser.token() }
-            for (name, value) in fields.merging(["form_token": token]) { $1 } {
+            var fields = fields
+            fields["form_token"] = if let token { token } else { try await browser.token() }
+            for (name, value) in fields {
                 body += Array("--m\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
             }
             for file in files {

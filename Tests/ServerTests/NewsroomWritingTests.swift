@@ -222,6 +222,9 @@ extension NewsroomSiteTests {
             let text = try await browser.get(path).text
             #expect(
                 !text.contains("name=\"headline\"") && text.contains("Handed in") && text.contains("value=\"recall\""))
+            let editor = try await Room.person(site, .editor).browser()
+            let seen = try await editor.get(path).text
+            for move in ["review", "send-back", "approve"] { #expect(seen.contains("value=\"\(move)\""), "\(move)") }
             #expect(
                 try await browser.post(path, ["headline": "Changed", "section": "city", "revision": "3", "base": "3"])
                     .status == 403)

@@ -37,11 +37,11 @@ struct PictureLibraryTests {
     private struct List: Decodable { var pictures: [Picture] }
 
     /// Two shades that are close make the same JPEG, so that the width differs too.
-    private func bytes(_ shade: UInt32) throws -> [UInt8] {
+    func bytes(_ shade: UInt32) throws -> [UInt8] {
         try NewsroomSiteTests.ResumableUploadTests.picture(shade, 400 + Int(shade & 0xFF))
     }
 
-    private func upload(_ shade: UInt32, by desk: Desk, name: String = "a.jpg") async throws -> Picture {
+    func upload(_ shade: UInt32, by desk: Desk, name: String = "a.jpg") async throws -> Picture {
         let head = "--m\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n\r\n"
         let answer = try await desk.send(
             .post, "pictures", ["Content-Type": "multipart/form-data; boundary=m"],
@@ -50,19 +50,19 @@ struct PictureLibraryTests {
         return try answer.json()
     }
 
-    private func show(_ hash: String, _ desk: Desk) async throws -> Picture {
+    func show(_ hash: String, _ desk: Desk) async throws -> Picture {
         try await desk.send(.get, "pictures/\(hash)").json()
     }
 
-    private func describe(_ hash: String, _ json: String, _ desk: Desk, ifMatch: String = "*") async throws -> Answer {
+    func describe(_ hash: String, _ json: String, _ desk: Desk, ifMatch: String = "*") async throws -> Answer {
         try await desk.send(.put, "pictures/\(hash)", json, ["If-Match": ifMatch])
     }
 
-    private func found(_ query: String, _ desk: Desk) async throws -> [String] {
+    func found(_ query: String, _ desk: Desk) async throws -> [String] {
         try await desk.send(.get, "pictures?\(query)").json(List.self).pictures.map(\.hash)
     }
 
-    private func path(_ hash: String) throws -> String {
+    func path(_ hash: String) throws -> String {
         "\(try SharedSite.site.folder)/renditions/\(hash.prefix(2))/\(hash)"
     }
 
@@ -161,122 +161,12 @@ struct PictureLibraryTests {
 
     // MARK: Replacement
 
-    private func article(_ headline: String, lead: String?, body: String?, status: String) -> String {
+    func article(_ headline: String, lead: String?, body: String?, status: String) -> String {
         let lead = lead.map { #","picture":{"hash":"\#($0)","alt":"A quay","caption":"C"}"# } ?? ""
         let text =
             body.map { "<p>Text</p><figure><img src='picture:\($0)' alt='In the text'></figure>" } ?? "<p>Text</p>"
         return #"{"headline":"\#(headline)","section":"city","status":"\#(status)","body":"\#(text)"\#(lead)}"#
     }
-
-    @Test("Every article that shows a picture shows the new one, and the old renditions go") func replacement()
-        async throws
-    {
-        let site = try SharedSite.site
-        let desk = try await Desk(site, .editor)
-        let (old, other) = (try await upload(0x060000, by: desk), try await upload(0x060001, by: desk).hash)
-        #expect(try await describe(old.hash, #"{"alt":"A quay","credit":"Ana"}"#, desk).status == 200)
-        let lead = try await desk.write(article("Lead", lead: old.hash, body: nil, status: "published"))
-        let inText = try await desk.write(article("In text", lead: other, body: old.hash, status: "published"))
-        let both = try await desk.write(article("Both", lead: old.hash, body: old.hash, status: "unpublished"))
-        let neither = try await desk.write(article("Neither", lead: other, body: nil, status: "published"))
-        let rendition = try #require(old.renditions?.first { $0.url.hasSuffix("/240q60.jpg") }?.url)
-        #expect(try await site.get(rendition).status == 200)
-        #expect(try await site.get("/articles/in-text").text.contains(old.hash))
-
-        let bytes = try bytes(0x060002)
-        let new = PictureStore.hash(of: bytes)
-        try await site.withNode { node in
-            #expect(try await node.get(rendition).status == 200)
-            let before = try await site.number("select revision::int from newspaper")
-            let headers = ["If-Match": "*", "Idempotency-Key": UUID().uuidString]
-            let answer = try await desk.send(.post, "pictures/\(old.hash)/replacement", headers, bytes: bytes)
-            #expect(answer.status == 201 && answer["location"] == "/api/v1/pictures/\(new)")
-            #expect(try await site.number("select revision::int from newspaper") > before)
-            let again = try await desk.send(.post, "pictures/\(old.hash)/replacement", headers, bytes: bytes)
-            #expect(again["idempotency-replayed"] == "true" && again.body == answer.body)
-
-            // The old address leads to the new picture, on every node, whatever these had in memory.
-            let target = rendition.replacing(old.hash, with: new)
-            #expect(try await site.get(rendition)["location"] == target)
-            #expect(try await eventually { try await node.get(rendition)["location"] == target })
-        }
-        let shown = try await show(new, desk)
-        #expect((shown.alt, shown.credit) == ("A quay", "Ana"), "it is described by the words of the old one")
-        #expect(Set(shown.usedIn?.map(\.article) ?? []) == [lead.id, inText.id, both.id])
-        for (article, isLead, isInText) in [(lead, true, false), (inText, false, true), (both, true, true)] {
-            let now: WrittenArticle = try await desk.send(.get, "articles/\(article.id)").json()
-            #expect(now.revision == article.revision + 1)
-            #expect(now.picture?.hash == (isLead ? new : other) && now.picture?.alt == "A quay")
-            #expect(now.body.contains("picture:\(new)") == isInText && !now.body.contains(old.hash))
-            let id = article.id
-            #expect(
-                try await site.number(
-                    """
-                    select count(*)::int from article_revisions r join editors e on e.id = r.editor_id
-                    where article_id = \(id) and e.name like 'editor-%' and r.revision = \(now.revision)
-                    """) == 1)
-        }
-        #expect(try await desk.send(.get, "articles/\(neither.id)").json(WrittenArticle.self) == neither)
-        #expect(try await site.get("/articles/in-text").text.contains(new))
-        #expect(!FileManager.default.fileExists(atPath: try path(old.hash)))
-        #expect(
-            try await site.number("select count(*)::int from renditions where picture = decode(\(old.hash), 'hex')")
-                == 0)
-        #expect(try await show(old.hash, desk).replacedBy == new)
-        let all = try await found("limit=200", desk)
-        #expect(!all.contains(old.hash) && all.contains(new))
-        // The original stays for the revisions that name it.
-        #expect(
-            FileManager.default.fileExists(atPath: "\(site.folder)/pictures/\(old.hash.prefix(2))/\(old.hash).jpeg"))
-        #expect(try await site.backend.pictures.collect(dryRun: true).map(\.hash).contains(old.hash) == false)
-    }
-
-    @Test("Who saves with the old picture gets the new one; the old one may come back") func savedMeanwhile()
-        async throws
-    {
-        let site = try SharedSite.site
-        let desk = try await Desk(site, .editor)
-        var hashes: [String] = []
-        for shade: UInt32 in 0..<3 { hashes.append(try await upload(0x070000 + shade, by: desk).hash) }
-        func replace(_ old: String, _ new: String) async throws -> Int {
-            try await desk.send(
-                .post, "pictures/\(old)/replacement", #"{"hash":"\#(new)"}"#, ["If-Match": "*"]
-            ).status
-        }
-        #expect(try await replace(hashes[0], hashes[1]) == 201)
-        #expect(try await replace(hashes[1], hashes[2]) == 201)
-        #expect(try await show(hashes[0], desk).replacedBy == hashes[2], "it leads to the last at once")
-        #expect(try await replace(hashes[0], hashes[2]) == 404)
-        #expect(try await replace(hashes[2], hashes[2]) == 422)
-        #expect(try await replace(hashes[2], hashes[0]) == 422)
-        #expect(try await replace(hashes[2], String(repeating: "0", count: 64)) == 422)
-        #expect(try await replace(hashes[2], "x") == 422)
-        let saved = try await desk.write(article("Late", lead: hashes[0], body: hashes[1], status: "published"))
-        #expect(saved.picture?.hash == hashes[2] && saved.body.contains("picture:\(hashes[2])"))
-
-        let again = try await upload(0x070000, by: desk)
-        #expect(again.replacedBy == nil && again.renditions?.isEmpty == false)
-        #expect(try await site.get("/media/\(hashes[0])/240q60.jpg").status == 200)
-        #expect(try await replace(hashes[2], hashes[0]) == 201)
-        #expect(try await show(hashes[1], desk).replacedBy == hashes[0])
-        #expect(try await site.get("/media/\(hashes[1])/240q60.jpg")["location"] == "/media/\(hashes[0])/240q60.jpg")
-    }
-
-    @Test("A rendition that was being made when its picture was replaced is not kept") func madeMeanwhile() async throws
-    {
-        let site = try SharedSite.site
-        let desk = try await Desk(site, .editor)
-        let (old, new) = (try await upload(0x080000, by: desk).hash, try await upload(0x080001, by: desk).hash)
-        let record = try #require(try await site.backend.database.read { try $0.picture(old) })
-        let answer = try await desk.send(
-            .post, "pictures/\(old)/replacement", #"{"hash":"\#(new)"}"#, ["If-Match": "*"])
-        #expect(answer.status == 201)
-        let specs = Array(PictureStore.ladder(.jpeg, record).prefix(2))
-        #expect(try await site.backend.pictures.make(specs, of: record) == false)
-        #expect(!FileManager.default.fileExists(atPath: try path(old)))
-    }
-
-    // MARK: Deletion
 
     @Test("What is used stays, and it is said where") func deletion() async throws {
         let site = try SharedSite.site

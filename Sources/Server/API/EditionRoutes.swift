@@ -89,17 +89,18 @@ struct EditionRoutes: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
-        let before = FormFields.parse(request.uri.query ?? "").first { $0.name == "before" }.flatMap { Int($0.value) }
+        let query = ListQuery(request)
+        let (limit, before) = (try query.limit(), try query.number("before"))
         let editions = try await desk.press.database.read {
-            try $0.editions(limit: 51, before: before, onlyPublished: false)
+            try $0.editions(limit: limit + 1, before: before, onlyPublished: false)
         }
-        let link = editions.count > 50 ? "</api/v1/editions?before=\(editions[49].number)>; rel=\"next\"" : nil
-        return try desk.read(List(editions: editions.prefix(50).map { Output($0) }), link: link)
+        let link = query.next("before", editions.count > limit ? editions[limit - 1].number : nil)
+        return try desk.read(List(editions: editions.prefix(limit).map { Output($0) }), link: link)
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
-        let number = context.parameters.get("number", as: Int.self) ?? 0
+        let number = Self.number(context)
         return try await desk.press.database.read { connection in
             let edition = try Self.find(number, connection)
             return try desk.read(Output(edition), revision: edition.revision)
@@ -122,7 +123,7 @@ struct EditionRoutes: Sendable {
     }
 
     @Sendable private func rename(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let number = context.parameters.get("number", as: Int.self) ?? 0
+        let number = Self.number(context)
         return try await desk.change(request, context, Input.self, atLeast: .editor) {
             input, expected, editor, connection in
             let old = try Self.find(number, connection)
@@ -138,7 +139,7 @@ struct EditionRoutes: Sendable {
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .editor)
-        let (number, expected) = (context.parameters.get("number", as: Int.self) ?? 0, try desk.expectation(request))
+        let (number, expected) = (Self.number(context), try desk.expectation(request))
         return try await desk.write(request, [], by: editor) { connection in
             let old = try Self.find(number, connection)
             guard try connection.deleteEdition(old.number, revision: try expected.revision(old.revision)) else {
@@ -156,7 +157,7 @@ struct EditionRoutes: Sendable {
     }
 
     @Sendable private func move(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let number = context.parameters.get("number", as: Int.self) ?? 0
+        let number = Self.number(context)
         return try await desk.change(request, context, Move.self, atLeast: .editor) {
             input, expected, editor, connection in
             guard let move = EditionMove(rawValue: input.move) else {
@@ -180,7 +181,7 @@ struct EditionRoutes: Sendable {
 
     @Sendable private func showFront(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
-        let number = context.parameters.get("number", as: Int.self) ?? 0
+        let number = Self.number(context)
         return try await desk.press.database.read { connection in
             let edition = try Self.find(number, connection)
             let front = try connection.frontPage(of: number, onlyPublished: false)
@@ -189,7 +190,7 @@ struct EditionRoutes: Sendable {
     }
 
     @Sendable private func arrange(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let number = context.parameters.get("number", as: Int.self) ?? 0
+        let number = Self.number(context)
         return try await desk.change(request, context, Front.self, atLeast: .editor) {
             input, expected, editor, connection in
             let revision = try expected.revision(try Self.find(number, connection).revision)
@@ -199,6 +200,10 @@ struct EditionRoutes: Sendable {
             let front = try connection.frontPage(of: number, onlyPublished: false)
             return try .init(.ok, Front(front), revision: edition.revision)
         }
+    }
+
+    private static func number(_ context: NewsRequestContext) -> Int {
+        context.parameters.get("number", as: Int.self) ?? 0
     }
 
     private static func find(_ number: Int, _ connection: Connection) throws -> Edition {

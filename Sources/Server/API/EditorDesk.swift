@@ -164,7 +164,7 @@ struct EditorDesk: Sendable {
             }
             // The next request on this node sees it, without waiting for the notification to come round.
             press.revisions.observe(revision)
-            return response(answer, isReplay: isReplay)
+            return answer.response(isReplay: isReplay)
         } catch ArchiveError.faults(let faults) {
             throw Self.unacceptable(faults)
         } catch ArchiveError.outdated(let current) {
@@ -185,47 +185,6 @@ struct EditorDesk: Sendable {
         }
     }
 
-    /// What a write answers.
-    struct Answer: Sendable {
-        var status: HTTPResponse.Status
-        var body: [UInt8]
-        var location: String?
-        var revision: Int?
-
-        init(_ status: HTTPResponse.Status, _ value: some Encodable, location: String? = nil, revision: Int? = nil)
-            throws
-        {
-            self.status = status
-            body = try EditorDesk.encode(value)
-            self.location = location
-            self.revision = revision
-        }
-
-        /// Nothing to say.
-        static let noContent = Answer(status: .noContent, body: [])
-        private init(status: HTTPResponse.Status, body: [UInt8]) {
-            self.status = status
-            self.body = body
-        }
-
-        func kept(_ fingerprint: [UInt8]) -> KeptAnswer {
-            KeptAnswer(
-                fingerprint: fingerprint, status: status.code, location: location, etag: revision.map { "\"\($0)\"" },
-                body: body)
-        }
-    }
-
-    private func response(_ answer: KeptAnswer, isReplay: Bool) -> Response {
-        var headers: HTTPFields = [.cacheControl: "no-store"]
-        if !answer.body.isEmpty { headers[.contentType] = "application/json" }
-        headers[.location] = answer.location
-        headers[.eTag] = answer.etag
-        if isReplay { headers[.idempotencyReplayed] = "true" }
-        return Response(
-            status: .init(code: answer.status), headers: headers,
-            body: .init(byteBuffer: ByteBuffer(bytes: answer.body)))
-    }
-
     /// A read's answer.
     func read(_ value: some Encodable, revision: Int? = nil, link: String? = nil) throws -> Response {
         var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "private, no-cache"]
@@ -235,7 +194,7 @@ struct EditorDesk: Sendable {
             status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: try Self.encode(value))))
     }
 
-    private static func encode(_ value: some Encodable) throws -> [UInt8] {
+    static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return [UInt8](try encoder.encode(value))
@@ -244,29 +203,6 @@ struct EditorDesk: Sendable {
     /// The body of a write.
     func body(_ request: Request) async throws -> [UInt8] {
         Array((try await request.body.collect(upTo: Self.bodyLimit)).readableBytesView)
-    }
-}
-
-// Some answers hold what nobody else may know, such as a link to choose a password. So they are kept sealed by the token that asked, which
-// the database does not have.
-extension KeptAnswer {
-    private static let purpose = "idempotency"
-
-    fileprivate func sealed(by token: Secret?) throws -> KeptAnswer {
-        guard let sealed = token?.seal(body, for: Self.purpose) else { throw Problem(.internalServerError, "") }
-        var kept = self
-        kept.body = sealed
-        return kept
-    }
-
-    fileprivate func opened(by token: Secret?) throws -> KeptAnswer {
-        guard let opened = token?.open(body, for: Self.purpose) else {
-            throw Problem(
-                .conflict, "This was done already, and what was answered is no longer known. Read what it made.")
-        }
-        var kept = self
-        kept.body = opened
-        return kept
     }
 }
 

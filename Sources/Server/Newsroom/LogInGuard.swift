@@ -34,7 +34,9 @@ struct LogInGuard: Sendable {
     /// Throws 429 where there were too many attempts.
     func count(_ kind: Kind, account: String, address: String?, _ strings: Strings) async throws {
         let buckets = Self.buckets(kind, account, address)
-        guard let wait = try await database.write({ try $0.countAttempt(buckets) }) else { return }
+        var wait = try await database.read { try $0.attemptWait(buckets) }
+        if wait == nil { wait = try await database.write { try $0.countAttempt(buckets) } }
+        guard let wait else { return }
         throw Problem(
             .tooManyRequests, strings("room_tooOften", max(1, (wait + 59) / 60)), headers: [.retryAfter: String(wait)])
     }
@@ -48,9 +50,7 @@ struct LogInGuard: Sendable {
     private static func buckets(_ kind: Kind, _ account: String, _ address: String?) -> [AttemptBucket] {
         let (network, limits) = (network(of: address ?? ""), kind.limits)
         func bucket(_ limit: (Double, Double), _ parts: String...) -> AttemptBucket {
-            AttemptBucket(
-                key: Secret(shown: ([kind.rawValue] + parts).joined(separator: "\u{0}")).hash, size: limit.0,
-                interval: limit.1)
+            AttemptBucket(key: key(kind, parts), size: limit.0, interval: limit.1)
         }
         // A known browser is one person's, and has no others to try.
         if kind == .known { return [bucket(limits.both, "both", account, network)] }
@@ -58,6 +58,11 @@ struct LogInGuard: Sendable {
             bucket(limits.both, "both", account, network), bucket(limits.account, "account", account),
             bucket((30, 10), "address", network),
         ]
+    }
+
+    /// Under which attempts are counted that have these parts in common.
+    static func key(_ kind: Kind, _ parts: [String]) -> [UInt8] {
+        Secret(shown: ([kind.rawValue] + parts).joined(separator: "\u{0}")).hash
     }
 
     /// Of IPv6 the 64 bits that one household has; of IPv4 all, however it is written.

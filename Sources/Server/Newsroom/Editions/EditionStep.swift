@@ -5,7 +5,7 @@ import PostgreSQL
 /// What an editor does at the edition desk: one button.
 enum EditionStep: Sendable {
     case arrange(FrontPage.Change)
-    case move(EditionMove, articles: Bool, revision: Int?)
+    case move(EditionMove, articles: Bool, revision: Int)
     case rename(String, revision: Int)
     /// An article goes into this edition, or into another section.
     case place(article: Int, section: String?)
@@ -21,7 +21,7 @@ enum EditionStep: Sendable {
         ]
         if let change = changes.lazy.compactMap({ name, change in Int(form[name]).map(change) }).first {
             self = .arrange(change)
-        } else if let move = EditionMove(rawValue: form["move"]) {
+        } else if let move = EditionMove(rawValue: form["move"]), let revision {
             self = .move(move, articles: !form["articles"].isEmpty, revision: revision)
         } else if let article = Int(form["take"]) {
             self = .place(article: article, section: nil)
