@@ -118,6 +118,13 @@ extension Connection {
     ) {
         let html: String =
             try query("select body_html from articles where id = \(id)::bigint").first { try $0.get(0) } ?? ""
+        return try body(html, pictures: pair)
+    }
+
+    /// A body with its pictures in their places, and those of them that are known, with the renditions that are wished.
+    public func body(_ html: String, pictures pair: PicturePair?) throws -> (
+        parts: [BodyPart], pictures: [String: StoryPicture]
+    ) {
         let hashes = BodyPictures.hashes(in: html)
         guard let pair, !hashes.isEmpty else { return (BodyPictures.parts(of: html), [:]) }
         let known = try renditions(of: hashes, pair)

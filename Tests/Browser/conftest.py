@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from newspaper import Newspaper
-from newsroom import enter
+from newsroom import EDITOR, enter
 from pages import WITHDRAWN
 from visits import CHROMIUM, PORTRAIT, Device, visit
 
@@ -47,7 +47,7 @@ def visited(browser, site):
 @pytest.fixture(scope="session")
 def editor(browser, site):
     """What a browser keeps of an editor."""
-    return enter(browser, site, "Beatriz", "editor")
+    return enter(browser, site, EDITOR, "editor")
 
 
 @pytest.fixture

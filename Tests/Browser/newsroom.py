@@ -1,7 +1,7 @@
 """What the tests of the newsroom share: people who are logged in, the screens they have, and a way through a page without a mouse."""
 from visits import DESKTOP, LANDSCAPE, PORTRAIT, SMALL, Device
 
-PASSWORD = "quiet ferry at dawn"
+EDITOR, PASSWORD = "Beatriz", "quiet ferry at dawn"
 SCREENS = [(SMALL, "day"), (PORTRAIT, "day"), (PORTRAIT, "night"), (LANDSCAPE, "day"), (DESKTOP, "night")]
 LOOKS = [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")]
 

@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from newsroom import SCREENS, tab_to
+from newsroom import EDITOR, SCREENS, tab_to
 from pages import EXTRA, Page
 from test_accessibility import violations
 from test_markup import STYLE, nu_errors

@@ -6,7 +6,7 @@ import pytest
 from newsroom import LOOKS, SCREENS, enter, press, tab_to
 from pages import Page
 from test_accessibility import violations
-from test_markup import STYLE, nu_errors
+from test_markup import nu_errors
 from test_pictures import photograph
 from visits import DESKTOP, PORTRAIT, Device, visit
 
@@ -94,6 +94,23 @@ def test_the_same_by_keyboard_alone(browser, site, editor):
             tab_to(tab.locator(f"button[value={move}]"))
             keys.press("Enter")
             tab.wait_for_selector(f"[role=status]:has-text('{said}')")
+
+
+def test_each_device_has_its_page_before_it_is_published(site, phone):
+    tab = begin(phone, site)
+    tab.locator("#headline").fill("Not for readers yet")
+    tab.locator("#body").fill("A **draft**.")
+    tab.wait_for_selector(KEPT)
+    links = tab.get_by_role("link", name="See the page")
+    assert links.count() == 5
+    for number in range(5):
+        with phone.context.expect_page() as opened:
+            links.nth(number).tap()
+        page = opened.value
+        page.wait_for_load_state()
+        assert page.locator("h1").last.inner_text() == "Not for readers yet" and page.locator("main strong").inner_text() == "draft"
+        assert violations(page) == []
+        page.close()
 
 
 def test_nothing_is_lost_without_a_connection_or_with_a_closed_browser(browser, site, editor):

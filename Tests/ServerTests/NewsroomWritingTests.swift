@@ -213,6 +213,28 @@ extension NewsroomSiteTests {
             #expect(try await browser.get(path + "/revisions/99").status == 404)
         }
 
+        @Test("Each device's page shows what is not saved yet, to its writer alone") func preview() async throws {
+            let site = try SharedSite.site
+            let browser = try await Room.person(site, .editor).browser()
+            let other = try await Room.person(site, .editor).browser()
+            let path = try await begin(browser)
+            _ = try await send(path, browser, ["headline": "Saved before", "body": "Text"])
+            let typed = ["headline": "Typed & not saved", "body": "It **rains** <script>alert(1)</script>."]
+            let kept = try await browser.post(path + "/working-copy", try await fields(path, browser, typed))
+            #expect(kept.status == 200)
+            for device in SeenAs.devices.map(\.key) {
+                let page = try await browser.get("\(path)/preview/\(device)")
+                #expect(page.status == 200 && page["cache-control"] == "no-store" && page["etag"] == nil, "\(device)")
+                let text = try page.text
+                #expect(text.contains("Typed &amp; not saved") && text.contains("<strong>rains</strong>"), "\(device)")
+                #expect(!text.contains("<script>alert"), "\(device)")
+                #expect(try await other.get("\(path)/preview/\(device)").text.contains("Saved before"), "\(device)")
+                #expect(try await browser.get(path).text.contains("href=\"\(path)/preview/\(device)\""), "\(device)")
+            }
+            #expect(try await browser.get(path + "/preview/none").status == 404)
+            #expect(try await browser.get("/admin/articles/999999/preview/old").status == 404)
+        }
+
         @Test("Who may not write sees what it says, and what can be done") func readOnly() async throws {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .journalist).browser()

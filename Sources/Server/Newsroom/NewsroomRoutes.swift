@@ -12,6 +12,7 @@ struct NewsroomRoutes: Sendable {
         WritingRoutes(desk: desk).add(to: router)
         EditionDeskRoutes(desk: desk).add(to: router)
         EditionPreviewRoutes(desk: desk).add(to: router)
+        ArticlePreviewRoutes(desk: desk).add(to: router)
         LinkRoutes(desk: desk).add(to: router)
         RevisionRoutes(desk: desk).add(to: router)
         LogInRoutes(desk: desk).add(to: router)

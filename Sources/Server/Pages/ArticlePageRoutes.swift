@@ -79,9 +79,7 @@ struct ArticlePageRoutes: Sendable {
     }
 
     /// The text is what the reader came for, so it is never cut; the picture is the best that fits beside it.
-    private func fit(_ opened: Press.Opened, _ masthead: Masthead, _ key: PageKey, _ strings: Strings) throws
-        -> Document
-    {
+    func fit(_ opened: Press.Opened, _ masthead: Masthead, _ key: PageKey, _ strings: Strings) throws -> Document {
         let story = opened.story
         let subject = ListPage.Subject(path: "/articles/\(story.slug)", webEdition: edition, strings: strings)
         let frame = desk.frame(

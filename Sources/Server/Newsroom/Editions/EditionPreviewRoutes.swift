@@ -14,29 +14,18 @@ struct EditionPreviewRoutes: Sendable {
 
     @Sendable private func preview(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let number = context.parameters.get("number", as: Int.self) ?? 0
-        let device = SeenAs.devices.first { $0.key == context.parameters.get("device") }
         return try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            guard let device else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
-            let context = SeenAs.context(of: device)
-            let suited = WebEdition.suited(to: context).edition
-            // The app's page is the shell of what it keeps; the mobile edition shows the same order.
-            let face: WebEdition = [.news, .reader].contains(suited) ? .mobile : suited
-            let plan = face.plan(Policy.plan(for: context, visit.masthead.policy))
-            let limit = min(plan.items ?? face.length, face.length)
+            let preview = try Preview(context, visit)
+            let (edition, plan) = (preview.edition, preview.plan)
+            let limit = min(plan.items ?? edition.length, edition.length)
             let found = try await desk.database.read { try $0.preview(of: number, limit: limit, pictures: plan.pair) }
             guard let found else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
             var masthead = visit.masthead
             (masthead.latestEdition, masthead.front) = (found.edition, found.front)
-            let key = PageKey(
-                edition: face, page: .front, plan: plan, language: visit.strings.language,
-                coding: ContentCoding(accept: request.headers[.acceptEncoding]))
-            let subject = ListPage.Subject(path: face.home, webEdition: face, strings: visit.strings)
-            let document = try PageRoutes(edition: face, desk: desk.pages).fit(
-                subject, (found.stories, nil), masthead, key)
-            var headers = document.headers
-            headers[.eTag] = nil
-            headers[.cacheControl] = "no-store"
-            return Response(status: .ok, headers: headers, body: .init(byteBuffer: document.body))
+            let subject = ListPage.Subject(path: edition.home, webEdition: edition, strings: visit.strings)
+            let document = try PageRoutes(edition: edition, desk: desk.pages).fit(
+                subject, (found.stories, nil), masthead, preview.key(.front, request, visit))
+            return Preview.response(document)
         }
     }
 }

@@ -18,6 +18,8 @@ struct ArticleAside: Sendable {
         var headline: String
         var standfirst: String?
         var body: String?
+        /// Where the article's page is as it gets it.
+        var preview: String
     }
 
     var checks: [String]
@@ -36,13 +38,13 @@ extension NewsroomDesk {
         let seen = try await database.read { try SeenAs.all(draft, of: article, masthead, site, $0) }
         return ArticleAside(
             checks: ArticleCheck.of(draft).map { strings["room_check_" + $0.rawValue] },
-            devices: seen.map { ArticleAside.Device($0, strings) })
+            devices: seen.map { ArticleAside.Device($0, of: article, strings) })
     }
 }
 
 extension ArticleAside.Device {
     /// What a device gets, in words.
-    init(_ sight: SeenAs.Sight, _ strings: Strings) {
+    init(_ sight: SeenAs.Sight, of article: Article, _ strings: Strings) {
         name = strings["room_device_" + sight.device]
         text = strings["room_text_" + (sight.text ?? "none")]
         (picture, pictureWidth, pictureHeight) = (sight.picture?.url, sight.picture?.width, sight.picture?.height)
@@ -50,6 +52,7 @@ extension ArticleAside.Device {
             strings("room_bytes", Self.kilobytes(sight.bytes)) + " "
             + strings("room_budget", Self.kilobytes(sight.budget))
         (headline, standfirst, body) = (sight.headline, sight.standfirst, sight.body)
+        preview = NewsroomLinks.article(article.id) + "/preview/" + sight.device
     }
 
     private static func kilobytes(_ bytes: Int) -> String {

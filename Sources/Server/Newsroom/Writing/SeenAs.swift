@@ -74,7 +74,7 @@ struct SeenAs: Sendable {
     private func sight(
         _ draft: ArticleDraft, of article: Article, _ masthead: Masthead, _ site: Site, _ connection: Connection
     ) throws -> Sight {
-        let story = try connection.story(draft, of: article, plan)
+        let story = try connection.story(draft, of: article, text: plan.text, pictures: plan.pair)
         let writer = StoryWriter(masthead: masthead, site: site, text: max(plan.text, .summary), format: .xml)
         let channel = Channel(
             masthead: masthead, site: site, plan: plan, selection: .init(), format: .xml,
@@ -99,10 +99,12 @@ struct SeenAs: Sendable {
 }
 
 extension Connection {
-    /// A draft as a story of a plan.
-    fileprivate func story(_ draft: ArticleDraft, of article: Article, _ plan: DeliveryPlan) throws -> Story {
+    /// A draft as a story, with its text as it is wanted and the renditions that are wished.
+    func story(
+        _ draft: ArticleDraft, of article: Article, text: TextFormat, pictures pair: PicturePair?
+    ) throws -> Story {
         var picture: StoryPicture?
-        if let drawn = draft.picture, let pair = plan.pair, isSHA256(drawn.hash) {
+        if let drawn = draft.picture, let pair, isSHA256(drawn.hash) {
             picture = StoryPicture(
                 hash: drawn.hash, alt: drawn.alt, caption: drawn.caption, credit: drawn.credit,
                 renditions: try renditions(of: [drawn.hash], pair)[drawn.hash] ?? [], pair: pair)
@@ -111,9 +113,9 @@ extension Connection {
         return Story(
             id: article.id, revision: article.revision, guid: draft.guid, slug: article.slug,
             headline: draft.headline, standfirst: draft.standfirst,
-            text: plan.text == .html
-                ? BodyPictures.removed(from: draft.bodyHTML) : plan.text == .plain ? draft.bodyText : "",
-            plainText: plan.text == .html ? draft.bodyText : "", byline: draft.byline, language: draft.language,
+            text: text == .html
+                ? BodyPictures.removed(from: draft.bodyHTML) : text == .plain ? draft.bodyText : "",
+            plainText: text == .html ? draft.bodyText : "", byline: draft.byline, language: draft.language,
             sectionID: section, categoryIDs: [], edition: article.edition, publishedAt: article.publishedAt,
             updatedAt: article.publishedAt, picture: picture, isPictured: draft.picture != nil, place: draft.place)
     }

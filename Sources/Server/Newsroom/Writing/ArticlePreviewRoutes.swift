@@ -1,0 +1,53 @@
+import Archive
+import Hummingbird
+import News
+import NIOPosix
+import PostgreSQL
+import Syndication
+
+/// An article's page as devices will get it, with what is not saved yet.
+struct ArticlePreviewRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/articles/{id}/preview/{device}", use: preview)
+    }
+
+    @Sendable private func preview(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let preview = try Preview(context, visit)
+            let article = try await desk.article(context, visit)
+            let draft = try await draft(of: article, visit)
+            let opened = try await desk.database.read {
+                try $0.opened(draft, of: article, pictures: preview.plan.pair)
+            }
+            let document = try ArticlePageRoutes(edition: preview.edition, desk: desk.pages).fit(
+                opened, visit.masthead, preview.key(.article(article.slug), request, visit), visit.strings)
+            return Preview.response(document)
+        }
+    }
+
+    /// What its reader wrote of it last, saved or not.
+    private func draft(of article: Article, _ visit: NewsroomDesk.Visit) async throws -> ArticleDraft {
+        let saved = try await desk.articleForm(article, visit)
+        let (editor, zone) = (visit.editor.id, visit.strings.timeZone)
+        let copy = try await desk.database.read { try $0.workingCopy(of: article.id, editor: editor) }
+        let form = copy.map { ArticleForm($0.fields) } ?? saved
+        return try await NIOThreadPool.singleton.runIfActive {
+            form.draft(of: article, instead: saved, zone: zone).0
+        }
+    }
+}
+
+extension Connection {
+    /// A draft with what its page shows beside it, but for what leads on from it.
+    fileprivate func opened(_ draft: ArticleDraft, of article: Article, pictures: PicturePair?) throws -> Press.Opened {
+        var story = try story(draft, of: article, text: .html, pictures: pictures)
+        if let pictures { story = try adding(sources: pictures, to: [story]).first ?? story }
+        story.corrections = try corrections(of: [article.id])[article.id] ?? []
+        let body = try body(draft.bodyHTML, pictures: pictures)
+        return Press.Opened(
+            story: story, body: body.parts + [.markup(story.correctionMarkup)], pictures: body.pictures,
+            translations: [], related: [])
+    }
+}
