@@ -111,6 +111,13 @@ struct NewsroomByTheAPITests {
         #expect(seen.devices.map(\.device) == ["feature", "old", "weak", "phone", "tablet"])
         #expect(seen.checks.contains("noStandfirst") && seen.devices.allSatisfy { $0.bytes <= $0.budget })
         #expect(seen.devices.last?.body == "Far and wide.")
+        let typed = #"{"fields":{"headline":"Seen","body":"Typed **since**."}}"#
+        let path = "articles/\(article.id)/"
+        #expect(try await desk.send(.put, path + "working-copy", typed, ["If-Match": "*"]).status == 200)
+        let since: Seen = try await desk.send(.get, path + "seen-as").json()
+        #expect(since.devices.last?.body == "Typed since.")
+        let others: Seen = try await Desk(try SharedSite.site, .editor).send(.get, path + "seen-as").json()
+        #expect(others.devices.last?.body == "Far and wide.")
     }
 
     private struct Person: Decodable {

@@ -1,10 +1,12 @@
 import Archive
+import Foundation
 import Hummingbird
 import News
 import PostgreSQL
 import Syndication
 
-/// `/api/v1/articles/{id}/seen-as`: how five devices would get an article, and what readers would miss in it.
+/// `/api/v1/articles/{id}/seen-as`: how five devices would get an article, with what its writer has not saved yet, and what readers would
+/// miss in it.
 struct SeenAsRoutes: Sendable {
     let desk: EditorDesk
     let site: Site
@@ -19,13 +21,14 @@ struct SeenAsRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .contributor)
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
         let (id, masthead) = (try context.articleID(), try await desk.press.revisions.masthead())
-        let (article, sights) = try await desk.press.database.read { [site] connection in
-            let article = try ArticleRoutes.find(id, connection)
-            return (article, try SeenAs.all(article.draft, of: article, masthead, site, connection))
+        let article = try await desk.press.database.read { try ArticleRoutes.find(id, $0) }
+        let draft = try await ArticleForm.written(of: article, by: editor, in: .gmt, desk.press.database)
+        let sights = try await desk.press.database.read { [site] in
+            try SeenAs.all(draft, of: article, masthead, site, $0)
         }
         return try desk.read(
-            Output(checks: ArticleCheck.of(article.draft).map(\.rawValue), devices: sights), revision: article.revision)
+            Output(checks: ArticleCheck.of(draft).map(\.rawValue), devices: sights), revision: article.revision)
     }
 }

@@ -1,4 +1,5 @@
 import Archive
+import Foundation
 import Hummingbird
 import News
 import NIOPosix
@@ -17,7 +18,8 @@ struct ArticlePreviewRoutes: Sendable {
         try await desk.signedIn(request, context) { visit in
             let preview = try Preview(context, visit)
             let article = try await desk.article(context, visit)
-            let draft = try await draft(of: article, visit)
+            let draft = try await ArticleForm.written(
+                of: article, by: visit.editor, in: visit.strings.timeZone, desk.database)
             let opened = try await desk.database.read {
                 try $0.opened(draft, of: article, pictures: preview.plan.pair)
             }
@@ -26,15 +28,17 @@ struct ArticlePreviewRoutes: Sendable {
             return Preview.response(document)
         }
     }
+}
 
-    /// What its reader wrote of it last, saved or not.
-    private func draft(of article: Article, _ visit: NewsroomDesk.Visit) async throws -> ArticleDraft {
-        let saved = try await desk.articleForm(article, visit)
-        let (editor, zone) = (visit.editor.id, visit.strings.timeZone)
-        let copy = try await desk.database.read { try $0.workingCopy(of: article.id, editor: editor) }
-        let form = copy.map { ArticleForm($0.fields) } ?? saved
+extension ArticleForm {
+    /// What somebody wrote of an article last, saved or not.
+    static func written(
+        of article: Article, by editor: Editor, in zone: TimeZone, _ database: Database
+    ) async throws -> ArticleDraft {
+        let copy = try await database.read { try $0.workingCopy(of: article.id, editor: editor.id) }
+        guard let copy else { return article.draft }
         return try await NIOThreadPool.singleton.runIfActive {
-            form.draft(of: article, instead: saved, zone: zone).0
+            ArticleForm(copy.fields).draft(of: article, instead: ArticleForm(article, zone: zone), zone: zone).0
         }
     }
 }
