@@ -100,17 +100,35 @@ extension Connection {
 
     /// A slug that no article has. A wish from a headline gets a number where it is taken; one that was asked for is refused.
     func freeSlug(_ slug: String, isWish: Bool) throws -> String {
-        let stem = String(slug.prefix(Slug.limit - 8)).trimmingSuffix("-")
         // Of two that begin alike the second waits, so that it sees what the first took.
-        try query("select pg_advisory_xact_lock(hashtextextended(\("slug " + stem), 0))")
-        let taken = Set(
-            try query("select slug from articles where slug = \(slug) or slug like \(stem + "-%")").map {
-                try $0.get(0, as: String.self)
-            })
-        if !taken.contains(slug) { return slug }
-        guard isWish else { throw ArchiveError.faults([.init(field: "slug", detail: "is taken by another article")]) }
-        return (2...).lazy.map { "\(stem)-\($0)" }.first { !taken.contains($0) } ?? slug
+        try query("select pg_advisory_xact_lock(hashtextextended(\("slug " + Self.stem(of: slug)), 0))")
+        let free = try unusedSlug(slug)
+        guard isWish || free == slug else {
+            throw ArchiveError.faults([.init(field: "slug", detail: "is taken by another article")])
+        }
+        return free
     }
+
+    /// A slug as it is wished, or with the first number that makes it one which no article has. Each is looked up by itself, so that it does
+    /// not matter how many articles there are.
+    func unusedSlug(_ wish: String) throws -> String {
+        if try !query("select exists (select from articles where slug = \(wish))")[0].get(0) { return wish }
+        let stem = Self.stem(of: wish) + "-"
+        for first in stride(from: 2, to: 1_000_000, by: Self.slugsAtOnce) {
+            let number: Int? = try query(
+                """
+                select min(n) from generate_series(\(first)::int, \(first + Self.slugsAtOnce - 1)::int) n
+                where not exists (select from articles where slug = \(stem) || n)
+                """)[0].optional(0)
+            if let number { return "\(stem)\(number)" }
+        }
+        return wish
+    }
+
+    private static let slugsAtOnce = 100
+
+    /// What is left of a slug where a number follows.
+    private static func stem(of slug: String) -> String { String(slug.prefix(Slug.limit - 8)).trimmingSuffix("-") }
 }
 
 extension String {

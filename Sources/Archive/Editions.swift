@@ -3,16 +3,17 @@ public import News
 public import PostgreSQL
 
 extension Connection {
-    /// The edition of the newest article that is published with its edition.
+    /// The published edition of the latest day that readers find stories in: its front page is the newspaper's.
     public func latestEdition() throws -> Edition? {
-        try editions(
-            """
-            where e.number = (
-                select a.edition from articles a join editions p on p.number = a.edition and p.state = 'published'
-                where a.status = 'published' order by a.published_at desc, a.id desc limit 1)
-            """
-        ).first
+        try editions("where e.state = 'published' and \(Self.hasNews) order by e.date desc limit 1").first
     }
+
+    /// Whether readers find stories in an edition `e`: of its own, or on its front page.
+    static let hasNews: SQL = """
+        (exists (select from articles a where a.edition = e.number and a.status = 'published')
+            or exists (select from front_pages f join articles a on a.id = f.article_id
+                where f.edition = e.number and a.status = 'published'))
+        """
 
     /// The newest editions first, before a number where one is given.
     ///
@@ -21,7 +22,7 @@ extension Connection {
         try editions(
             """
             where (\(number)::bigint is null or e.number < \(number)::bigint) and (not \(onlyPublished)::bool or e.state <> 'open'
-                and exists (select from articles a where a.edition = e.number and a.status = 'published'))
+                and \(Self.hasNews))
             order by e.number desc limit \(limit)
             """)
     }
@@ -36,7 +37,7 @@ extension Connection {
                 """
                 where e.date <= \(reference.name)::date
                     and (not \(onlyPublished)::bool or e.state <> 'open'
-                        and exists (select from articles a where a.edition = e.number and a.status = 'published'))
+                        and \(Self.hasNews))
                 order by e.date desc limit 1
                 """
             ).first
@@ -47,7 +48,11 @@ extension Connection {
         try query(
             """
             select e.number, e.date, e.title, e.revision,
-                (select count(*) from articles a where a.edition = e.number and a.status = 'published'), e.state::text
+                (select count(*) from (
+                    select a.id from articles a where a.edition = e.number and a.status = 'published'
+                    union select a.id from front_pages f join articles a on a.id = f.article_id
+                    where f.edition = e.number and a.status = 'published') shown),
+                e.state::text
             from editions e \(condition)
             """
         ).map { row in

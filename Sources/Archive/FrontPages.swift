@@ -31,9 +31,9 @@ extension Connection {
         var new = old
         try change(&new)
         guard new != old else { return edition }
-        try require(new)
-        // Articles are held before the newspaper, as by those who change them.
         let added = Array(Set(new.stories).subtracting(old.stories))
+        try require(new, adding: added)
+        // Articles are held before the newspaper, as by those who change them.
         try lockArticles(added)
         try setFrontPage(of: number, to: new)
         try query("update editions set revision = revision + 1 where number = \(number)")
@@ -75,7 +75,8 @@ extension Connection {
         try query("update editions set editorial = \(front.editorial)::bigint where number = \(edition)")
     }
 
-    private func require(_ front: FrontPage) throws {
+    /// What is withdrawn may stay, since it may be published again; but it is not put there.
+    private func require(_ front: FrontPage, adding added: [Int]) throws {
         var faults: [ArticleDraft.Fault] = []
         if front.stories.count > FrontPage.limit {
             faults.append(.init(field: "stories", detail: "has more than \(FrontPage.limit)"))
@@ -91,6 +92,10 @@ extension Connection {
         for id in front.stories where !known.contains(id) {
             faults.append(.init(field: "stories", detail: "names \(id), which is no article"))
         }
+        let withdrawn: [Int] = try query(
+            "select id from articles where id = any(\(added)::bigint[]) and status = 'withdrawn' order by id"
+        ).map { try $0.get(0) }
+        for id in withdrawn { faults.append(.init(field: "stories", detail: "names \(id), which is withdrawn")) }
         if let editorial = front.editorial, !known.contains(editorial) {
             faults.append(.init(field: "editorial", detail: "names \(editorial), which is no article"))
         }

@@ -164,7 +164,7 @@ extension Connection {
             """)[0]
         if try found.get(2) { return .known }
         let wish: String = try found.get(1)
-        let slug = try slug(wish)
+        let slug = try unusedSlug(wish)
         let lacksPicture: Bool = try found.get(3)
         let columns = try columns(.articles, json, and: ["section_id", "category_ids"])
         let id: Int = try query(
@@ -199,16 +199,6 @@ extension Connection {
                 where k.slug in (select jsonb_array_elements_text(\(json) -> 'categories')) order by k.id),
             'edition', (select e.local from moving_editions e where e.number = (\(json) ->> 'edition')::integer))
         """
-    }
-
-    private func slug(_ wish: String) throws -> String {
-        func isTaken(_ slug: String) throws -> Bool {
-            try query("select exists (select from articles where slug = \(slug))")[0].get(0)
-        }
-        if try !isTaken(wish) { return wish }
-        let stem = wish.prefix(Slug.limit - 8)
-        for number in 2..<1000 where try !isTaken("\(stem)-\(number)") { return "\(stem)-\(number)" }
-        return wish
     }
 
     private func moveRevision(_ row: MovingRow) throws -> MovedRow {

@@ -139,8 +139,7 @@ extension Connection {
         case .number(let number): "(select number from editions where number = \(number)::int and state <> 'open')"
         case .day:
             """
-            (select e.number from editions e where e.date <= \(reference.name)::date and e.state <> 'open'
-                and exists (select from articles p where p.edition = e.number and p.status = 'published')
+            (select e.number from editions e where e.date <= \(reference.name)::date and e.state <> 'open' and \(Self.hasNews)
             order by e.date desc limit 1)
             """
         }

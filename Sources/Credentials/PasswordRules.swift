@@ -21,7 +21,7 @@ public enum PasswordRules {
         let plain = password.lowercased()
         let words = names.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber } }.filter { $0.count > 2 }
         let rest = words.reduce(plain) { $0.replacing($1, with: "") }
-        if rest.count < shortest / 2 { return .name }
+        if rest.count < shortest / 2 || rest != plain && isSimple(rest) { return .name }
         return isSimple(plain) || common.contains(where: { plain.hasPrefix($0) && plain.count - $0.count < 4 })
             ? .simple : nil
     }

@@ -206,7 +206,46 @@ struct EditionDeskTests {
                 "Kept first", "Kept second",
             ])
         #expect(try await site.get("/ws?\(all)").channel.edition != edition.number)
-        #expect(try await desk.send(.post, path + "/moves", #"{"move":"reopen"}"#, ["If-Match": "*"]).status == 200)
+        for move in ["reopen", "take-back"] {
+            let body = #"{"move":"\#(move)"}"#
+            #expect(try await desk.send(.post, path + "/moves", body, ["If-Match": "*"]).status == 200)
+        }
+    }
+
+    @Test func aPublishedEditionIsTheFrontUntilALaterOne() async throws {
+        let (desk, site) = (try await desk(), try SharedSite.site)
+        let ids = try await publish(["Of the week", "Also of the week"], desk)
+        let extra = try await edition(desk, #""state":"open","title":"The extra""#)
+        let path = "editions/\(extra.number)"
+        let order = #"{"stories":[\#(ids[0])]}"#
+        #expect(try await desk.send(.put, path + "/front-page", order, ["If-Match": "*"]).status == 200)
+        let out = try await desk.send(.post, path + "/moves", #"{"move":"publish"}"#, ["If-Match": "*"])
+        // None of its own: what stands on its front page is what readers find in it.
+        #expect(try out.json(Edition.self).articles == 1)
+        #expect(try await site.get("/ws?\(all)").channel.edition == extra.number)
+        #expect(try await front().first == "Of the week")
+        #expect(try await self.order(["Of the week"], on: "/editions/\(extra.number)") == ["Of the week"])
+        #expect(try await site.get("/editions").text.contains("The extra"))
+        _ = try await publish(["An hour later"], desk)
+        #expect(try await site.get("/ws?\(all)").channel.edition == extra.number)
+        #expect(try await front().first == "Of the week")
+        #expect(
+            try await desk.send(.post, path + "/moves", #"{"move":"take-back"}"#, ["If-Match": "*"]).status == 200)
+    }
+
+    @Test func whatIsWithdrawnIsNotPutOnTheFrontPage() async throws {
+        let desk = try await desk()
+        let ids = try await publish(["Stays", "Goes"], desk)
+        let extra = try await edition(desk, #""state":"open""#)
+        func put(_ stories: [Int]) async throws -> Int {
+            let body = #"{"stories":\#(stories)}"#
+            return try await desk.send(.put, "editions/\(extra.number)/front-page", body, ["If-Match": "*"]).status
+        }
+        #expect(try await put([ids[1]]) == 200)
+        _ = try await desk.send(.post, "articles/\(ids[1])/moves", #"{"move":"withdraw"}"#, ["If-Match": "*"])
+        #expect(try await put([ids[0], ids[1]]) == 200, "what was there may stay")
+        #expect(try await put([ids[0]]) == 200)
+        #expect(try await put([ids[0], ids[1]]) == 422)
     }
 
     @Test func aCopyBeginsAsTheLastOne() async throws {

@@ -235,6 +235,21 @@ extension NewsroomSiteTests {
             #expect(try await browser.get("/admin/articles/999999/preview/old").status == 404)
         }
 
+        @Test("What was typed with a move that is refused is still there") func refusedMove() async throws {
+            let browser = try await Room.person(try SharedSite.site, .editor).browser()
+            let path = try await begin(browser)
+            let late = try await send(
+                path, browser, ["do": "schedule", "at": "2020-02-03T04:05", "headline": "Too late", "body": "Text"])
+            let text = try late.text
+            #expect(
+                late.status == 422 && text.contains("value=\"2020-02-03T04:05\"") && text.contains("<details open>"))
+            let changes = ["do": "publish", "headline": "Out", "body": "Text", "at": "2020-02-03T04:05"]
+            #expect(try await send(path, browser, changes)["location"] == path + "?done=publish")
+            #expect(try await browser.get(path).text.contains("Publish the change"))
+            let saved = try await browser.get(path + "?done=saveOut").text
+            #expect(saved.contains("Readers have the new text."))
+        }
+
         @Test("Who may not write sees what it says, and what can be done") func readOnly() async throws {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .journalist).browser()

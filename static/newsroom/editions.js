@@ -25,7 +25,7 @@
     const button = row?.querySelector(`button[name="${name}"]`) ?? row?.querySelector('button') ?? document.getElementById('front');
     if (button.tagName === 'H2') button.tabIndex = -1;
     button.focus({ preventScroll: true });
-    button.scrollIntoView({ block: 'nearest' });
+    (button.closest('li') ?? button).scrollIntoView({ block: 'center' });
   }
 
   document.addEventListener('submit', event => {

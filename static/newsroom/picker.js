@@ -12,8 +12,14 @@
   function choose(one) {
     if (isForText) {
       const text = form.elements.body, end = text.selectionEnd;
-      text.setRangeText("\n\n![" + (one.alt || "").replace(/[[\]\n]/g, " ") + "](picture:" + one.hash + ")\n\n", end, end, "end");
+      const [before, after] = [text.value.slice(0, end), text.value.slice(end)];
+      const begin = before ? "\n\n".slice(/\n*$/.exec(before)[0].length) : "";
+      const alt = (one.alt || "").replace(/[[\]\n]/g, " ");
+      text.setRangeText(begin + "![" + alt + "](picture:" + one.hash + ")" + (after.startsWith("\n") ? "" : "\n\n"), end, end, "end");
       isForText = false;
+      // What it shows is said between the brackets.
+      text.focus();
+      text.setSelectionRange(end + begin.length + 2, end + begin.length + 2 + alt.length);
       said.textContent = words.inText;
       text.dispatchEvent(new Event("input", { bubbles: true }));
       return;
@@ -29,7 +35,8 @@
     const chosen = document.getElementById("chosen"), hash = form.elements.picture.value;
     chosen.hidden = !/^[0-9a-f]{64}$/.test(hash);
     if (chosen.hidden) return;
-    const image = chosen.firstElementChild || chosen.appendChild(document.createElement("img"));
+    chosen.querySelector("a").href = "/admin/pictures/" + hash;
+    const image = chosen.querySelector("img") || chosen.insertBefore(document.createElement("img"), chosen.firstChild);
     image.alt = "";
     image.src = "/media/" + hash + "/240q60.jpg";
   }

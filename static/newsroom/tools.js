@@ -29,9 +29,14 @@
         replace(text, start, end, button.dataset.mark + chosen + button.dataset.mark, button.dataset.mark.length);
       } else if (button.dataset.line) {
         const begin = value.lastIndexOf("\n", start - 1) + 1;
-        replace(text, begin, begin, button.dataset.line, 0);
+        // Each line that is selected, or the one that is written.
+        replace(text, begin, end, value.slice(begin, end).split("\n").map(line => button.dataset.line + line).join("\n"));
       } else {
-        replace(text, start, end, "[" + chosen + "](https://)", 1);
+        // What comes next is typed in place of what is selected: the words, or where they are there the address.
+        const [words, address] = [chosen || button.textContent, "https://"];
+        replace(text, start, end, "[" + words + "](" + address + ")");
+        const at = chosen ? start + words.length + 3 : start + 1;
+        text.setSelectionRange(at, at + (chosen ? address : words).length);
       }
       changed(text);
     });

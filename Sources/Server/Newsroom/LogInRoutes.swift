@@ -38,6 +38,12 @@ struct LogInRoutes: Sendable {
         return try await desk.page("log-in", part, saying, nil, request)
     }
 
+    /// The way in for who came by a link that is no longer good.
+    func linkIsOver(_ request: Request) async throws -> Response {
+        let fault = desk.strings(request)["room_linkIsOver"]
+        return try await page(Part(to: NewsroomLinks.destination("")), request, fault: fault, status: .notFound)
+    }
+
     /// The way in, in place of a page that is for who is logged in, and back to it: 401, with a challenge that browsers pass over.
     func challenge(_ request: Request, _ visit: NewsroomDesk.Visit?) async throws -> Response {
         let isRead = [.get, .head].contains(request.method)

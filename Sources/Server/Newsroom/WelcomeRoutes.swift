@@ -22,11 +22,10 @@ struct WelcomeRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let (secret, strings) = (try secret(context, request), desk.strings(request))
-        guard let editor = try await desk.database.read({ try $0.passwordLink(secret.hash) }) else {
-            throw unknown(strings)
-        }
-        return try await page(secret, editor, strings, request)
+        guard let secret = secret(context),
+            let editor = try await desk.database.read({ try $0.passwordLink(secret.hash) })
+        else { return try await isOver(request) }
+        return try await page(secret, editor, desk.strings(request), request)
     }
 
     private func page(
@@ -39,11 +38,11 @@ struct WelcomeRoutes: Sendable {
     }
 
     @Sendable private func choose(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let (secret, strings) = (try secret(context, request), desk.strings(request))
+        let strings = desk.strings(request)
         let form = try await desk.openForm(request, strings)
-        guard let editor = try await desk.database.read({ try $0.passwordLink(secret.hash) }) else {
-            throw unknown(strings)
-        }
+        guard let secret = secret(context),
+            let editor = try await desk.database.read({ try $0.passwordLink(secret.hash) })
+        else { return try await isOver(request) }
         if let fault = desk.fault(ofNew: form, editor, strings) {
             return try await page(secret, editor, strings, request, fault: fault)
         }
@@ -56,18 +55,17 @@ struct WelcomeRoutes: Sendable {
             try connection.revokeTokens(of: editor.id)
             return true
         }
-        guard isSet else { throw unknown(strings) }
+        guard isSet else { return try await isOver(request) }
         return desk.redirect(NewsroomLinks.logIn + "?done=password")
     }
 
-    private func secret(_ context: NewsRequestContext, _ request: Request) throws -> Secret {
-        guard let secret = Secret(context.parameters.get("secret") ?? "", bits: NewsroomLinks.bits) else {
-            throw unknown(desk.strings(request))
-        }
-        return secret
+    private func secret(_ context: NewsRequestContext) -> Secret? {
+        Secret(context.parameters.get("secret") ?? "", bits: NewsroomLinks.bits)
     }
 
-    private func unknown(_ strings: Strings) -> Problem { Problem(.notFound, strings["room_linkIsOver"]) }
+    private func isOver(_ request: Request) async throws -> Response {
+        try await LogInRoutes(desk: desk).linkIsOver(request)
+    }
 }
 
 extension NewsroomDesk {

@@ -56,6 +56,8 @@ struct EditionDeskPage: Sendable {
         var isLead = false
         var isLast = false
         var isEditorial = false
+        /// Whether it may be put on the front page.
+        var isForFront = true
         var sections: [Choice] = []
     }
     struct Device: Sendable {
@@ -154,6 +156,7 @@ extension EditionDeskPage.Row {
             id: article.id, url: row.url, headline: row.headline,
             note: [section, row.note].compactMap(\.self).joined(separator: " · "), place: place.map { $0 + 1 },
             isLead: place == 0, isEditorial: order.editorial == article.id,
+            isForFront: article.state.publication != .withdrawn,
             sections: masthead.sections.map {
                 Choice(value: $0.slug, name: $0.name, isChosen: $0.slug == article.draft.section)
             })

@@ -35,7 +35,8 @@ enum WritingCommand {
         }
         guard let move = Move(rawValue: name.isEmpty ? "save" : name) else { self = .unknown; return }
         let text = form["text_" + move.rawValue].trimmingCharacters(in: .whitespacesAndNewlines)
-        self = .make(move == .save ? nil : MoveRequest(move, at: LocalMoment.date(form["at"], in: zone), text: text))
+        let at = move == .schedule ? LocalMoment.date(form["at"], in: zone) : nil
+        self = .make(move == .save ? nil : MoveRequest(move, at: at, text: text))
     }
 }
 

@@ -36,6 +36,12 @@ struct WritingPage: Sendable {
     struct Button: Sendable {
         var value: String
         var name: String
+        var isMain = false
+    }
+
+    /// A move that was refused.
+    struct Refused: Sendable {
+        var text: String
     }
 
     var id: Int
@@ -57,12 +63,18 @@ struct WritingPage: Sendable {
     var field: [String: Field]
     var sections: [Choice]
     var editions: [Choice]
+    /// What saving is called: of what readers see, it is publishing.
+    var save: String
     /// Moves that need nothing but a press.
     var moves: [Button]
     /// Moves that need words or a moment, by their names.
     var needs: [String: Bool]
+    /// What was typed with a move that was refused, by its name.
+    var refused: [String: Refused]
     /// When an article is scheduled for, unless another moment is said.
     var at: String
+    /// In what times are told.
+    var zone: String
     /// Which groups of fields there is something in.
     var openPicture: Bool
     /// The address of the picture as it was chosen.
@@ -83,7 +95,7 @@ struct WritingPage: Sendable {
     init(
         _ visit: NewsroomDesk.Visit, _ article: Article, _ merge: ArticleMerge, copy: WorkingCopy?, isTyped: Bool,
         others: [Writing], _ choices: ArticleChoices, _ offers: WritingOffers, faults: [ArticleDraft.Fault],
-        _ aside: ArticleAside, _ links: LinksPart?
+        refused: MoveRequest?, _ aside: ArticleAside, _ links: LinksPart?
     ) {
         let strings = visit.strings
         (id, revision) = (article.id, article.revision)
@@ -125,14 +137,19 @@ struct WritingPage: Sendable {
                     isChosen: "\(edition.number)" == merge.form["edition"])
             }
         moves = possible.filter { $0 != .save && !Self.needing.contains($0) }.map {
-            Button(value: $0.rawValue, name: strings["room_move_" + $0.rawValue])
+            Button(
+                value: $0.rawValue, name: strings["room_move_" + $0.rawValue],
+                isMain: $0 == (possible.contains(.publish) ? .publish : .submit))
         }
+        save = strings[article.state.publication.isOut ? "room_saveOut" : "room_save"]
         needs = Dictionary(
             uniqueKeysWithValues: possible.filter { Self.needing.contains($0) }.map {
-                ($0.rawValue.replacing("-", with: "_"), true)
+                (Self.key($0), true)
             })
-        let hour = (Date().timeIntervalSince1970 / 3600).rounded(.up) * 3600
-        at = LocalMoment.text(article.publishAt ?? Date(timeIntervalSince1970: hour), in: strings.timeZone)
+        self.refused = refused.map { [Self.key($0.move): Refused(text: $0.text)] } ?? [:]
+        let hour = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 3600).rounded(.up) * 3600)
+        at = LocalMoment.text(refused?.at ?? article.publishAt ?? hour, in: strings.timeZone)
+        zone = strings.timeZone.identifier
         func isUsed(_ names: [String]) -> Bool {
             names.contains { field[$0].map { !$0.value.isEmpty || $0.fault != nil || $0.theirs != nil } ?? false }
         }
@@ -149,6 +166,9 @@ struct WritingPage: Sendable {
         self.aside = aside
         self.links = links ?? LinksPart(nil, links: 0, of: article.id, strings)
     }
+
+    /// How templates call a move.
+    private static func key(_ move: Move) -> String { move.rawValue.replacing("-", with: "_") }
 
     private static let needing: [Move] = [.sendBack, .schedule, .correct, .withdraw, .kill]
 

@@ -26,7 +26,7 @@ struct WritingRoutes: Sendable {
     /// The page, with what somebody typed: in a form that was refused, or else not saved yet.
     private func page(
         _ article: Article, _ visit: NewsroomDesk.Visit, _ request: Request, typed: ArticleForm? = nil,
-        faults: [ArticleDraft.Fault] = [], fault: String? = nil, search: String? = nil,
+        faults: [ArticleDraft.Fault] = [], fault: String? = nil, refused: MoveRequest? = nil, search: String? = nil,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let editor = visit.editor
@@ -50,7 +50,8 @@ struct WritingRoutes: Sendable {
         let offers = try await offers(merge.form, search: search, besides: article, visit)
         let part = WritingPage(
             visit, article, merge, copy: copy, isTyped: typed != nil, others: others, choices, offers, faults: faults,
-            aside, isAsked ? try await desk.links(merge.form, of: article, instead: saved, visit) : nil)
+            refused: refused, aside,
+            isAsked ? try await desk.links(merge.form, of: article, instead: saved, visit) : nil)
         let saying = NewsroomSaying(
             title: "room_writing", path: NewsroomLinks.articles,
             fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]), status: status)
@@ -150,7 +151,7 @@ struct WritingRoutes: Sendable {
             }
             guard faults.isEmpty else {
                 try await keep(typed, of: article, fields, visit)
-                return try await page(article, visit, request, typed: typed, faults: faults)
+                return try await page(article, visit, request, typed: typed, faults: faults, refused: move)
             }
             draft = written
         }
@@ -158,15 +159,17 @@ struct WritingRoutes: Sendable {
             try await desk.write(draft, move, of: article, visit)
         } catch ArchiveError.faults(let faults) {
             if let typed { try await keep(typed, of: article, fields, visit) }
-            return try await page(article, visit, request, typed: typed, faults: faults)
+            return try await page(article, visit, request, typed: typed, faults: faults, refused: move)
         } catch ArchiveError.outdated {
             if let typed { try await keep(typed, of: article, fields, visit) }
             return desk.redirect(here)
         } catch ArchiveError.refused(let refusal) {
             return try await page(
-                article, visit, request, typed: typed, fault: visit.strings.text(of: refusal), status: .conflict)
+                article, visit, request, typed: typed, fault: visit.strings.text(of: refusal), refused: move,
+                status: .conflict)
         }
-        return desk.redirect(here + "?done=" + (move?.move ?? .save).rawValue)
+        let done = move?.move.rawValue ?? (article.state.publication.isOut ? "saveOut" : "save")
+        return desk.redirect(here + "?done=" + done)
     }
 
     /// Keeps what was typed, whatever another browser kept before.
