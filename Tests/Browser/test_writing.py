@@ -113,6 +113,27 @@ def test_each_device_has_its_page_before_it_is_published(site, phone):
         page.close()
 
 
+def test_the_tools_mark_what_is_selected(site, phone):
+    tab = begin(phone, site)
+    text = tab.locator("#body")
+    text.fill("One\nTwo\n\nRead the report today.\n\nLast.")
+    select = "([begin, end]) => document.getElementById('body').setSelectionRange(begin, end)"
+    tab.evaluate(select, [0, 7])
+    press(tab, "List")
+    assert text.input_value().startswith("- One\n- Two\n\nRead")
+    begins = text.input_value().index("report")
+    tab.evaluate(select, [begins, begins + 6])
+    press(tab, "Link")
+    tab.keyboard.type("https://example.org/r")
+    assert "Read the [report](https://example.org/r) today." in text.input_value()
+    press(tab, "Picture")
+    tab.locator("#picture-search").tap()
+    tab.locator("#picture-found button").first.tap()
+    # Between the paragraphs, with the words for it to be typed at once.
+    tab.keyboard.type("A view")
+    assert re.search(r"example\.org/r\) today\.\n\n!\[A view\]\(picture:[0-9a-f]{64}\)\n\nLast\.$", text.input_value())
+
+
 def test_nothing_is_lost_without_a_connection_or_with_a_closed_browser(browser, site, editor):
     with Device(browser, storage_state=editor) as device:
         tab = begin(device, site)

@@ -11,11 +11,14 @@
 
   function choose(one) {
     if (isForText) {
-      const text = form.elements.body, end = text.selectionEnd;
-      const [before, after] = [text.value.slice(0, end), text.value.slice(end)];
-      const begin = before ? "\n\n".slice(/\n*$/.exec(before)[0].length) : "";
+      // Between paragraphs, wherever in one somebody was writing.
+      const text = form.elements.body, value = text.value, line = value.indexOf("\n", text.selectionEnd);
+      const end = line < 0 ? value.length : line;
+      const blank = newlines => "\n\n".slice(newlines.length);
+      const begin = end ? blank(/\n*$/.exec(value.slice(0, end))[0]) : "";
       const alt = (one.alt || "").replace(/[[\]\n]/g, " ");
-      text.setRangeText(begin + "![" + alt + "](picture:" + one.hash + ")" + (after.startsWith("\n") ? "" : "\n\n"), end, end, "end");
+      const picture = "![" + alt + "](picture:" + one.hash + ")";
+      text.setRangeText(begin + picture + (end < value.length ? blank(/^\n*/.exec(value.slice(end))[0]) : "\n"), end, end, "end");
       isForText = false;
       // What it shows is said between the brackets.
       text.focus();
