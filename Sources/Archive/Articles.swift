@@ -66,9 +66,14 @@ extension Connection {
     public func headlines(of slugs: [String]) throws -> [String: String] {
         Dictionary(
             uniqueKeysWithValues: try query("select slug, headline from articles where slug = any(\(slugs)::text[])")
-                .map {
-                    (try $0.get(0), try $0.get(1))
-                })
+                .map { (try $0.get(0), try $0.get(1)) })
+    }
+
+    /// The headlines of articles by their numbers.
+    public func headlines(of ids: [Int]) throws -> [Int: String] {
+        Dictionary(
+            uniqueKeysWithValues: try query("select id, headline from articles where id = any(\(ids)::bigint[])")
+                .map { (try $0.get(0), try $0.get(1)) })
     }
 
     /// Which of these guids the archive has.

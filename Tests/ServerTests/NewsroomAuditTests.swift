@@ -183,7 +183,8 @@ extension NewsroomSiteTests {
             #expect(page.contains("Saved") && page.contains("Begun") && page.contains("Changed: Headline; "))
             #expect(page.contains("Standfirst") && page.contains("127.0.0.1"))
             #expect(
-                page.contains("href=\"/admin/articles/\(article.id)\"") && page.contains(">Article \(article.id)</a>"))
+                page.contains("href=\"/admin/articles/\(article.id)\"")
+                    && page.contains(">Article \(article.id): After</a>"))
             #expect(page.contains("href=\"/admin/articles/\(article.id)/revisions/2\""))
         }
 

@@ -16,10 +16,15 @@ struct AuditPage: Sendable {
     var export: String
     var more: String?
 
-    /// - Parameter entries: one more than the page shows, where there are older ones.
-    init(_ entries: [AuditEntry], _ form: NewsroomForm, _ choices: AuditQuery.Choices, _ strings: Strings) {
+    /// - Parameters:
+    ///   - entries: one more than the page shows, where there are older ones.
+    ///   - headlines: those of the articles that they are about.
+    init(
+        _ entries: [AuditEntry], headlines: [Int: String], _ form: NewsroomForm, _ choices: AuditQuery.Choices,
+        _ strings: Strings
+    ) {
         let page = entries.prefix(Self.limit)
-        rows = page.map { AuditRow($0, choices.people, strings) }
+        rows = page.map { AuditRow($0, choices.people, headlines, strings) }
         isEmpty = rows.isEmpty
         func choice(_ value: String, _ name: String, _ field: String) -> Choice {
             .init(value: value, name: name, isChosen: value == form[field])
@@ -55,7 +60,7 @@ struct AuditRow: Sendable {
     /// Where the text of before is beside that of now.
     var comparison: String?
 
-    init(_ entry: AuditEntry, _ people: [Person], _ strings: Strings) {
+    init(_ entry: AuditEntry, _ people: [Person], _ headlines: [Int: String], _ strings: Strings) {
         what = strings.action(entry.action)
         let stranger = entry.action.hasPrefix("log-in") ? "room_auditStranger" : "room_auditMachine"
         who = entry.editor?.name ?? strings[stranger]
@@ -68,8 +73,9 @@ struct AuditRow: Sendable {
         var members = entry.detail.members
         if members["address"] == entry.address.map(AuditDetail.text) { members["address"] = nil }
         facts = []
-        if kind == "article", let id = Int(key) {
+        if let id = entry.article {
             url = NewsroomLinks.article(id)
+            if let headline = headlines[id], !headline.isEmpty { subject += ": " + headline }
             if let revision = members.removeValue(forKey: "revision").flatMap({ Int($0.plain) }) {
                 comparison = NewsroomLinks.article(id) + "/revisions/\(revision)"
             }
@@ -82,6 +88,11 @@ struct AuditRow: Sendable {
         }
         facts += members.sorted { $0.key < $1.key }.map { "\(strings.detail($0.key)): \($0.value.plain)" }
     }
+}
+
+extension AuditEntry {
+    /// The article that it is about.
+    var article: Int? { subject.hasPrefix("article/") ? Int(subject.dropFirst("article/".count)) : nil }
 }
 
 extension Strings {

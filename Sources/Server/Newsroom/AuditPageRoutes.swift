@@ -19,11 +19,13 @@ struct AuditPageRoutes: Sendable {
             let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
             let strings = visit.strings
             let (choices, entries) = try await entries(form, in: strings.timeZone)
+            let articles = (entries ?? []).compactMap(\.article)
+            let headlines = try await desk.database.read { try $0.headlines(of: articles) }
             let saying = NewsroomSaying(
                 title: "room_audit", path: NewsroomLinks.audit,
                 fault: entries == nil ? strings["room_auditFault"] : nil, status: entries == nil ? .badRequest : .ok)
             return try await desk.page(
-                "audit", AuditPage(entries ?? [], form, choices, strings), saying, visit, request)
+                "audit", AuditPage(entries ?? [], headlines: headlines, form, choices, strings), saying, visit, request)
         }
     }
 
