@@ -84,7 +84,7 @@ extension Connection {
     }
 
     /// Takes the authenticator app of an editor away. The other sessions end.
-    public func removeOneTimeKey(of editor: Int, keeping session: Int?, by maker: Maker) throws {
+    public func removeOneTimeKey(of editor: Int, keeping session: Int?, by maker: Maker?) throws {
         try query("update editors set one_time_key = null where id = \(editor)")
         try endSessions(of: editor, except: session)
         try audit("second-factor.remove", "editor/\(editor)", by: maker)

@@ -100,11 +100,15 @@ struct EditorCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Make a link by which an editor chooses a password.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The editor's name.") var name: String
+        @Flag(help: "Remove the second factor too, where the phone with the app is lost.")
+        var removeSecondFactor = false
 
         func run() async throws {
-            let name = name
+            let (name, removesSecondFactor) = (name, removeSecondFactor)
             try await common.withBackend { backend, _ in
-                print(try await Commands(backend).passwordAddress(editor: name))
+                print(
+                    try await Commands(backend).passwordAddress(
+                        editor: name, removesSecondFactor: removesSecondFactor))
             }
         }
     }

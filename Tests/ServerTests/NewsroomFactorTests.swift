@@ -49,6 +49,22 @@ extension NewsroomSiteTests {
             #expect(try await room.logIn()["location"] == "/admin/?in=1")
         }
 
+        @Test("Who lost the phone and is alone is let in by the operator") func lost() async throws {
+            let site = try SharedSite.site
+            let room = try await Room.person(site, .chief)
+            _ = try await site.backend.database.write {
+                try $0.setOneTimeKey(
+                    Array(repeating: 7, count: 20), of: room.id, keeping: 0, by: Maker(editor: room.id, address: nil))
+            }
+            #expect(try await room.logIn()["location"]?.hasPrefix("/admin/code") == true)
+            let commands = Commands(site.backend)
+            _ = try await commands.passwordAddress(editor: room.name)
+            #expect(try await room.logIn()["location"]?.hasPrefix("/admin/code") == true)
+            let link = try await commands.passwordAddress(editor: room.name, removesSecondFactor: true)
+            #expect(try await site.get(String(link.dropFirst(TestSite.publicURL.count))).status == 200)
+            #expect(try await room.logIn()["location"] == "/admin/?in=1")
+        }
+
         @Test("Where a rule asks for it, there is nothing else to see before") func needed() async throws {
             let site = try SharedSite.site
             let (chief, editor) = (

@@ -73,11 +73,13 @@ public struct Commands: Sendable {
     }
 
     /// Makes an address at which an editor chooses a password, in place of one that was lost too. It is good once, for two days.
-    public func passwordAddress(editor: String) async throws -> String {
+    /// - Parameter removesSecondFactor: whether to take the authenticator app away too, which is lost.
+    public func passwordAddress(editor: String, removesSecondFactor: Bool = false) async throws -> String {
         let secret = Secret(bits: NewsroomLinks.bits)
         let isMade = try await backend.database.write { connection in
             guard let known = try connection.credentials(name: editor)?.editor else { return false }
             try connection.insertPasswordLink(secret.hash, of: known.id, hours: NewsroomLinks.hours, by: nil)
+            if removesSecondFactor { try connection.removeOneTimeKey(of: known.id, keeping: nil, by: nil) }
             return true
         }
         guard isMade else { throw Self.unknown(editor) }
