@@ -243,9 +243,14 @@ extension NewsroomSiteTests {
             let text = try late.text
             #expect(
                 late.status == 422 && text.contains("value=\"2020-02-03T04:05\"") && text.contains("<details open>"))
+            #expect(text.contains("href=\"#at\"") && text.contains("id=\"fault-at\""))
             let changes = ["do": "publish", "headline": "Out", "body": "Text", "at": "2020-02-03T04:05"]
             #expect(try await send(path, browser, changes)["location"] == path + "?done=publish")
             #expect(try await browser.get(path).text.contains("Publish the change"))
+            let empty = try await send(path, browser, ["do": "correct", "headline": "Out", "body": "Other"])
+            let told = try empty.text
+            #expect(empty.status == 422 && told.contains("<details open>") && told.contains("href=\"#text_correct\""))
+            #expect(told.contains("id=\"fault-text\"") && told.contains(">\nOther</textarea>"))
             let saved = try await browser.get(path + "?done=saveOut").text
             #expect(saved.contains("Readers have the new text."))
         }

@@ -42,6 +42,8 @@ struct WritingPage: Sendable {
     /// A move that was refused.
     struct Refused: Sendable {
         var text: String
+        /// What is wrong with the text.
+        var fault: String?
     }
 
     var id: Int
@@ -115,15 +117,13 @@ struct WritingPage: Sendable {
             field[name] = Field(
                 value: merge.form.fields[name] ?? "", theirs: merge.theirs[name].map { $0.isEmpty ? "–" : $0 })
         }
-        for fault in faults {
+        self.faults = faults.map { fault in
             let name = Self.fields[fault.field] ?? fault.field
-            field[name, default: Field(value: "")].fault = strings.fault(name, fault.detail)
+            let text = strings.fault(name, fault.detail)
+            field[name, default: Field(value: "")].fault = text
+            return Field(value: name == "text" ? "text_" + (refused?.move.rawValue ?? "") : name, fault: text)
         }
         self.field = field
-        self.faults = faults.map {
-            let name = Self.fields[$0.field] ?? $0.field
-            return Field(value: name, fault: strings.fault(name, $0.detail))
-        }
         sections = choices.sections.map {
             Choice(value: $0.slug, name: $0.name, isChosen: $0.slug == merge.form["section"])
         }
@@ -146,7 +146,8 @@ struct WritingPage: Sendable {
             uniqueKeysWithValues: possible.filter { Self.needing.contains($0) }.map {
                 (Self.key($0), true)
             })
-        self.refused = refused.map { [Self.key($0.move): Refused(text: $0.text)] } ?? [:]
+        self.refused =
+            refused.map { [Self.key($0.move): Refused(text: $0.text, fault: field["text"]?.fault)] } ?? [:]
         let hour = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 3600).rounded(.up) * 3600)
         at = LocalMoment.text(refused?.at ?? article.publishAt ?? hour, in: strings.timeZone)
         zone = strings.timeZone.identifier
