@@ -356,7 +356,7 @@ def test_a_new_version_takes_over(device, site, editor):
 def test_the_place_is_kept_after_closing(device, site):
     tab = visited(device, site)
     tab.evaluate("document.querySelectorAll('.list article')[12].scrollIntoView()")
-    top = "Array.from(document.querySelectorAll('.list article')).find(one => one.getBoundingClientRect().bottom > 0).id"
+    top = "Array.from(document.querySelectorAll('.list article')).find(one => one.getBoundingClientRect().bottom > 2).id"
     place = tab.evaluate(top)
     tab.locator(".list > article > h2 a").nth(13).click()
     tab.wait_for_selector("article:target")
