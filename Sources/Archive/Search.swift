@@ -34,12 +34,16 @@ struct SearchCandidate {
 
 extension Connection {
     /// Looks for published stories in all languages of the newspaper. Throws `SearchTookTooLong` where the database is out of breath.
-    /// - Parameter limit: stories of a page.
-    public func search(_ query: SearchQuery, in masthead: Masthead, limit: Int) throws -> SearchPage {
+    /// - Parameters:
+    ///   - limit: stories of a page.
+    ///   - isByTime: whether the newest come first, and not the best.
+    public func search(_ query: SearchQuery, in masthead: Masthead, limit: Int, isByTime: Bool = false) throws
+        -> SearchPage
+    {
         do {
             return try transaction { connection in
                 try connection.run(script: "set local statement_timeout = \(Self.searchMilliseconds)")
-                return try connection.page(of: query, masthead, limit)
+                return try connection.page(of: query, masthead, limit, isByTime)
             }
         } catch PostgresError.refused(.queryCanceled, _, _) {
             throw SearchTookTooLong()
@@ -51,24 +55,25 @@ extension Connection {
     /// Entries that are looked at, the newest that can match: more than anybody reads, and each may have to be read from the disk.
     static let candidateLimit = 200
 
-    private func page(of query: SearchQuery, _ masthead: Masthead, _ limit: Int) throws -> SearchPage {
+    private func page(of query: SearchQuery, _ masthead: Masthead, _ limit: Int, _ isByTime: Bool) throws -> SearchPage
+    {
         let terms = try searchTerms(query.words, languages: masthead.languages)
         var page = SearchPage(isVague: terms.isEmpty && (!query.words.isEmpty || !query.isNarrowed), terms: terms)
         guard !page.isVague, let facets = try facets(query, masthead), let days = try days(query) else { return page }
         let found = try candidates(terms, facets, DayBlock.blocks(of: days), Self.candidateLimit)
         page.older = found.older.flatMap { CivilDate(dayNumber: $0) }
-        let sorted = try sorted(found.candidates, terms)
+        let sorted = try sorted(found.candidates, terms, isByTime)
         page.count = sorted.count
         page.stories = try storyPage(Array(sorted.dropFirst(query.start).prefix(limit)))
         return page
     }
 
-    /// Those that match, the best first.
-    private func sorted(_ candidates: [SearchCandidate], _ terms: [SearchTerms]) throws -> [Int] {
+    /// Those that match, the best first, or the newest.
+    private func sorted(_ candidates: [SearchCandidate], _ terms: [SearchTerms], _ isByTime: Bool) throws -> [Int] {
         let ranks = try ranks(of: candidates, terms)
         let now = Date()
         let scored = candidates.compactMap { candidate in
-            ranks[candidate.id].map { (score: candidate.score($0, at: now), candidate: candidate) }
+            ranks[candidate.id].map { (score: isByTime ? 0 : candidate.score($0, at: now), candidate: candidate) }
         }
         return scored.sorted { left, right in
             (left.score, left.candidate.publishedAt, left.candidate.id)

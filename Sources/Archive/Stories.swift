@@ -7,6 +7,8 @@ public struct StoryQuery: Sendable {
     public var sections: [Int] = []
     /// Identifiers; empty means all.
     public var categories: [Int] = []
+    /// Only what this author wrote, by the author's identifier.
+    public var author: Int?
     /// Only these; empty means all.
     public var articles: [Int] = []
     /// Only those of this edition.
@@ -125,13 +127,18 @@ extension Connection {
     public func body(_ html: String, pictures pair: PicturePair?) throws -> (
         parts: [BodyPart], pictures: [String: StoryPicture]
     ) {
-        let hashes = BodyPictures.hashes(in: html)
-        guard let pair, !hashes.isEmpty else { return (BodyPictures.parts(of: html), [:]) }
-        let known = try renditions(of: hashes, pair)
-        let pictures = known.map { hash, renditions in
+        guard let pair else { return (BodyPictures.parts(of: html), [:]) }
+        return (BodyPictures.parts(of: html), try pictures(in: [html], pair))
+    }
+
+    /// The pictures that bodies name, by their hashes, with the renditions that are wished.
+    public func pictures(in bodies: [String], _ pair: PicturePair) throws -> [String: StoryPicture] {
+        let hashes = Set(bodies.flatMap(BodyPictures.hashes))
+        guard !hashes.isEmpty else { return [:] }
+        let pictures = try renditions(of: Array(hashes), pair).map { hash, renditions in
             (hash, StoryPicture(hash: hash, alt: "", caption: "", credit: "", renditions: renditions, pair: pair))
         }
-        return (BodyPictures.parts(of: html), Dictionary(uniqueKeysWithValues: pictures))
+        return Dictionary(uniqueKeysWithValues: pictures)
     }
 
     /// The published articles that say the same in other languages, and the article itself, by language; empty where there are no others.
@@ -189,7 +196,10 @@ extension Connection {
     /// - Parameters:
     ///   - text: the text to bring: `plain`, `html`, or none.
     ///   - pictures: the renditions that are wished; nil where no picture is wanted.
-    public func stories(_ ids: [Int], text: TextFormat, pictures: PicturePair?) throws -> [Story] {
+    ///   - keepsBodyPictures: whether HTML goes on naming the pictures in it by their hashes.
+    public func stories(
+        _ ids: [Int], text: TextFormat, pictures: PicturePair?, keepsBodyPictures: Bool = false
+    ) throws -> [Story] {
         // HTML with the plain text that stands for it where there is little room.
         let body: SQL =
             switch text {
@@ -205,7 +215,7 @@ extension Connection {
         let corrections = text >= .plain ? try corrections(of: ids) : [:]
         guard let pictures else {
             return try query("\(columns) from articles a where a.id = any(\(ids)::bigint[])").map {
-                try story($0, picture: nil, corrections)
+                try story($0, picture: nil, corrections, keepsBodyPictures)
             }
         }
         let rows = try query(
@@ -217,16 +227,20 @@ extension Connection {
         let hashes = try rows.map { try $0.optional(18, as: String.self) }.compactMap(\.self)
         let known = try renditions(of: Array(Set(hashes)), pictures)
         return try rows.map { row in
-            try story(row, picture: try picture(row, known, pictures), corrections)
+            try story(row, picture: try picture(row, known, pictures), corrections, keepsBodyPictures)
         }
     }
 
-    private func story(_ row: Row, picture: StoryPicture?, _ corrections: [Int: [Correction]]) throws -> Story {
+    private func story(
+        _ row: Row, picture: StoryPicture?, _ corrections: [Int: [Correction]], _ keepsBodyPictures: Bool
+    ) throws -> Story {
+        let text: String = try row.get(5)
         let latitude: Double? = try row.optional(13)
         let longitude: Double? = try row.optional(14)
         var story = Story(
             id: try row.get(0), revision: try row.get(16), guid: try row.get(1), slug: try row.get(2),
-            headline: try row.get(3), standfirst: try row.get(4), text: BodyPictures.removed(from: try row.get(5)),
+            headline: try row.get(3), standfirst: try row.get(4),
+            text: keepsBodyPictures ? text : BodyPictures.removed(from: text),
             plainText: try row.get(6),
             byline: try row.get(7), language: try row.get(8), sectionID: try row.get(9), categoryIDs: try row.get(15),
             edition: try row.get(10), publishedAt: try row.get(11), updatedAt: try row.get(12), picture: picture,

@@ -30,6 +30,13 @@ extension Connection {
                 \(newest)
                 """
         }
+        if let author = wanted.author {
+            return """
+                select w.article_id as id, w.revision, w.published_at from article_authors w
+                where w.author_id = \(author) \(self.before(wanted, "(w.published_at, w.article_id)"))
+                order by w.published_at desc, w.article_id desc limit \(rung)
+                """
+        }
         if !wanted.categories.isEmpty {
             let ofSections: SQL =
                 wanted.sections.isEmpty ? "" : "join articles a on a.id = c.article_id \(sections)"

@@ -1,91 +1,79 @@
-public import News
+import News
 import XML
 
-/// The newspaper, or a section of it, as an RSS 2.0 feed.
-public struct RSS: Sendable {
-    private let masthead: Masthead
-    private let site: Site
-    private let section: Section?
-    private let stories: [Story]
-    /// Minutes for which a reader may keep it.
-    private static let timeToLive = 15
-
-    /// A feed of these stories.
-    public init(masthead: Masthead, site: Site, section: Section?, stories: [Story]) {
-        self.masthead = masthead
-        self.site = site
-        self.section = section
-        self.stories = stories
-    }
-
-    /// The feed as RSS 2.0 with the `content`, `dc`, `atom`, `media` and `georss` modules.
-    public var document: [UInt8] {
-        var xml = XMLWriter(reservingCapacity: 4000 + stories.reduce(0) { $0 + $1.text.utf8.count + 1500 })
+// RSS 2.0 (https://www.rssboard.org/rss-specification) with the modules `content`, `dc`, `atom`, `media` and `georss`, by the RSS Advisory
+// Board's best practices (https://www.rssboard.org/rss-profile).
+extension SyndicatedFeed {
+    var rss: [UInt8] {
+        var xml = XMLWriter(reservingCapacity: capacity)
         xml.declaration()
         xml.open(
             "rss",
             [
-                "version": "2.0", "xmlns:atom": "http://www.w3.org/2005/Atom",
-                "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
-                "xmlns:dc": "http://purl.org/dc/elements/1.1/", "xmlns:georss": "http://www.georss.org/georss",
-                "xmlns:media": "http://search.yahoo.com/mrss/",
+                "version": "2.0", "xmlns:atom": Namespace.atom, "xmlns:content": Namespace.content,
+                "xmlns:dc": Namespace.dublinCore, "xmlns:georss": Namespace.geo, "xmlns:media": Namespace.media,
             ])
         xml.open("channel")
-        xml.element("title", section.map { "\(masthead.title) – \($0.name)" } ?? masthead.title)
-        xml.element("link", section.map { site.section($0.slug) } ?? site.home)
+        xml.element("title", title)
+        xml.element("link", page)
         xml.element("description", masthead.description)
         xml.element("language", masthead.language)
         xml.element("generator", Channel.generator)
         xml.element("docs", "https://www.rssboard.org/rss-specification")
-        xml.element("ttl", String(Self.timeToLive))
-        if let newest = stories.map(\.updatedAt).max() { xml.element("lastBuildDate", RFC822.string(newest)) }
-        xml.empty(
-            "atom:link", ["rel": "self", "type": "application/rss+xml", "href": site.feed(section: section?.slug)])
-        for story in stories { item(story, &xml) }
+        xml.element("lastBuildDate", RFC822.string(updated))
+        xml.element("ttl", String(pace.minutes))
+        if !pace.quietHours.isEmpty {
+            xml.open("skipHours")
+            for hour in pace.quietHours { xml.element("hour", String(hour)) }
+            xml.close("skipHours")
+        }
+        for link in links { xml.empty("atom:link", ["rel": link.rel, "type": link.type, "href": link.url]) }
+        for entry in entries { item(entry, &xml) }
         xml.close("channel")
         xml.close("rss")
         return xml.bytes
     }
 
-    private func item(_ story: Story, _ xml: inout XMLWriter) {
+    private func item(_ entry: Entry, _ xml: inout XMLWriter) {
+        let story = entry.story
         xml.open("item")
         xml.element("title", story.headline)
         xml.element("link", site.article(story.slug))
         xml.element("guid", story.guid, ["isPermaLink": "false"])
         xml.element("pubDate", RFC822.string(story.publishedAt))
-        if !story.byline.isEmpty { xml.element("dc:creator", story.byline) }
+        for author in authors(of: entry) { xml.element("dc:creator", author.name) }
         xml.element("dc:language", story.language)
-        let section = masthead.section(story.sectionID)?.name
-        if let section { xml.element("category", section) }
-        for category in story.categoryIDs.compactMap({ masthead.category($0)?.name }) where category != section {
-            xml.element("category", category)
-        }
-        xml.element("description", story.standfirst)
-        if !story.text.isEmpty { xml.element("content:encoded", story.text) }
+        if let section = section(of: story) { xml.element("category", section) }
+        for category in categories(of: story) { xml.element("category", category) }
+        if entry.share.text >= .summary, !story.standfirst.isEmpty { xml.element("description", story.standfirst) }
+        let html = html(of: entry)
+        if !html.isEmpty { xml.element("content:encoded", html) }
         if let place = story.place { xml.element("georss:point", "\(place.latitude) \(place.longitude)") }
-        if let picture = story.picture, let file = picture.details.last { media(picture, file, &xml) }
+        media(entry, &xml)
         xml.close("item")
     }
 
-    private func media(_ picture: StoryPicture, _ file: Rendition, _ xml: inout XMLWriter) {
-        let url = site.picture(picture.hash, file.name)
-        xml.open(
-            "media:content",
-            [
-                "url": url, "type": (file.name.format ?? .jpeg).mediaType, "medium": "image",
-                "fileSize": String(file.bytes),
-                "width": String(file.width), "height": String(file.height),
-            ])
-        xml.element("media:description", picture.caption.isEmpty ? picture.alt : picture.caption)
-        if !picture.credit.isEmpty { xml.element("media:credit", picture.credit) }
-        if let thumbnail = picture.thumbnails.last {
+    /// Yahoo's Media RSS (https://www.rssboard.org/media-rss), which most readers take pictures from; in Atom too.
+    func media(_ entry: Entry, _ xml: inout XMLWriter) {
+        if let picture = picture(of: entry) {
+            xml.open(
+                "media:content",
+                [
+                    "url": picture.url, "type": picture.type, "medium": "image",
+                    "fileSize": String(picture.file.bytes),
+                    "width": String(picture.file.width), "height": String(picture.file.height),
+                ])
+            xml.element("media:description", picture.words, ["type": "plain"])
+            if !picture.of.credit.isEmpty { xml.element("media:credit", picture.of.credit) }
+            xml.close("media:content")
+        }
+        if let thumbnail = thumbnail(of: entry) {
             xml.empty(
                 "media:thumbnail",
                 [
-                    "url": site.picture(picture.hash, thumbnail.name), "width": String(thumbnail.width),
-                    "height": String(thumbnail.height),
+                    "url": thumbnail.url, "width": String(thumbnail.file.width),
+                    "height": String(thumbnail.file.height),
                 ])
         }
-        xml.close("media:content")
     }
 }

@@ -18,14 +18,15 @@ public struct Site: Sendable {
     public func article(_ slug: String) -> String { "\(root)/articles/\(slug)" }
     /// A section's page.
     public func section(_ slug: String) -> String { "\(root)/sections/\(slug)" }
+    /// The page of what somebody wrote.
+    public func author(_ slug: String) -> String { "\(root)/authors/\(slug)" }
     /// An edition's page.
     public func edition(_ number: Int) -> String { "\(root)/editions/\(number)" }
     /// A rendition's file.
     public func picture(_ hash: String, _ rendition: RenditionName) -> String {
         "\(root)/media/\(hash)/\(rendition.text)"
     }
-    /// The newspaper's feed, or a section's.
-    public func feed(section slug: String? = nil) -> String { (slug.map(section) ?? root) + "/rss.xml" }
+
     /// The canonical address of a channel document; the same for all who get the same.
     public func channel(revision: Int, _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat) -> String
     {

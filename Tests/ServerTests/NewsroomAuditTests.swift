@@ -6,6 +6,7 @@ import PostgreSQL
 import Testing
 
 @testable import Server
+import Syndication
 
 extension NewsroomSiteTests {
     /// Who did what. The entries of a test have a subject of their own.
@@ -74,7 +75,7 @@ extension NewsroomSiteTests {
                 try await write(action, subject, by: maker, daysAgo: daysAgo)
             }
             let days = query.replacing(/(from|to)=(\d+)/) { "\($0.1)=\(day(Int($0.2) ?? 0))" }
-            let asked = days.replacing("ME", with: "\(room.id)") + "&subject=" + FormFields.encode(subject)
+            let asked = days.replacing("ME", with: "\(room.id)") + "&subject=" + subject.escapedForQuery
             let actions = expected.reversed().map { entries[$0].0 }
             #expect(try await trail(desk, asked).entries.map(\.action) == actions)
             let table = try CSV.rows(of: try await browser.get("/admin/audit.csv?" + asked).text)
@@ -155,7 +156,7 @@ extension NewsroomSiteTests {
             let actions = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "<b>x</b>", "\"\u{301},"]
             let subject = "<i>/" + UUID().uuidString
             for action in actions { try await write(action, subject, by: maker, detail: [evil: evil]) }
-            let asked = "subject=" + FormFields.encode(subject)
+            let asked = "subject=" + subject.escapedForQuery
 
             let table = try CSV.rows(of: try await browser.get("/admin/audit.csv?" + asked).text)
             #expect(table.first == ["id", "at", "editor_id", "editor", "address", "action", "subject", "detail"])

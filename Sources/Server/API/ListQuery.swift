@@ -1,4 +1,5 @@
 import Hummingbird
+import Syndication
 
 /// What a list is asked for: the fields of an address's query, each as it must be. Fields of other names are ignored.
 struct ListQuery: Sendable {
@@ -46,7 +47,7 @@ struct ListQuery: Sendable {
     func next(_ name: String, _ place: Int?) -> String? {
         guard let place else { return nil }
         let all = fields.merging([name: "\(place)"]) { $1 }.sorted { $0.key < $1.key }
-        let query = all.map { "\(FormFields.encode($0.key))=\(FormFields.encode($0.value))" }.joined(separator: "&")
+        let query = all.map { "\($0.key.escapedForQuery)=\($0.value.escapedForQuery)" }.joined(separator: "&")
         return "<\(path)?\(query)>; rel=\"next\""
     }
 }

@@ -2,6 +2,7 @@ import Archive
 import Foundation
 import HTTPTypes
 import PostgreSQL
+import Syndication
 
 /// What the audit trail is asked for, alike on its page, in its export and by the API.
 struct AuditQuery: Sendable {
@@ -78,7 +79,7 @@ struct AuditQuery: Sendable {
     /// The query that asks the same with further numbers, and its question mark; empty where nothing is asked for.
     static func text(_ form: NewsroomForm, _ numbers: [String: Int] = [:]) -> String {
         let asked = form.only(names).filter { !$0.value.isEmpty }.merging(numbers.mapValues(String.init)) { $1 }
-        let fields = asked.sorted { $0.key < $1.key }.map { "\($0.key)=\(FormFields.encode($0.value))" }
+        let fields = asked.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.escapedForQuery)" }
         return fields.isEmpty ? "" : "?" + fields.joined(separator: "&")
     }
 }

@@ -106,7 +106,7 @@ struct ChannelDesk: Sendable {
         return (document, channel, written)
     }
 
-    private static let vary = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")
+    static let vary = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")
 
     /// What was withdrawn since the selection's revision. Where that is not known, or takes more than a quarter of the budget, all news
     /// is selected instead, from the beginning.

@@ -43,7 +43,10 @@ struct ChannelRequest: Sendable {
     }
 
     /// The names of what was ignored, for the header that tells it.
-    var ignored: String? {
+    var ignored: String? { Self.names(of: faults) }
+
+    /// The names of fields that were ignored; nil where there are none.
+    static func names(of faults: [FieldFault]) -> String? {
         faults.isEmpty ? nil : Set(faults.map(\.field)).sorted().joined(separator: ", ")
     }
 }
@@ -60,15 +63,6 @@ enum FormFields {
             return (decode(pair[..<equals]), decode(pair[equals...].dropFirst()))
         }
     }
-
-    /// A value as it stands in a query.
-    static func encode(_ value: String) -> String {
-        value.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-    }
-
-    /// RFC 3986, section 2.3.
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
     /// Bytes that are no UTF-8 become U+FFFD, which no field accepts.
     private static func decode(_ text: Substring.UTF8View) -> String {

@@ -19,23 +19,24 @@ struct Document: Sendable {
     /// - Parameters:
     ///   - bytes: as written.
     ///   - coding: how to send them; compressed here, once.
+    ///   - etag: what tells its content from any other; nil for what the bytes as sent give.
     init(
         revision: Int?, bytes: [UInt8], type: String, coding: ContentCoding = .identity, cacheControl: String,
-        lastModified: Date? = nil, headers extra: HTTPFields = [:]
+        etag: String? = nil, lastModified: Date? = nil, headers extra: HTTPFields = [:]
     ) {
         let sent = coding.compress(bytes)
         self.init(
-            revision: revision, sent: sent, type: type, coding: coding, cacheControl: cacheControl,
+            revision: revision, sent: sent, type: type, coding: coding, cacheControl: cacheControl, etag: etag,
             lastModified: lastModified, headers: extra)
     }
 
     /// - Parameter sent: as they go out, compressed already if the coding says so.
     init(
         revision: Int?, sent: [UInt8], type: String, coding: ContentCoding, cacheControl: String,
-        lastModified: Date? = nil,
-        headers extra: HTTPFields = [:]
+        etag: String? = nil, lastModified: Date? = nil, headers extra: HTTPFields = [:]
     ) {
-        etag = "\"\(Checksum.name(sent))\""
+        let etag = "\"\(etag ?? Checksum.name(sent))\""
+        self.etag = etag
         var headers = extra
         headers[.contentType] = type
         headers[.contentLength] = String(sent.count)

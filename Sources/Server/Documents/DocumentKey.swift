@@ -1,4 +1,5 @@
 import News
+import Syndication
 
 /// What makes one document differ from another, besides the newspaper's revision.
 enum DocumentKey: Hashable, Sendable {
@@ -6,7 +7,7 @@ enum DocumentKey: Hashable, Sendable {
     case page(PageKey)
     /// A part of the app, in a language of the interface.
     case app(AppFile, language: String, ContentCoding)
-    case feed(section: String?, ContentCoding)
+    case feed(FeedKey, ContentCoding)
     /// After a picture was replaced, all are asked of the disk again, so that none is sent whose picture is gone.
     case rendition(hash: String, RenditionName, replacements: Int)
 }
@@ -41,5 +42,20 @@ struct PageKey: Hashable, Sendable {
         case thumbnails
         case editions(before: Int?)
         case search(SearchQuery, Set<SearchQuery.Fault>)
+    }
+}
+
+/// What makes one feed differ from another.
+struct FeedKey: Hashable, Sendable {
+    var address: FeedAddress
+    /// The device that it is made for; nil for the feed that is the same for all.
+    var tailoring: Tailoring?
+    /// Only what changed after this revision of the newspaper.
+    var since: Int?
+
+    /// What a reader said of the device comes down to.
+    struct Tailoring: Hashable, Sendable {
+        var plan: DeliveryPlan
+        var selection: Selection
     }
 }

@@ -140,7 +140,7 @@ final class Press: Sendable {
     }
 
     /// A page of a selection: which stories, then what is made of them.
-    private func page<Made: Sendable>(
+    func page<Made: Sendable>(
         _ wanted: StoryQuery, _ masthead: Masthead,
         _ make: @escaping @Sendable ([StoryPage.Entry], Connection) throws -> [Made]
     ) async throws -> (stories: [Made], rest: Cursor?) {
@@ -153,10 +153,12 @@ final class Press: Sendable {
     }
 
     /// What stories say, in their order.
-    private func read(
-        _ entries: [StoryPage.Entry], _ text: TextFormat, _ pictures: PicturePair?, _ connection: Connection
+    func read(
+        _ entries: [StoryPage.Entry], _ text: TextFormat, _ pictures: PicturePair?, _ connection: Connection,
+        keepsBodyPictures: Bool = false
     ) throws -> [Story] {
-        let stories = try connection.stories(entries.map(\.id), text: text, pictures: pictures)
+        let stories = try connection.stories(
+            entries.map(\.id), text: text, pictures: pictures, keepsBodyPictures: keepsBodyPictures)
         let byID = Dictionary(stories.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return try entries.map { entry in
             guard var story = byID[entry.id], story.revision == entry.revision else { throw Outdated() }
@@ -166,7 +168,7 @@ final class Press: Sendable {
     }
 
     /// Throws `Outdated` where stories are of a later revision than the masthead.
-    private func check(_ page: StoryPage, _ masthead: Masthead) throws {
+    func check(_ page: StoryPage, _ masthead: Masthead) throws {
         guard let revision = page.revision, revision != masthead.revision else { return }
         revisions.observe(revision)
         throw Outdated()

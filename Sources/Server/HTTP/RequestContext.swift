@@ -25,6 +25,10 @@ extension HTTPField.Name {
     static let serverTiming = custom("Server-Timing")
     static let cacheStatus = custom("Cache-Status")
     static let idempotencyKey = custom("Idempotency-Key")
+    /// RFC 3229, section 10.5.
+    static let acceptedManipulations = custom("A-IM")
+    static let instanceManipulation = custom("IM")
+    static let deltaBase = custom("Delta-Base")
     static let idempotencyReplayed = custom("Idempotency-Replayed")
     static let link = custom("Link")
     static let warning = custom("Warning")

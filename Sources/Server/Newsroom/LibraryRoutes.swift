@@ -5,6 +5,7 @@ import Hummingbird
 import Imaging
 import News
 import PostgreSQL
+import Syndication
 
 /// Where pictures come in, and are found again.
 struct LibraryRoutes: Sendable {
@@ -104,6 +105,6 @@ extension LibrarySelection {
     /// The query that asks for what follows a picture.
     func query(after number: Int) -> String {
         "after=\(number)" + (filter.map { "&filter=\($0.rawValue)" } ?? "")
-            + (words.isEmpty ? "" : "&q=" + FormFields.encode(words))
+            + (words.isEmpty ? "" : "&q=" + words.escapedForQuery)
     }
 }

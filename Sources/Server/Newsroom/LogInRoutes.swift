@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import News
 import PostgreSQL
+import Syndication
 
 /// Logging in by a password, and out.
 struct LogInRoutes: Sendable {
@@ -110,7 +111,7 @@ struct LogInRoutes: Sendable {
         }
         guard isBegun else { return nil }
         let inside = to + (to.contains("?") ? "&" : "?") + "in=1"
-        var response = desk.redirect(needsCode ? NewsroomLinks.code + "?to=" + FormFields.encode(to) : inside)
+        var response = desk.redirect(needsCode ? NewsroomLinks.code + "?to=" + to.escapedForQuery : inside)
         desk.sessionCookie.set(new, on: &response)
         desk.browserCookie.set(browser, on: &response)
         return response

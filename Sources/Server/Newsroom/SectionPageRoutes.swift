@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import News
 import PostgreSQL
+import Syndication
 
 /// `/admin/sections`: where editors order the sections, name them, and say where they belong.
 struct SectionPageRoutes: Sendable {
@@ -39,7 +40,7 @@ struct SectionPageRoutes: Sendable {
             if let step = ["up": -1, "down": 1][form["do"]] {
                 let slug = form["move"]
                 try await write(visit) { try SectionInput.move(slug, by: step, $0, by: visit.editor) }
-                return desk.redirect(NewsroomLinks.sections + "#section-" + FormFields.encode(slug))
+                return desk.redirect(NewsroomLinks.sections + "#section-" + slug.escapedForQuery)
             }
             var typed = SectionForm(form)
             switch SectionCommand(form) {

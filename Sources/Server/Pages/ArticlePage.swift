@@ -102,7 +102,7 @@ struct ArticlePage: Sendable {
         }
         self.related = related.map { ListPage.Item($0, .init(), masthead, subject) }
         hasRelated = !related.isEmpty
-        mail = "?subject=\(FormFields.encode(story.headline))&body=\(FormFields.encode(site.article(story.slug)))"
+        mail = "?subject=\(story.headline.escapedForQuery)&body=\(site.article(story.slug).escapedForQuery)"
         metadata = ArticleMetadata(story, rendition, masthead, site)
         self.hasScript = hasScript
     }

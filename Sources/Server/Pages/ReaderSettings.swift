@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import News
+import Syndication
 
 /// What a browser's cookies say below the context form: what its reader set, for a year, and the context that a native shell posted for
 /// it, for a quarter of an hour. There are none before either did something.
@@ -69,7 +70,7 @@ struct ReaderSettings: Sendable {
     private static func cookie(
         _ name: String, _ fields: [(name: String, value: String)], seconds: Int, isSecure: Bool
     ) -> Cookie {
-        let value = fields.map { "\($0.name)=\(FormFields.encode($0.value))" }.joined(separator: "&")
+        let value = fields.map { "\($0.name)=\($0.value.escapedForQuery)" }.joined(separator: "&")
         let isKept = !value.isEmpty && value.utf8.count <= limit
         return Cookie(
             name: name, value: isKept ? value : "", maxAge: isKept ? seconds : 0, path: "/", secure: isSecure,

@@ -1,6 +1,7 @@
 import Archive
 import Foundation
 import News
+import Syndication
 
 /// The form of a search, as it was filled in.
 struct SearchForm: Sendable {
@@ -129,6 +130,6 @@ extension SearchResults.Item {
 extension SearchQuery {
     /// Where it is asked.
     fileprivate func address(_ root: String) -> String {
-        "\(root)/search?" + fields.map { "\($0.name)=\(FormFields.encode($0.value))" }.joined(separator: "&")
+        "\(root)/search?" + fields.map { "\($0.name)=\($0.value.escapedForQuery)" }.joined(separator: "&")
     }
 }

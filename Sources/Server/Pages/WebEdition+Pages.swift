@@ -9,7 +9,7 @@ extension WebEdition {
     /// The names of its templates begin so.
     var prefix: String { self == .lite ? "lite-" : "" }
     /// Stories of a list, at most.
-    var length: Int { self == .lite ? 60 : self == .reader ? FeedRoutes.length : 24 }
+    var length: Int { self == .lite ? 60 : self == .reader ? FeedDesk.length : 24 }
 
     /// Bytes of a lite list as sent: ten segments of 1,460 bytes, which TCP sends in its first round trip (RFC 6928), their headers set
     /// aside.

@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import News
 import PostgreSQL
+import Syndication
 
 /// `/admin/editions`: editions as a whole, and the order of their front pages.
 struct EditionDeskRoutes: Sendable {
@@ -97,7 +98,7 @@ struct EditionDeskRoutes: Sendable {
             }
             if case .delete = step { return desk.redirect(NewsroomLinks.editions + "?done=editionGone") }
             let words = form.line("q", limit: 200)
-            let query = words.isEmpty ? "" : "&q=" + FormFields.encode(words)
+            let query = words.isEmpty ? "" : "&q=" + words.escapedForQuery
             return desk.redirect("\(NewsroomLinks.edition(number))?done=\(step.done)\(query)#\(step.place)")
         }
     }

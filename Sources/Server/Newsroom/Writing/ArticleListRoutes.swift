@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import News
 import PostgreSQL
+import Syndication
 
 /// `/admin/articles`: all articles, and a new one.
 struct ArticleListRoutes: Sendable {
@@ -108,6 +109,6 @@ struct ArticleListPage: Sendable {
         }
         self.words = words
         guard articles.count > Self.limit else { return }
-        more = "?state=\(state.rawValue)&q=\(FormFields.encode(words))&after=\(articles[Self.limit - 1].id)"
+        more = "?state=\(state.rawValue)&q=\(words.escapedForQuery)&after=\(articles[Self.limit - 1].id)"
     }
 }

@@ -1,0 +1,74 @@
+public import Foundation
+public import News
+public import PostgreSQL
+
+/// Since when a feed has been as it is.
+public struct FeedState: Sendable, Equatable {
+    /// The newspaper's revision as of which it had changed.
+    public let revision: Int
+    /// When that was.
+    public let changedAt: Date
+}
+
+/// A story that readers of a feed may still have, and that is no more.
+public struct WithdrawnStory: Sendable, Hashable {
+    /// Its permanent name.
+    public let guid: String
+    /// When it was withdrawn.
+    public let at: Date
+}
+
+extension Connection {
+    /// Since when a feed has been as it was just written; it is written down where it has changed. What is known of a later revision stays.
+    /// - Parameters:
+    ///   - path: where the feed is.
+    ///   - checksum: of what was written.
+    ///   - masthead: of the revision that it shows.
+    public func feedState(_ path: String, checksum: String, _ masthead: Masthead) throws -> FeedState {
+        let known = try query(
+            "select revision, changed_at from feed_states where path = \(path) and checksum = \(checksum)"
+        ).first { FeedState(revision: try $0.get(0), changedAt: try $0.get(1)) }
+        if let known { return known }
+        try query(
+            """
+            insert into feed_states as f (path, checksum, revision, changed_at)
+            values (\(path), \(checksum), \(masthead.revision), \(masthead.updatedAt)::timestamptz)
+            on conflict (path) do update set checksum = excluded.checksum, revision = excluded.revision, changed_at = excluded.changed_at
+            where f.revision < excluded.revision
+            """)
+        return FeedState(revision: masthead.revision, changedAt: masthead.updatedAt)
+    }
+
+    /// Of these stories those that changed after a revision of the newspaper; nil where nobody knows.
+    public func changed(of stories: [Int], since revision: Int) throws -> Set<Int>? {
+        let isKnown: Bool = try query("select \(revision)::bigint between deltas_from and revision from newspaper")[0]
+            .get(0)
+        guard isKnown else { return nil }
+        return Set(
+            try query(
+                "select id from articles where id = any(\(stories)::bigint[]) and changed_in > \(revision)::bigint"
+            ).map { try $0.get(0) })
+    }
+
+    /// When the newest stories were published, the latest first.
+    public func publicationMoments(limit: Int) throws -> [Date] {
+        try query(
+            "select published_at from articles where status = 'published' order by published_at desc limit \(limit)"
+        ).map { try $0.get(0) }
+    }
+
+    /// What was withdrawn of a selection since a moment, and after a revision of the newspaper; the latest first.
+    public func withdrawn(_ wanted: StoryQuery, since moment: Date, after revision: Int, limit: Int) throws
+        -> [WithdrawnStory]
+    {
+        let sections: SQL = wanted.sections.isEmpty ? "" : "and section_id = any(\(wanted.sections)::int[])"
+        let categories: SQL = wanted.categories.isEmpty ? "" : "and category_ids && \(wanted.categories)::int[]"
+        return try query(
+            """
+            select guid, changed_at from articles
+            where status in ('withdrawn', 'killed') and changed_in > 0 and changed_in > \(revision)::bigint and changed_at >= \(moment)::timestamptz \(sections) \(categories)
+            order by changed_at desc, id desc limit \(limit)
+            """
+        ).map { WithdrawnStory(guid: try $0.get(0), at: try $0.get(1)) }
+    }
+}

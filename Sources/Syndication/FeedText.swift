@@ -1,0 +1,93 @@
+public import News
+import XML
+
+// What feed readers show of a story: they know nothing of where it stands, so all addresses in it are whole.
+extension SyndicatedFeed {
+    /// A picture's file, as a feed names it.
+    struct Picture {
+        var url: String
+        var file: Rendition
+        var of: StoryPicture
+        var type: String { (file.name.format ?? .jpeg).mediaType }
+        /// What is said of it: what is printed below it, else what it shows.
+        var words: String { of.caption.isEmpty ? of.alt : of.caption }
+
+        init?(_ site: Site, _ picture: StoryPicture?, _ file: Rendition?) {
+            guard let picture, let file else { return nil }
+            url = site.picture(picture.hash, file.name)
+            (self.file, of) = (file, picture)
+        }
+
+        var markup: String {
+            "<img src=\"\(url.escapedForMarkup)\" alt=\"\(of.alt.escapedForMarkup)\" width=\"\(file.width)\" height=\"\(file.height)\"/>"
+        }
+    }
+
+    func picture(of entry: Entry) -> Picture? {
+        Picture(site, entry.story.picture, entry.story.picture?.chosen(entry.share).picture)
+    }
+
+    func thumbnail(of entry: Entry) -> Picture? {
+        Picture(site, entry.story.picture, entry.story.picture?.chosen(entry.share).thumbnail)
+    }
+
+    /// The story as HTML, its pictures included; empty where there is no room for its text.
+    func html(of entry: Entry) -> String {
+        let story = entry.story
+        switch entry.share.text {
+        case .headline, .summary: return ""
+        case .plain:
+            let plain = story.plainText.isEmpty ? story.text : story.plainText
+            return plain.split(separator: "\n\n").map { "<p>\(String($0).escapedForMarkup)</p>" }.joined()
+        case .html:
+            guard !story.text.isEmpty else { return "" }
+            let lead = picture(of: entry).map(figure) ?? ""
+            return lead + whole(entry.bodyPictures.isEmpty ? story.text : body(of: entry))
+        }
+    }
+
+    private func figure(_ picture: Picture) -> String {
+        let words = [picture.of.caption, picture.of.credit].filter { !$0.isEmpty }.map(\.escapedForMarkup)
+        let caption = words.isEmpty ? "" : "<figcaption>\(words.joined(separator: " "))</figcaption>"
+        return "<figure>\(picture.markup)\(caption)</figure>"
+    }
+
+    private func body(of entry: Entry) -> String {
+        BodyPictures.parts(of: entry.story.text).map { part in
+            switch part {
+            case .markup(let html): return html
+            case .picture(let hash, let alt):
+                guard let picture = Picture(site, entry.bodyPictures[hash], entry.bodyPictures[hash]?.details.last)
+                else { return "" }
+                // The words are markup already, as the sanitiser wrote them.
+                return "<img src=\"\(picture.url.escapedForMarkup)\" alt=\"\(alt)\"/>"
+            }
+        }.joined()
+    }
+
+    /// With whole addresses in the place of those that begin at our root, as the sanitiser writes them.
+    private func whole(_ html: String) -> String {
+        guard html.contains("href=\"/") else { return html }
+        return html.replacing("href=\"//", with: "href=\"https://").replacing("href=\"/", with: "href=\"\(site.root)/")
+    }
+}
+
+extension SyndicatedFeed.Entry {
+    /// What the parts of a story weigh in a feed, about, and the files that it names.
+    public static func load(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
+        var load = Packer.Load(headline: 700 + 2 * (story.headline.utf8.count + story.slug.utf8.count))
+        if plan.text >= .summary, !story.standfirst.isEmpty { load.standfirst = 30 + story.standfirst.utf8.count }
+        let plain = story.plainText.isEmpty && plan.text == .plain ? story.text : story.plainText
+        if plan.text >= .plain, !plain.isEmpty { load.plain = 80 + plain.utf8.count * 11 / 10 }
+        // Markup within markup is escaped.
+        if plan.text == .html, !story.text.isEmpty { load.html = 80 + story.text.utf8.count * 5 / 4 }
+        guard plan.pictures != .off, let picture = story.picture else { return load }
+        let words = picture.alt.utf8.count + picture.caption.utf8.count + picture.credit.utf8.count
+        func weighed(_ options: [Packer.Option], _ markup: Int) -> [Packer.Option] {
+            options.map { .init(.init(written: markup, files: $0.weight.files), value: $0.value) }
+        }
+        load.thumbnails = weighed(picture.thumbnailOptions, 180)
+        if plan.pictures == .full { load.pictures = weighed(picture.detailOptions, 700 + 2 * words) }
+        return load
+    }
+}

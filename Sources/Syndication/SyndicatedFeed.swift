@@ -1,0 +1,142 @@
+public import Foundation
+public import News
+import XML
+
+/// A feed of ours before it is written: what all formats say.
+public struct SyndicatedFeed: Sendable {
+    /// A story as a feed has it.
+    public struct Entry: Sendable {
+        /// What it says.
+        public var story: Story
+        /// How much of it the feed has room for.
+        public var share: Packer.Share
+        /// Who wrote it; empty where nobody is known but by the byline.
+        public var authors: [Author]
+        /// The pictures in its text, by their hashes; those that are not among them are left out.
+        public var bodyPictures: [String: StoryPicture]
+
+        /// - Parameter share: nil for all of it.
+        public init(
+            _ story: Story, share: Packer.Share? = nil, authors: [Author] = [],
+            bodyPictures: [String: StoryPicture] = [:]
+        ) {
+            self.story = story
+            self.authors = authors
+            self.bodyPictures = bodyPictures
+            self.share = share ?? Self.all(of: story)
+        }
+
+        private static func all(of story: Story) -> Packer.Share {
+            var share = Packer.Share()
+            share.text = .html
+            share.thumbnail = story.picture?.thumbnails.indices.last
+            share.picture = story.picture?.details.indices.last
+            return share
+        }
+    }
+
+    /// What was withdrawn, for readers that have it (RFC 6721).
+    public struct Tombstone: Sendable, Hashable {
+        /// The story's permanent name.
+        public var guid: String
+        /// When it was withdrawn.
+        public var at: Date
+
+        /// A withdrawn story.
+        public init(guid: String, at: Date) { (self.guid, self.at) = (guid, at) }
+    }
+
+    var masthead: Masthead
+    var site: Site
+    /// Which feed it is.
+    public let address: FeedAddress
+    /// What it is of, as people read it; nil for all news.
+    var subject: String?
+    /// The newest first.
+    public var entries: [Entry]
+    /// Where the next page begins; nil where there is none.
+    public var rest: Cursor?
+    /// Of stories that readers may still have.
+    public var tombstones: [Tombstone]
+    /// How often there is something new.
+    public var pace: FeedPace
+
+    /// A feed of these entries, the newest first.
+    public init(
+        masthead: Masthead, site: Site, address: FeedAddress, subject: String?, entries: [Entry], rest: Cursor? = nil,
+        tombstones: [Tombstone] = [], pace: FeedPace = FeedPace([])
+    ) {
+        self.masthead = masthead
+        self.site = site
+        self.address = address
+        self.subject = subject
+        self.entries = entries
+        self.rest = rest
+        self.tombstones = tombstones
+        self.pace = pace
+    }
+
+    /// The feed in the format of its address, as UTF-8.
+    public var document: [UInt8] {
+        switch address.format {
+        case .rss: rss
+        case .atom: atom
+        case .json: json
+        }
+    }
+}
+
+// What the formats share.
+extension SyndicatedFeed {
+    var title: String { subject.map { "\(masthead.title) – \($0)" } ?? masthead.title }
+    var page: String { site.page(of: address.subject) }
+    var url: String { site.feed(address) }
+    var first: String? { address.before == nil ? nil : site.feed(address.page(before: nil)) }
+    var next: String? { rest.map { site.feed(address.page(before: $0)) } }
+
+    /// When it last changed; the beginning of all time where it never had anything.
+    var updated: Date {
+        let moments = entries.map { max($0.story.updatedAt, $0.story.publishedAt) } + tombstones.map(\.at)
+        return moments.max() ?? Date(timeIntervalSince1970: 0)
+    }
+
+    /// Bytes that it will have, about.
+    var capacity: Int { 4000 + entries.reduce(0) { $0 + $1.story.text.utf8.count * 5 / 4 + 2500 } }
+
+    func section(of story: Story) -> String? { masthead.section(story.sectionID)?.name }
+
+    /// The categories of a story besides its section.
+    func categories(of story: Story) -> [String] {
+        let section = section(of: story)
+        return story.categoryIDs.compactMap { masthead.category($0)?.name }.filter { $0 != section }
+    }
+
+    /// Who wrote a story, and where the rest of what they wrote is, where that is known.
+    func authors(of entry: Entry) -> [(name: String, url: String?)] {
+        guard entry.authors.isEmpty else { return entry.authors.map { ($0.name, site.author($0.slug)) } }
+        return entry.story.byline.isEmpty ? [] : [(entry.story.byline, nil)]
+    }
+
+    /// A story's permanent name as an address (RFC 4287, section 4.2.6); where it is none, one made of its number (RFC 4151).
+    func identifier(of story: Story) -> String { identifier(story.guid) }
+
+    func identifier(_ guid: String) -> String {
+        let scheme = guid.prefix { $0 != ":" }
+        let isAddress =
+            scheme.utf8.count < guid.utf8.count && scheme.first?.isLetter == true
+            && scheme.utf8.allSatisfy { $0.isSchemeByte }
+            && guid.unicodeScalars.allSatisfy { $0.value > 0x20 && !"<>\"{}|\\^`".unicodeScalars.contains($0) }
+        return isAddress ? guid : "urn:n4md:guid:" + guid.escapedForQuery
+    }
+}
+
+extension UInt8 {
+    fileprivate var isSchemeByte: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+}
