@@ -149,8 +149,11 @@ extension Site {
     public func feed(_ address: FeedAddress) -> String { root + address.path }
 
     /// The page that says the same as a feed.
-    func page(of subject: FeedSubject) -> String {
-        guard subject != .newspaper else { return home }
+    public func page(of subject: FeedSubject) -> String {
+        if subject == .newspaper { return home }
+        if case .place(let place) = subject {
+            return "\(section(Section.local))?latitude=\(place.latitude)&longitude=\(place.longitude)"
+        }
         let page = subject.page
         return root + page.path + (page.query.isEmpty ? "" : "?" + page.query.joined(separator: "&"))
     }

@@ -18,6 +18,18 @@ public struct Site: Sendable {
     public func article(_ slug: String) -> String { "\(root)/articles/\(slug)" }
     /// A section's page.
     public func section(_ slug: String) -> String { "\(root)/sections/\(slug)" }
+    /// Where it is told how to embed an article (https://oembed.com).
+    public func embed(_ slug: String) -> String { "\(root)/oembed?url=\(article(slug).escapedForQuery)" }
+    /// The slug of an article's page of ours, in whichever web edition; nil for any other address.
+    public func slug(of page: String) -> String? {
+        guard page.hasPrefix(root + "/") else { return nil }
+        let path = page.dropFirst(root.count + 1).prefix { $0 != "?" && $0 != "#" }
+        let parts = path.split(separator: "/").map(String.init)
+        guard parts.count >= 2, parts.count <= 3, parts[parts.count - 2] == "articles", let slug = parts.last,
+            Slug.isValid(slug)
+        else { return nil }
+        return slug
+    }
     /// The page of what somebody wrote.
     public func author(_ slug: String) -> String { "\(root)/authors/\(slug)" }
     /// An edition's page.

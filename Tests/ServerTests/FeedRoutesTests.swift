@@ -83,6 +83,90 @@ extension DemoSiteTests {
             #expect(!items.isEmpty && items.allSatisfy { $0.first("category")?.text.lowercased() == slug })
         }
 
+        @Test(
+            arguments: [
+                "network=edge", "network=gprs&battery=5", "network=3g", "network=4g&save_data=1", "network=wifi",
+                "network=edge&images=full&items=3",
+            ], FeedFormat.allCases)
+        func aFeedForADeviceKeepsItsBudget(_ context: String, _ format: FeedFormat) async throws {
+            let site = try SharedSite.site
+            struct Decision: Decodable {
+                struct Bytes: Decodable { var bytes: Int }
+                var budget: Bytes
+            }
+            let explained = try await site.get("/ws/explain?format=json&" + context, ["Accept": "application/json"])
+            let budget = try explained.json(Decision.self).budget.bytes
+            let answer = try await site.get("/\(format.fileName)?\(context)", ["Accept-Encoding": "gzip"])
+            #expect(answer.status == 200 && answer["cache-control"] == "private, no-cache")
+            let text = try answer.text
+            let addresses = Set(text.matches(of: /\/media\/[0-9a-f]{64}\/[a-z0-9-]+\.[a-z]+/).map { String($0.output) })
+            var bytes = answer.body.count
+            try await site.withWire { wire async throws in
+                for address in addresses { bytes += try await wire.get(address).body.count }
+            }
+            #expect(bytes <= budget, "\(bytes) of \(budget)")
+            #expect(text.contains("night-ferry"))
+        }
+
+        @Test func fieldsThatAreNotUnderstoodAreNamed() async throws {
+            let answer = try await SharedSite.site.get("/rss.xml?network=carrier-pigeon&battery=half&unknown=1")
+            #expect(answer.status == 200 && answer["n4md-ignored"] == "battery, network")
+            #expect(try await SharedSite.site.get("/rss.xml?network=edge&battery=half&strict=1").status == 400)
+        }
+
+        @Test(arguments: FeedFormat.allCases)
+        func pagesGoOnUntilThereAreNoMore(_ format: FeedFormat) async throws {
+            var (path, ids): (String?, [String]) = ("/" + format.fileName, [])
+            for _ in 0..<10 {
+                guard let next = path else { break }
+                let answer = try await SharedSite.site.get(next)
+                if format == .json {
+                    let page = try answer.json(JSONFeedPage.self)
+                    ids += page.items.map(\.id)
+                    path = page.next_url
+                } else {
+                    let root = try answer.xml
+                    ids += try Feed(answer.plain).items.map(\.guid)
+                    path = (root.first("channel") ?? root).all("link", atom).first { $0.attribute("rel") == "next" }?
+                        .attribute("href")
+                }
+                path = path.map { String($0.dropFirst(TestSite.publicURL.count)) }
+            }
+            let all: Int = try await SharedSite.site.backend.database.read {
+                try $0.query("select count(*) from articles where status = 'published'")[0].get(0)
+            }
+            #expect(path == nil && ids.count == all && Set(ids).count == all)
+        }
+
+        private struct JSONFeedPage: Decodable {
+            struct Item: Decodable { var id: String }
+            var items: [Item]
+            var next_url: String?
+        }
+
+        @Test func aSearchHasAFeedTheNewestFirst() async throws {
+            let feed = try Feed(try await SharedSite.site.get("/search/rss.xml?q=harbour").plain)
+            #expect(
+                !feed.items.isEmpty && feed.items.map(\.published) == feed.items.map(\.published).sorted { $0! > $1! })
+            #expect(try await SharedSite.site.get("/search/rss.xml").status == 400)
+            #expect(try await SharedSite.site.get("/search/rss.xml?q=x&from=yesterday").status == 400)
+        }
+
+        @Test func aBrowserIsShownAPage() async throws {
+            let site = try SharedSite.site
+            let window = ["Sec-Fetch-Dest": "document"]
+            for path in ["/rss.xml", "/sections/city/atom.xml", "/authors/hugo-sequeira/feed.json"] {
+                let page = try await site.get(path, window)
+                #expect(page.status == 200 && page["content-type"] == "text/html; charset=utf-8")
+                #expect(page["vary"]?.contains("Sec-Fetch-Dest") == true)
+                #expect(try page.text.contains("<code>\(TestSite.publicURL + path)</code>"))
+                let plain = try await site.get(path + "?plain=1", window)
+                #expect(plain["content-type"]?.contains("html") == false)
+            }
+            let search = try await site.get("/search/rss.xml?q=harbour", window)
+            #expect(search.status == 307 && search["location"] == TestSite.publicURL + "/search?q=harbour")
+        }
+
         @Test func anUnknownSectionHasNone() async throws {
             let answer = try await SharedSite.site.get("/sections/nowhere/rss.xml")
             #expect(answer.status == 404)

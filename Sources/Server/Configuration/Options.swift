@@ -31,6 +31,8 @@ public struct Options: Sendable {
     public var locationDatabase: String?
     /// Whether the names of readers' hosts may be asked for, to learn their country.
     public var asksNames: Bool
+    /// Who is told of holes, as a mailto or https address; nil where nobody says.
+    public var securityContact: String?
     /// Bytes of rendered documents and pictures that are kept in memory.
     public var cacheBytes: Int
     /// In which formats photographs are offered, in the order in which they are made.
@@ -103,6 +105,15 @@ public struct Options: Sendable {
                 faults.append("N4MD_\(name.uppercased()) holds \(range), which is no CIDR range such as 10.0.0.0/8")
                 return nil
             }
+        }
+        securityContact = text("security_contact")
+        if let contact = securityContact,
+            !["mailto:", "https://", "tel:"].contains(where: contact.hasPrefix)
+                || !contact.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+        {
+            faults.append(
+                "N4MD_SECURITY_CONTACT is \(contact), but must be an address that begins with mailto:, https:// or tel:"
+            )
         }
         intranet = ranges("intranet")
         trustedProxies = ranges("trusted_proxies")

@@ -8,6 +8,7 @@ enum DocumentKey: Hashable, Sendable {
     /// A part of the app, in a language of the interface.
     case app(AppFile, language: String, ContentCoding)
     case feed(FeedKey, ContentCoding)
+    case catalogue(CatalogueKey, ContentCoding)
     /// After a picture was replaced, all are asked of the disk again, so that none is sent whose picture is gone.
     case rendition(hash: String, RenditionName, replacements: Int)
 }
@@ -36,6 +37,9 @@ struct PageKey: Hashable, Sendable {
         case editorial
         case section(String)
         case category(String)
+        case author(String)
+        /// What a browser shows of a feed.
+        case feed(FeedAddress)
         case edition(EditionReference)
         case article(String)
         case pictures
@@ -58,4 +62,13 @@ struct FeedKey: Hashable, Sendable {
         var plan: DeliveryPlan
         var selection: Selection
     }
+}
+
+/// The lists of what there is.
+enum CatalogueKey: Hashable, Sendable {
+    case feeds, sitemaps, sitemapOfPages
+    /// Of articles.
+    case sitemap(Int)
+    /// As of an hour, counted from 1970.
+    case newsSitemap(hour: Int)
 }

@@ -1,9 +1,18 @@
 import Archive
+import HTTPTypes
 import News
 import PostgreSQL
 import Syndication
 
 extension Press {
+    /// The author of a slug from outside; else 404.
+    func author(_ slug: String) async throws -> Author {
+        guard let author = try await database.read({ try $0.author(slug: slug) }) else {
+            throw Problem(.notFound, "There is no author \(slug).", key: "noAuthor")
+        }
+        return author
+    }
+
     /// Stories as feeds have them, with all that they say.
     /// - Parameter bodyPictures: whether the pictures in the texts come along.
     func feedEntries(

@@ -38,7 +38,7 @@ extension FeedDesk {
             lastModified: state?.changedAt, headers: [.vary: Self.vary])
     }
 
-    private static let vary = "Accept-Encoding, A-IM"
+    private static let vary = "Accept-Encoding, A-IM, Sec-Fetch-Dest"
 
     /// Caches ask as often as readers do, and never less often than all five minutes, since what is withdrawn should be gone; while we are
     /// away they may give what they have for a day (RFC 5861).
@@ -96,9 +96,7 @@ extension FeedDesk {
             query.categories = [id]
             return masthead.category(id)?.name
         case .author(let slug):
-            guard let author = try await press.database.read({ try $0.author(slug: slug) }) else {
-                throw Problem(.notFound, "There is no author \(slug).", key: "noSection")
-            }
+            let author = try await press.author(slug)
             query.author = author.id
             return author.name
         case .place(let place):

@@ -29,6 +29,7 @@ extension HTTPField.Name {
     static let acceptedManipulations = custom("A-IM")
     static let instanceManipulation = custom("IM")
     static let deltaBase = custom("Delta-Base")
+    static let fetchDestination = custom("Sec-Fetch-Dest")
     static let idempotencyReplayed = custom("Idempotency-Replayed")
     static let link = custom("Link")
     static let warning = custom("Warning")

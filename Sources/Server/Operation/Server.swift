@@ -100,7 +100,9 @@ public struct Server: Sendable {
             SearchRoutes(edition: edition, desk: pages).add(to: router)
         }
         NewsRoutes(desk: pages).add(to: router)
-        FeedRoutes(desk: FeedDesk(desk: desk)).add(to: router)
+        FeedRoutes(desk: FeedDesk(desk: desk), pages: pages).add(to: router)
+        CatalogueRoutes(desk: pages, contact: backend.options.securityContact).add(to: router)
+        EmbedRoutes(desk: pages).add(to: router)
         PictureRoutes(store: backend.pictures, press: press).add(to: router)
         OperationRoutes(press: press, pictures: backend.pictures, metrics: metrics).add(to: router)
         pages.templates.assets.add(to: router)

@@ -37,6 +37,8 @@ struct ArticlePage: Sendable {
     /// What to hand on, as parts of addresses.
     var mail: String
     var metadata: ArticleMetadata
+    /// Where it is told how to embed it.
+    var embed: String
     /// Whether the link has room for what only helps.
     var hasScript: Bool
 
@@ -103,6 +105,7 @@ struct ArticlePage: Sendable {
         self.related = related.map { ListPage.Item($0, .init(), masthead, subject) }
         hasRelated = !related.isEmpty
         mail = "?subject=\(story.headline.escapedForQuery)&body=\(site.article(story.slug).escapedForQuery)"
+        embed = site.embed(story.slug)
         metadata = ArticleMetadata(story, rendition, masthead, site)
         self.hasScript = hasScript
     }

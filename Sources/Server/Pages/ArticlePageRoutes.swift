@@ -84,7 +84,8 @@ struct ArticlePageRoutes: Sendable {
         let subject = ListPage.Subject(path: "/articles/\(story.slug)", webEdition: edition, strings: strings)
         let frame = desk.frame(
             masthead, strings, title: story.headline, path: subject.path, plan: key.plan, edition: edition,
-            isPiece: key.isPiece, coding: key.coding)
+            feed: masthead.section(story.sectionID).map { .section($0.slug) } ?? .newspaper, isPiece: key.isPiece,
+            coding: key.coding)
         let packer = Packer(key.plan, ArticlePage.loads(opened, key.plan), compression: key.coding.usualRatio)
         return try packer.fit(
             frame: desk.frameSize(edition, key.plan, key.coding), budget: key.plan.budget,

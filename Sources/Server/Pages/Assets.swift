@@ -65,7 +65,6 @@ struct Assets: Sendable {
         router.get("/static/{name}") { try file($1.parameters.get("name") ?? "", $0) }
         router.get("/openapi.json") { request, _ in try file("openapi.json", request) }
         // Where crawlers and browsers look without being told.
-        router.get("/robots.txt") { request, _ in try file("robots.txt", request) }
         router.get("/favicon.ico") { request, _ in try file("icon.svg", request, maxAge: 7 * 86_400) }
     }
 

@@ -37,7 +37,7 @@ struct IndexPage: Sendable {
         }
         if masthead.hasPlaces { rows.append(row("nearYou", "\(root)/sections/\(Section.local)")) }
         rows.append(row("settings", "/settings"))
-        rows.append(Row(name: "RSS", url: "/rss.xml", detail: strings["feedDetail"]))
+        rows.append(row("feeds", "/feeds"))
         return IndexPage(heading: strings["others"], rows: rows)
     }
 }

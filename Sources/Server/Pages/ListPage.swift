@@ -47,6 +47,8 @@ struct ListPage: Sendable {
     var placeIsMissing: Bool
     /// Whether it is pictures that are asked for, where the link or the reader wants none.
     var picturesAreOff: Bool
+    /// Told of the feed, where the page is what a browser shows of one.
+    var feedNote: FeedNote?
     /// The sections to choose from, in the reader of the feed.
     var sectionChoices: [SectionChoice] = []
 
@@ -62,6 +64,10 @@ struct ListPage: Sendable {
         var path: String
         var section: String?
         var edition: Edition?
+        /// Whose stories it holds.
+        var author: Author?
+        /// Told of the feed, where the page is what a browser shows of one.
+        var feed: FeedNote?
         /// The place whose news it holds.
         var near: Place?
         var webEdition: WebEdition
@@ -94,6 +100,7 @@ struct ListPage: Sendable {
         if subject.layout != .list { items = items.filter { $0.picture != nil || $0.thumbnail != nil } }
         picturesAreOff = subject.layout != .list && plan.pictures == .off
         isEmpty = items.isEmpty && !picturesAreOff
+        feedNote = subject.feed
         placeIsMissing = subject.section == Section.local && subject.near == nil
         let hasLead = subject.heading == nil && items.first?.picture != nil
         lead = hasLead ? items.removeFirst() : nil

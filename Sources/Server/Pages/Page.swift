@@ -1,4 +1,5 @@
 import News
+import Syndication
 
 /// A page for the templates: what every page has, and a part of its own, whose names come first.
 struct Page<Part: Sendable>: Sendable {
@@ -50,7 +51,10 @@ struct PageFrame: Sendable {
     /// What stands before the addresses of this web edition.
     var root: String
     var home: String
-    var feeds: [Link]
+    /// The feeds that say the same as the page, and the newspaper's.
+    var feeds: [FeedLink]
+    /// The first of them, by its name.
+    var feed: Link
     /// The ways into the newspaper.
     var tabs: [Link]
     var sections: [Link]
@@ -61,7 +65,7 @@ struct PageFrame: Sendable {
 
     init(
         _ masthead: Masthead?, _ strings: Strings, _ templates: Templates, title: String?, canonical: String?,
-        plan: DeliveryPlan?, edition: WebEdition, section: String?, isPiece: Bool,
+        plan: DeliveryPlan?, edition: WebEdition, section: String?, feed subject: FeedSubject = .newspaper, isPiece: Bool,
         hasStyle: Bool, sheet: String? = nil
     ) {
         t = strings
@@ -86,17 +90,32 @@ struct PageFrame: Sendable {
         self.root = root
         home = edition.home
         let all = masthead?.sections ?? []
+        let feedName = masthead?.name(of: subject) ?? title ?? name
         feeds =
-            [Link(name: "RSS", url: "/rss.xml")]
-            + all.filter { $0.slug == section }.map {
-                Link(name: "RSS: \($0.name)", url: "/sections/\($0.slug)/rss.xml")
-            }
+            FeedLink.all(of: subject, called: feedName)
+            + (subject == .newspaper ? [] : FeedLink.all(of: .newspaper, called: name).prefix(1))
+        feed = Link(
+            name: subject == .newspaper ? "RSS" : "RSS: \(feedName)", url: FeedAddress(subject, .rss).path)
         tabs = Self.tabs(strings, edition, masthead)
         sections = all.enumerated().filter { $0 < Self.stripLength || $1.slug == section }.map { _, shown in
             Link(name: shown.name, url: "\(root)/sections/\(shown.slug)", isCurrent: shown.slug == section)
         }
         faces = WebEdition.allCases.map {
             Link(name: strings["face_" + $0.rawValue], url: $0.home, isCurrent: $0 == edition)
+        }
+    }
+
+    /// A feed, as the head of a page names it.
+    struct FeedLink: Sendable {
+        var title: String
+        var type: String
+        var url: String
+
+        static func all(of subject: FeedSubject, called name: String) -> [FeedLink] {
+            FeedFormat.allCases.map { format in
+                FeedLink(
+                    title: "\(name) (\(format.name))", type: format.mediaType, url: FeedAddress(subject, format).path)
+            }
         }
     }
 
@@ -112,5 +131,17 @@ struct PageFrame: Sendable {
             ("sections", root + "/sections"), ("categories", root + "/categories"), ("others", root + "/others"),
         ]
         return (first + others).map { Link(name: strings[$0.0], url: $0.1) }
+    }
+}
+
+extension Masthead {
+    /// What a feed is called; nil where the masthead does not know.
+    func name(of subject: FeedSubject) -> String? {
+        switch subject {
+        case .newspaper: title
+        case .section(let slug): sections.first { $0.slug == slug }?.name
+        case .category(let slug): categories.first { $0.slug == slug }?.name
+        case .author, .place, .search: nil
+        }
     }
 }

@@ -58,12 +58,12 @@ struct PageDesk: Sendable {
     ///   - sheet: the name of a further style sheet.
     func frame(
         _ masthead: Masthead, _ strings: Strings, title: String?, path: String?, plan: DeliveryPlan? = nil,
-        edition: WebEdition = .mobile, section: String? = nil, isPiece: Bool = false,
+        edition: WebEdition = .mobile, section: String? = nil, feed: FeedSubject = .newspaper, isPiece: Bool = false,
         coding: ContentCoding = .gzip, sheet: String? = nil
     ) -> PageFrame {
         PageFrame(
             masthead, strings, templates, title: title, canonical: path.map { desk.site.root + $0 }, plan: plan,
-            edition: edition, section: section, isPiece: isPiece, hasStyle: hasStyle(edition, plan, coding),
+            edition: edition, section: section, feed: feed, isPiece: isPiece, hasStyle: hasStyle(edition, plan, coding),
             sheet: sheet)
     }
 

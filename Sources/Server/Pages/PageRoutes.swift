@@ -18,6 +18,7 @@ struct PageRoutes: Sendable {
         guard edition != .reader else { return }
         router.get("\(root)/sections/{slug}") { try await list(.section($1.parameters.get("slug") ?? ""), $0, $1) }
         router.get("\(root)/categories/{slug}") { try await list(.category($1.parameters.get("slug") ?? ""), $0, $1) }
+        router.get("\(root)/authors/{slug}") { try await list(.author($1.parameters.get("slug") ?? ""), $0, $1) }
         router.get("\(root)/editions/{edition}") { try await list(.edition(try Self.edition($1)), $0, $1) }
         if edition == .edition { router.get("\(root)/latest") { try await list(.latest, $0, $1) } }
         guard edition == .mobile else { return }
@@ -70,6 +71,10 @@ struct PageRoutes: Sendable {
         case .front where edition == .reader: selection.sections = context.selection.sections
         case .section(let slug): selection.sections = [slug]
         case .category(let slug): selection.categories = [slug]
+        case .feed(let address):
+            if case .section(let slug) = address.subject { selection.sections = [slug] }
+            if case .category(let slug) = address.subject { selection.categories = [slug] }
+            return selection
         default: break
         }
         selection.prefer(context, in: press.revisions.lastKnown)
@@ -84,6 +89,7 @@ struct PageRoutes: Sendable {
         var query = StoryQuery(
             key.selection, limit: subject.layout == .list ? min(plan.items ?? length, length) : length)
         query.isIllustrated = subject.layout != .list
+        query.author = subject.author?.id
         try query.select(key.selection, in: masthead)
         if subject.layout != .list, plan.pictures == .off { return ([], nil) }
         return try await press.stories(query, text: .headline, pictures: plan.pair, sources: true, masthead)
@@ -104,6 +110,12 @@ struct PageRoutes: Sendable {
         case .category(let slug):
             subject.heading = masthead.categories.first { $0.slug == slug }?.name
             subject.path = "\(edition.root)/categories/\(slug)"
+        case .author(let slug):
+            subject.author = try await press.author(slug)
+            subject.heading = subject.author?.name
+            subject.path = "\(edition.root)/authors/\(slug)"
+        case .feed(let address):
+            try await describe(address, &subject, masthead)
         case .edition(let reference):
             subject.edition = try await press.database.read { connection in
                 try connection.checkEdition(reference)
@@ -123,13 +135,23 @@ struct PageRoutes: Sendable {
         return subject
     }
 
+    /// A feed as a browser shows it: what it is, its address, and the stories that are in it.
+    private func describe(
+        _ address: FeedAddress, _ subject: inout ListPage.Subject, _ masthead: Masthead
+    ) async throws {
+        if case .author(let slug) = address.subject { subject.author = try await press.author(slug) }
+        subject.heading = subject.author?.name ?? masthead.name(of: address.subject)
+        subject.path = address.subject == .newspaper ? edition.home : address.subject.page.path
+        subject.feed = FeedNote(address, desk.site)
+    }
+
     /// Renders until the page as sent and its pictures are within the budget.
     func fit(
         _ subject: ListPage.Subject, _ found: (stories: [Story], rest: Cursor?), _ masthead: Masthead, _ key: PageKey
     ) throws -> Document {
         let frame = desk.frame(
             masthead, subject.strings, title: subject.heading, path: subject.path, plan: key.plan, edition: edition,
-            section: subject.section, isPiece: key.isPiece, coding: key.coding,
+            section: subject.section, feed: key.page.feed, isPiece: key.isPiece, coding: key.coding,
             sheet: subject.layout != .list ? "pages" : edition == .edition ? "edition" : nil)
         let loads = found.stories.enumerated().map { index, story in
             ListPage.load(story, key.plan, subject.layout, isLead: index == 0 && subject.heading == nil)
@@ -145,6 +167,19 @@ struct PageRoutes: Sendable {
                 edition.prefix + subject.layout.template(edition), Page(frame: frame, part: page), masthead, key.coding)
             return (document, sent: document.body.readableBytes)
         }.written
+    }
+}
+
+extension PageKey.Page {
+    /// The feed that says the same.
+    fileprivate var feed: FeedSubject {
+        switch self {
+        case .section(let slug) where slug != Section.local: .section(slug)
+        case .category(let slug): .category(slug)
+        case .author(let slug): .author(slug)
+        case .feed(let address): address.subject
+        default: .newspaper
+        }
     }
 }
 

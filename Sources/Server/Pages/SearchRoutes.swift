@@ -3,6 +3,7 @@ import Foundation
 import Hummingbird
 import News
 import PostgreSQL
+import Syndication
 
 /// Search over all editions.
 struct SearchRoutes: Sendable {
@@ -50,8 +51,8 @@ struct SearchRoutes: Sendable {
         let title = query.words.isEmpty ? strings["search"] : "\(strings["search"]): \(query.words)"
         // Without an address of its own, since search engines have no use for the results of another.
         let frame = desk.frame(
-            masthead, strings, title: title, path: nil, plan: key.plan, edition: edition, isPiece: key.isPiece,
-            coding: key.coding)
+            masthead, strings, title: title, path: nil, plan: key.plan, edition: edition,
+            feed: query.isEmpty ? .newspaper : .search(query.fromStart), isPiece: key.isPiece, coding: key.coding)
         let packer = Packer(
             key.plan, (found?.hits ?? []).map { SearchResults.load($0, key.plan) }, compression: key.coding.usualRatio)
         let form = SearchForm(query, masthead, strings)
@@ -69,6 +70,13 @@ struct SearchRoutes: Sendable {
 }
 
 extension SearchQuery {
+    /// The same from the first page on.
+    fileprivate var fromStart: Self {
+        var query = self
+        query.start = 0
+        return query
+    }
+
     /// What it names and the newspaper does not have.
     fileprivate func faults(in masthead: Masthead) -> Set<Fault> {
         let hasSection = section.map { slug in masthead.sections.contains { $0.slug == slug } } ?? true

@@ -1,0 +1,92 @@
+public import News
+import XML
+
+/// An article as other sites embed it (https://oembed.com): its headline and standfirst, in markup that needs no script.
+public struct Embed: Sendable {
+    /// Pixels that the consumer has room for.
+    public struct Room: Sendable {
+        /// Nil for as many as there may be.
+        public var width: Int?
+        /// Nil for as many as there may be.
+        public var height: Int?
+
+        /// Room of a size.
+        public init(width: Int? = nil, height: Int? = nil) { (self.width, self.height) = (width, height) }
+    }
+
+    private let masthead: Masthead
+    private let site: Site
+    private let story: Story
+    private let room: Room
+    /// Pixels that the markup takes by itself.
+    private static let (width, height) = (600, 200)
+    /// Seconds for which it may be kept.
+    private static let age = 3600
+
+    /// An article in some room.
+    public init(masthead: Masthead, site: Site, story: Story, room: Room) {
+        self.masthead = masthead
+        self.site = site
+        self.story = story
+        self.room = room
+    }
+
+    /// As JSON.
+    public var json: [UInt8] {
+        var json = JSONWriter(reservingCapacity: 2000)
+        json.open("{")
+        json.member("version", "1.0")
+        for (name, value) in texts { json.member(name, value) }
+        for (name, value) in numbers { json.member(name, value) }
+        json.close("}")
+        return json.bytes
+    }
+
+    /// As XML.
+    public var xml: [UInt8] {
+        var xml = XMLWriter(reservingCapacity: 2000)
+        xml.declaration()
+        xml.open("oembed")
+        xml.element("version", "1.0")
+        for (name, value) in texts { xml.element(name, value) }
+        for (name, value) in numbers { xml.element(name, String(value)) }
+        xml.close("oembed")
+        return xml.bytes
+    }
+
+    private var texts: [(StaticString, String)] {
+        let all: [(StaticString, String)] = [
+            ("type", "rich"), ("title", story.headline), ("author_name", story.byline),
+            ("provider_name", masthead.title), ("provider_url", site.root + "/"), ("html", markup),
+            ("thumbnail_url", thumbnail.map { site.picture($0.hash, $0.file.name) } ?? ""),
+        ]
+        return all.filter { !$1.isEmpty }
+    }
+
+    private var numbers: [(StaticString, Int)] {
+        var numbers: [(StaticString, Int)] = [
+            ("width", min(room.width ?? Self.width, Self.width)), ("height", min(room.height ?? Self.height, Self.height)),
+            ("cache_age", Self.age),
+        ]
+        if let thumbnail {
+            numbers += [("thumbnail_width", thumbnail.file.width), ("thumbnail_height", thumbnail.file.height)]
+        }
+        return numbers
+    }
+
+    private var markup: String {
+        let standfirst = story.standfirst.isEmpty ? "" : "<p>\(story.standfirst.escapedForMarkup)</p>"
+        let address = site.article(story.slug).escapedForMarkup
+        return "<blockquote cite=\"\(address)\"><p><a href=\"\(address)\"><strong>\(story.headline.escapedForMarkup)</strong></a></p>"
+            + "\(standfirst)<footer>\(masthead.title.escapedForMarkup)</footer></blockquote>"
+    }
+
+    /// The best file that the room holds.
+    private var thumbnail: (hash: String, file: Rendition)? {
+        guard let picture = story.picture else { return nil }
+        let fitting = picture.details.last {
+            $0.width <= room.width ?? .max && $0.height <= room.height ?? .max
+        }
+        return fitting.map { (picture.hash, $0) }
+    }
+}

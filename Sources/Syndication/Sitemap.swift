@@ -1,0 +1,111 @@
+public import Foundation
+public import News
+import XML
+
+/// Where everything is, for search engines (https://www.sitemaps.org/protocol.html).
+public struct Sitemap: Sendable {
+    /// An article, as search engines are told of it.
+    public struct Headline: Sendable {
+        /// The last part of its address.
+        public var slug: String
+        /// As printed.
+        public var headline: String
+        /// BCP 47.
+        public var language: String
+        /// When it was first published.
+        public var publishedAt: Date
+
+        /// An article.
+        public init(slug: String, headline: String, language: String, publishedAt: Date) {
+            self.slug = slug
+            self.headline = headline
+            self.language = language
+            self.publishedAt = publishedAt
+        }
+    }
+
+    /// Addresses of a file, at most.
+    public static let limit = 50_000
+    /// Articles of the news sitemap, at most, and seconds for which they are news
+    /// (https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap).
+    public static let (newsLimit, newsAge) = (1000, 2 * 86_400.0)
+
+    private let site: Site
+
+    /// The sitemaps of a site.
+    public init(site: Site) { self.site = site }
+
+    /// The list of all files: of pages, and of articles by their numbers.
+    public func index(_ files: [(number: Int, changedAt: Date)], updatedAt: Date) -> [UInt8] {
+        var xml = XMLWriter(reservingCapacity: 500 + files.count * 150)
+        xml.declaration()
+        xml.open("sitemapindex", ["xmlns": Self.namespace])
+        for (name, moment) in [("pages", updatedAt)] + files.map({ (String($0.number), $0.changedAt) }) {
+            xml.open("sitemap")
+            xml.element("loc", "\(site.root)/sitemaps/\(name).xml")
+            xml.element("lastmod", RFC822.iso8601(moment))
+            xml.close("sitemap")
+        }
+        xml.close("sitemapindex")
+        return xml.bytes
+    }
+
+    /// A file of articles: slugs, and when readers last saw each change.
+    public func articles(_ stories: [(slug: String, updatedAt: Date)]) -> [UInt8] {
+        urls(stories.lazy.map { (site.article($0.slug), RFC822.iso8601($0.updatedAt)) }, count: stories.count)
+    }
+
+    /// The pages that are no articles.
+    public func pages(_ masthead: Masthead, _ authors: [Author], _ editions: [Int]) -> [UInt8] {
+        let all =
+            [site.home, site.root + "/editions", site.root + "/feeds"] + masthead.sections.map { site.section($0.slug) }
+            + masthead.categories.map { site.page(of: .category($0.slug)) } + authors.map { site.author($0.slug) }
+            + editions.map(site.edition)
+        return urls(all.prefix(Self.limit).lazy.map { ($0, nil) }, count: all.count)
+    }
+
+    /// The news of the last two days.
+    public func news(_ masthead: Masthead, _ stories: [Headline]) -> [UInt8] {
+        var xml = XMLWriter(reservingCapacity: 500 + stories.count * 500)
+        xml.declaration()
+        xml.open("urlset", ["xmlns": Self.namespace, "xmlns:news": "http://www.google.com/schemas/sitemap-news/0.9"])
+        for story in stories {
+            xml.open("url")
+            xml.element("loc", site.article(story.slug))
+            xml.open("news:news")
+            xml.open("news:publication")
+            xml.element("news:name", masthead.title)
+            xml.element("news:language", Self.language(story.language))
+            xml.close("news:publication")
+            xml.element("news:publication_date", RFC822.iso8601(story.publishedAt))
+            xml.element("news:title", story.headline)
+            xml.close("news:news")
+            xml.close("url")
+        }
+        xml.close("urlset")
+        return xml.bytes
+    }
+
+    private static let namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+    /// ISO 639, but for the two ways of writing Chinese.
+    private static func language(_ tag: String) -> String {
+        let parts = tag.lowercased().split(separator: "-").map(String.init)
+        guard parts.first == "zh" else { return parts.first ?? "en" }
+        return parts.contains { ["tw", "hk", "mo", "hant"].contains($0) } ? "zh-tw" : "zh-cn"
+    }
+
+    private func urls(_ urls: some Sequence<(String, String?)>, count: Int) -> [UInt8] {
+        var xml = XMLWriter(reservingCapacity: 300 + count * 180)
+        xml.declaration()
+        xml.open("urlset", ["xmlns": Self.namespace])
+        for (address, moment) in urls {
+            xml.open("url")
+            xml.element("loc", address)
+            if let moment { xml.element("lastmod", moment) }
+            xml.close("url")
+        }
+        xml.close("urlset")
+        return xml.bytes
+    }
+}
