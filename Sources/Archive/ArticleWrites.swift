@@ -218,6 +218,12 @@ extension Connection {
             """)
     }
 
+    /// The columns that a reader reads.
+    private static let read: Set = [
+        "headline", "standfirst", "body_html", "byline", "language", "picture", "picture_alt", "picture_caption",
+        "picture_credit", "published_at",
+    ]
+
     /// Writes down the revision as it stands now, who made it, and what is other than before; and tells every node where readers see it.
     func record(
         _ id: Int, by maker: Maker?, action: String, _ request: MoveRequest? = nil, before old: Article?
@@ -236,6 +242,10 @@ extension Connection {
                 where now.key not in ('updated_at', 'body_text') and now.value is distinct from old.content -> now.key
                 order by now.key)
             """)[0].get(0)
+        // Feed readers show again what is newer: a save that changes nothing to read is none to them.
+        if let old, request == nil, Self.read.isDisjoint(with: changed) {
+            try query("update articles set updated_at = \(old.updatedAt)::timestamptz where id = \(id)")
+        }
         guard let article = try article(id) else { throw ArchiveError.notFound }
         try audit(
             action, "article/\(id)", by: maker,

@@ -16,6 +16,8 @@ public struct WithdrawnStory: Sendable, Hashable {
     public let guid: String
     /// When it was withdrawn.
     public let at: Date
+    /// Its revision as of then.
+    public let revision: Int
 }
 
 extension Connection {
@@ -50,6 +52,16 @@ extension Connection {
             ).map { try $0.get(0) })
     }
 
+    /// What readers had of an article, and that is no more; nil where there is no such thing.
+    public func withdrawn(article id: Int) throws -> WithdrawnStory? {
+        try query(
+            """
+            select guid, changed_at, revision from articles
+            where id = \(id)::bigint and status in ('withdrawn', 'killed') and changed_in > 0
+            """
+        ).first { WithdrawnStory(guid: try $0.get(0), at: try $0.get(1), revision: try $0.get(2)) }
+    }
+
     /// When the newest stories were published, the latest first.
     public func publicationMoments(limit: Int) throws -> [Date] {
         try query(
@@ -65,10 +77,10 @@ extension Connection {
         let categories: SQL = wanted.categories.isEmpty ? "" : "and category_ids && \(wanted.categories)::int[]"
         return try query(
             """
-            select guid, changed_at from articles
+            select guid, changed_at, revision from articles
             where status in ('withdrawn', 'killed') and changed_in > 0 and changed_in > \(revision)::bigint and changed_at >= \(moment)::timestamptz \(sections) \(categories)
             order by changed_at desc, id desc limit \(limit)
             """
-        ).map { WithdrawnStory(guid: try $0.get(0), at: try $0.get(1)) }
+        ).map { WithdrawnStory(guid: try $0.get(0), at: try $0.get(1), revision: try $0.get(2)) }
     }
 }

@@ -65,7 +65,8 @@ public struct Embed: Sendable {
 
     private var numbers: [(StaticString, Int)] {
         var numbers: [(StaticString, Int)] = [
-            ("width", min(room.width ?? Self.width, Self.width)), ("height", min(room.height ?? Self.height, Self.height)),
+            ("width", min(room.width ?? Self.width, Self.width)),
+            ("height", min(room.height ?? Self.height, Self.height)),
             ("cache_age", Self.age),
         ]
         if let thumbnail {
@@ -77,7 +78,8 @@ public struct Embed: Sendable {
     private var markup: String {
         let standfirst = story.standfirst.isEmpty ? "" : "<p>\(story.standfirst.escapedForMarkup)</p>"
         let address = site.article(story.slug).escapedForMarkup
-        return "<blockquote cite=\"\(address)\"><p><a href=\"\(address)\"><strong>\(story.headline.escapedForMarkup)</strong></a></p>"
+        return
+            "<blockquote cite=\"\(address)\"><p><a href=\"\(address)\"><strong>\(story.headline.escapedForMarkup)</strong></a></p>"
             + "\(standfirst)<footer>\(masthead.title.escapedForMarkup)</footer></blockquote>"
     }
 

@@ -41,6 +41,7 @@ enum Namespace {
     static let dublinCore = "http://purl.org/dc/elements/1.1/"
     static let media = "http://search.yahoo.com/mrss/"
     static let geo = "http://www.georss.org/georss"
+    static let news = "http://iptc.org/std/nar/2006-10-01/"
     static let tombstones = "http://purl.org/atompub/tombstones/1.0"
 }
 

@@ -55,6 +55,12 @@ public struct JSONWriter: Sendable {
         close("]")
     }
 
+    /// A number in an array.
+    public mutating func element(_ value: Double) {
+        separate()
+        bytes += String(value).utf8
+    }
+
     /// A text in an array.
     public mutating func element(_ value: String) {
         separate()

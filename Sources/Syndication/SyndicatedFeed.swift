@@ -41,9 +41,15 @@ public struct SyndicatedFeed: Sendable {
         public var guid: String
         /// When it was withdrawn.
         public var at: Date
+        /// The article's revision as of then.
+        public var revision: Int
 
         /// A withdrawn story.
-        public init(guid: String, at: Date) { (self.guid, self.at) = (guid, at) }
+        public init(guid: String, at: Date, revision: Int) {
+            self.guid = guid
+            self.at = at
+            self.revision = revision
+        }
     }
 
     var masthead: Masthead

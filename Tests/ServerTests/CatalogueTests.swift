@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQL
 import Syndication
 import Testing
 import XML
@@ -42,7 +43,7 @@ extension DemoSiteTests {
                 try $0.query("select count(*) from articles where status = 'published'")[0].get(0)
             }
             #expect(addresses.count { $0.contains("/articles/") } == articles)
-            try await SharedSite.site.withWire { wire async throws in
+            try await SharedSite.site.withWire { [addresses] wire async throws in
                 for address in addresses {
                     #expect(
                         try await wire.get(String(address.dropFirst(TestSite.publicURL.count))).status == 200,

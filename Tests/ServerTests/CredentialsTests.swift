@@ -37,7 +37,8 @@ struct CredentialsOfTheAPITests {
                 "GET /editions", "GET /editions/{number}", "GET /editions/{number}/front-page", "GET /places",
                 "GET /pictures", "GET /pictures/{hash}", "GET /policy",
                 "GET /policy/versions", "GET /sections", "GET /sections/{slug}", "GET /tokens", "DELETE /tokens/{id}",
-                "HEAD /uploads/{id}",
+                "HEAD /uploads/{id}", "GET /wire/ninjs", "GET /wire/ninjs/{id}", "GET /wire/newsml",
+                "GET /wire/newsml/{id}",
             ]
         ),
         (

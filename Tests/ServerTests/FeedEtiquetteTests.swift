@@ -1,5 +1,6 @@
 import Archive
 import Foundation
+import HTTPTypes
 import News
 import PostgreSQL
 import Syndication
@@ -51,6 +52,18 @@ extension WritingSiteTests {
                 ["If-Match": "*"])
             let changed = try await SharedSite.site.get(path, ["If-None-Match": tag])
             #expect(changed.status == 200 && changed["etag"] != tag)
+        }
+
+        @Test func aSaveThatChangesNothingToReadIsNoNews() async throws {
+            let (desk, stories) = try await newspaper("unchanged")
+            let path = "/sections/unchanged/atom.xml"
+            let tag = try #require(try await SharedSite.site.get(path)["etag"])
+            let saved = try await desk.send(
+                .put, "articles/\(stories[0].id)",
+                #"{"headline":"unchanged 1","section":"unchanged","body":"<p>Long water.</p>","byline":"By Ana Reis and Rui Sá","status":"published"}"#,
+                ["If-Match": "*"])
+            #expect(saved.status == 200)
+            #expect(try await SharedSite.site.get(path, ["If-None-Match": tag]).status == 304)
         }
 
         @Test func whoHasAnEarlierCopyGetsOnlyWhatChanged() async throws {

@@ -15,7 +15,8 @@ struct SyndicatedFeedTests {
             masthead: Example.masthead, site: Example.site, address: FeedAddress(subject, format, before: before),
             subject: name, entries: stories.map { SyndicatedFeed.Entry($0, authors: $0.id == 41 ? [ana] : []) },
             rest: rest,
-            tombstones: stories.isEmpty ? [] : [.init(guid: "tag:example.org,2009:gone", at: Example.moment(7200))],
+            tombstones: stories.isEmpty
+                ? [] : [.init(guid: "tag:example.org,2009:gone", at: Example.moment(7200), revision: 3)],
             pace: FeedPace(stories.map(\.publishedAt)))
     }
 

@@ -10,15 +10,15 @@ import NIOCore
 struct Bare {
     static func main() async throws {
         let arguments = CommandLine.arguments
-        guard arguments.count == 3, let port = Int(arguments[1]),
+        guard (3...4).contains(arguments.count), let port = Int(arguments[1]),
             let data = FileManager.default.contents(atPath: arguments[2])
         else {
-            FileHandle.standardError.write(Data("Usage: bare PORT FILE\n".utf8))
+            FileHandle.standardError.write(Data("Usage: bare PORT FILE [PATH]\n".utf8))
             exit(64)
         }
         let body = ByteBuffer(bytes: data)
         let router = Router()
-        router.get("/ws") { _, _ in
+        router.get(RouterPath(arguments.count == 4 ? arguments[3] : "/ws")) { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "application/xml; charset=utf-8"],
                 body: ResponseBody(byteBuffer: body))

@@ -24,6 +24,8 @@ def fetch(port, path):
 class Newspaper:
     """n4md on a data folder, as an operator runs it: embedded PostgreSQL, every request in the access log."""
 
+    headers = ()
+
     def __init__(self, program, data, scratch, *words, **settings):
         self.data = data
         self.port = free_port()
@@ -87,10 +89,11 @@ def fill(template, target, values):
 class Contender:
     """Where it listens, and the processes that compute for it, the database aside."""
 
-    def __init__(self, port, roots, database=None):
+    def __init__(self, port, roots, database=None, headers=()):
         self.port = port
         self.roots = roots
         self.database = database
+        self.headers = headers  # of every request, as they stand in it
 
 
 class Peers:
@@ -124,7 +127,7 @@ class Peers:
 class Bare:
     """Hummingbird with one route and nothing else."""
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, path="/ws"):
         self.port = free_port()
-        self.process = Process([program, str(self.port), folder + "/hot.xml"], folder + "/bare.log")
+        self.process = Process([program, str(self.port), folder + "/hot.xml", path], folder + "/bare.log")
         self.process.wait_for_port(self.port)

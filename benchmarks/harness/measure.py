@@ -12,9 +12,10 @@ class Failure(Exception):
     """A measurement that cannot be trusted."""
 
 
-def wrk(port, paths, seconds, connections=32, watch=False):
+def wrk(port, paths, seconds, connections=32, watch=False, headers=()):
     """One round. Latencies are in microseconds."""
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "10s", "-s", HERE + "/wrk.lua",
+               *[word for header in headers for word in ("-H", header)],
                f"http://127.0.0.1:{port}", "--", paths] + (["watch"] if watch else [])
     output = subprocess.run(command, capture_output=True, text=True, timeout=seconds + 60)
     line = next((line for line in output.stdout.splitlines() if line.startswith("JSON ")), None)
@@ -33,7 +34,7 @@ def observed(contender, paths, seconds, connections=32, watch=False):
         return processor_seconds(*contender.roots), processor_seconds(contender.database) if contender.database else 0
 
     before = used()
-    result = wrk(contender.port, paths, seconds, connections, watch)
+    result = wrk(contender.port, paths, seconds, connections, watch, contender.headers)
     for name, start, end in zip(("server", "database"), before, used()):
         result[name] = (end - start) * 1000 / result["requests"]
     result["processor"] = result["server"] + result["database"]

@@ -44,9 +44,11 @@ struct ListQuery: Sendable {
     }
 
     /// The header field that leads on: the same query from another place on.
-    func next(_ name: String, _ place: Int?) -> String? {
-        guard let place else { return nil }
-        let all = fields.merging([name: "\(place)"]) { $1 }.sorted { $0.key < $1.key }
+    func next(_ name: String, _ place: Int?) -> String? { place.map { next(name, text: "\($0)") } }
+
+    /// The same from a place that is no number.
+    func next(_ name: String, text place: String) -> String {
+        let all = fields.merging([name: place]) { $1 }.sorted { $0.key < $1.key }
         let query = all.map { "\($0.key.escapedForQuery)=\($0.value.escapedForQuery)" }.joined(separator: "&")
         return "<\(path)?\(query)>; rel=\"next\""
     }

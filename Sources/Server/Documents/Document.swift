@@ -12,6 +12,8 @@ struct Document: Sendable {
     let headers: HTTPFields
     /// The same in the form that goes out.
     let encodedHeaders: HTTPHeaders
+    /// Those of an answer to somebody who has it already, in the form that goes out.
+    let encodedHeadersOfKnown: HTTPHeaders
     let etag: String
     /// How long its making took, as `Server-Timing` has it, for the one who waited.
     var timing: String?
@@ -47,6 +49,7 @@ struct Document: Sendable {
         self.revision = revision
         self.headers = headers
         encodedHeaders = HTTPHeaders(headers.map { ($0.name.rawName, $0.value) })
+        encodedHeadersOfKnown = HTTPHeaders(Self.ofKnown(headers).map { ($0.name.rawName, $0.value) })
         body = ByteBuffer(bytes: sent)
     }
 

@@ -18,7 +18,8 @@ struct EmbedRoutes: Sendable {
 
     @Sendable private func embed(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let fields = Dictionary(
-            FormFields.parse(request.uri.query ?? "").map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+            FormFields.parse(request.uri.query ?? "").map { ($0.name, $0.value) },
+            uniquingKeysWith: { first, _ in first })
         let format = fields["format"] ?? "json"
         guard ["json", "xml"].contains(format) else {
             throw Problem(.notImplemented, "The formats are json and xml.")

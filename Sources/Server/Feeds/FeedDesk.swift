@@ -2,6 +2,7 @@ import Archive
 import HTTPTypes
 import Hummingbird
 import News
+import NIOHTTP1
 import PostgreSQL
 import Syndication
 
@@ -48,6 +49,17 @@ struct FeedDesk: Sendable {
         var response = try await delta(wanted.key, coding, from: copy, for: request) ?? copy.response(to: request)
         if let ignored = wanted.ignored { response.headers[.nIgnored] = ignored }
         return response
+    }
+
+    /// A feed that is the same for all, if it is at hand and current. A delta, and what a browser's window shows, take more.
+    func ready(_ request: HTTPRequestHead) -> (document: Document, ignored: String?)? {
+        guard request.uri.hasSuffix(".xml") || request.uri.hasSuffix(".json"),
+            !request.headers.contains(name: "a-im"), request.headers.first(name: "sec-fetch-dest") != "document",
+            let address = FeedAddress(path: request.uri, fields: [])
+        else { return nil }
+        let codings = request.headers["accept-encoding"]
+        let coding = ContentCoding(accept: codings.isEmpty ? nil : codings.joined(separator: ","))
+        return press.ready(.feed(FeedKey(address: address), coding)).map { ($0, nil) }
     }
 
     /// A feed, from the cache while nothing has changed.

@@ -114,7 +114,9 @@ extension FeedDesk {
                 query, since: oldest ?? .init(timeIntervalSince1970: 0), after: key.since ?? 0,
                 limit: Self.tombstoneLimit)
         }
-        found.feed.tombstones = withdrawn.map { SyndicatedFeed.Tombstone(guid: $0.guid, at: $0.at) }
+        found.feed.tombstones = withdrawn.map {
+            SyndicatedFeed.Tombstone(guid: $0.guid, at: $0.at, revision: $0.revision)
+        }
     }
 
     /// Leaves out the stories that are as they were; all stay where nobody knows.

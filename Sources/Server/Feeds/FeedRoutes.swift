@@ -10,7 +10,9 @@ struct FeedRoutes: Sendable {
     let pages: PageDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        let folders = ["/", "/sections/{slug}/", "/categories/{slug}/", "/authors/{slug}/", "/places/{place}/", "/search/"]
+        let folders = [
+            "/", "/sections/{slug}/", "/categories/{slug}/", "/authors/{slug}/", "/places/{place}/", "/search/",
+        ]
         for folder in folders {
             for format in FeedFormat.allCases { router.get(RouterPath(folder + format.fileName), use: feed) }
         }

@@ -16,18 +16,26 @@ extension Response {
 extension Document {
     /// Status and fields of the answer to a request: 304 where the client has it already (RFC 9110, section 13.1).
     func head(for request: HTTPFields) -> HTTPResponse {
-        guard isKnown(to: request) else { return HTTPResponse(status: .ok, headerFields: headers) }
-        var fields = headers
-        for name in [.contentLength, .contentType, .contentEncoding] as [HTTPField.Name] { fields[name] = nil }
-        return HTTPResponse(status: .notModified, headerFields: fields)
+        guard isKnown(ifNoneMatch: request[.ifNoneMatch], ifModifiedSince: request[.ifModifiedSince]) else {
+            return HTTPResponse(status: .ok, headerFields: headers)
+        }
+        return HTTPResponse(status: .notModified, headerFields: Self.ofKnown(headers))
     }
 
-    private func isKnown(to request: HTTPFields) -> Bool {
-        if let tags = request[.ifNoneMatch] {
+    /// The headers of an answer without a body to somebody who has it.
+    static func ofKnown(_ headers: HTTPFields) -> HTTPFields {
+        var fields = headers
+        for name in [.contentLength, .contentType, .contentEncoding] as [HTTPField.Name] { fields[name] = nil }
+        return fields
+    }
+
+    /// Whether the client has it already, by the conditions of its request; a tag says more than a date.
+    func isKnown(ifNoneMatch tags: String?, ifModifiedSince date: String?) -> Bool {
+        if let tags {
             return tags == "*"
                 || tags.split(separator: ",").contains { $0.filter { $0 != " " }.replacing("W/", with: "") == etag }
         }
-        guard let since = request[.ifModifiedSince].flatMap(HTTPDate.date),
+        guard let since = date.flatMap(HTTPDate.date),
             let modified = headers[.lastModified].flatMap(HTTPDate.date)
         else { return false }
         return modified <= since

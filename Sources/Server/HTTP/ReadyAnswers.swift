@@ -12,6 +12,7 @@ final class ReadyAnswers: ChannelDuplexHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private let desk: ChannelDesk
+    private let feeds: FeedDesk
     private let ledger: RequestLedger
     /// Requests that Hummingbird has not answered yet.
     private var underWay = 0
@@ -22,6 +23,7 @@ final class ReadyAnswers: ChannelDuplexHandler {
 
     init(desk: ChannelDesk, ledger: RequestLedger) {
         self.desk = desk
+        feeds = FeedDesk(desk: desk)
         self.ledger = ledger
     }
 
@@ -65,31 +67,32 @@ final class ReadyAnswers: ChannelDuplexHandler {
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
 
-    /// Whether the answer is the whole document, and the connection stays.
+    /// Whether nothing but the document, or that the client has it, is to be answered, and the connection stays.
     private func isPlain(_ head: HTTPRequestHead) -> Bool {
         head.method == .GET && head.isKeepAlive
             && !head.headers.contains { Self.conditions.contains($0.name.lowercased()) }
     }
 
-    private static let conditions: Set = [
-        "content-length", "transfer-encoding", "expect", "if-none-match", "if-modified-since",
-    ]
+    private static let conditions: Set = ["content-length", "transfer-encoding", "expect"]
 
     /// Writes the answer if it is at hand.
     private func answer(_ request: HTTPRequestHead, _ context: ChannelHandlerContext) -> Bool {
         let start = ContinuousClock.now
-        guard let (document, ignored) = desk.ready(request, from: address) else { return false }
-        var headers = document.encodedHeaders
+        guard let (document, ignored) = desk.ready(request, from: address) ?? feeds.ready(request) else { return false }
+        let isKnown = document.isKnown(
+            ifNoneMatch: request.headers.first(name: "if-none-match"),
+            ifModifiedSince: request.headers.first(name: "if-modified-since"))
+        var headers = isKnown ? document.encodedHeadersOfKnown : document.encodedHeaders
         if let ignored { headers.add(name: "N4MD-Ignored", value: ignored) }
         headers.add(name: "Date", value: HTTPDate.now)
-        let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
+        let head = HTTPResponseHead(version: .http1_1, status: isKnown ? .notModified : .ok, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
-        context.write(wrapOutboundOut(.body(.byteBuffer(document.body))), promise: nil)
+        if !isKnown { context.write(wrapOutboundOut(.body(.byteBuffer(document.body))), promise: nil) }
         context.write(wrapOutboundOut(.end(nil)), promise: nil)
         hasWritten = true
         ledger.enter(
-            method: "GET", path: request.uri, status: 200, bytes: document.body.readableBytes, since: start,
-            id: "\(RequestID())")
+            method: "GET", path: request.uri, status: isKnown ? 304 : 200,
+            bytes: isKnown ? 0 : document.body.readableBytes, since: start, id: "\(RequestID())")
         return true
     }
 }

@@ -120,6 +120,7 @@ public struct Server: Sendable {
         EditionRoutes(desk: editors).add(to: api)
         PolicyRoutes(desk: editors).add(to: api)
         WebhookRoutes(desk: editors).add(to: api)
+        WireRoutes(desk: editors, site: desk.site).add(to: api)
         AuditRoutes(desk: editors, timeZone: backend.options.timeZone).add(to: api)
         PictureUploadRoutes(desk: editors, store: backend.pictures).add(to: api)
         PictureLibraryRoutes(desk: editors, store: backend.pictures).add(to: api)

@@ -65,7 +65,8 @@ struct PageFrame: Sendable {
 
     init(
         _ masthead: Masthead?, _ strings: Strings, _ templates: Templates, title: String?, canonical: String?,
-        plan: DeliveryPlan?, edition: WebEdition, section: String?, feed subject: FeedSubject = .newspaper, isPiece: Bool,
+        plan: DeliveryPlan?, edition: WebEdition, section: String?, feed subject: FeedSubject = .newspaper,
+        isPiece: Bool,
         hasStyle: Bool, sheet: String? = nil
     ) {
         t = strings
