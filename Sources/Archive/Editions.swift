@@ -17,7 +17,7 @@ extension Connection {
 
     /// The newest editions first, before a number where one is given.
     ///
-    /// - Parameter onlyPublished: without those that are open, and those that have no published article.
+    /// - Parameter onlyPublished: without those that are open, and those in which readers find nothing.
     public func editions(limit: Int, before number: Int? = nil, onlyPublished: Bool) throws -> [Edition] {
         try editions(
             """

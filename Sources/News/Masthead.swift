@@ -140,7 +140,7 @@ public struct Edition: Sendable, Hashable {
     public var title: String
     /// Rises with every change of the edition itself.
     public var revision: Int
-    /// How many articles of it are published.
+    /// How many published articles readers find in it: its own, and those of others on its front page.
     public var articleCount: Int
     /// Where it stands.
     public var state: EditionState

@@ -6,7 +6,7 @@ import zlib
 
 import pytest
 
-from newsroom import EDITOR, SCREENS, tab_to
+from newsroom import EDITOR, LOOKS, SCREENS, tab_to
 from pages import EXTRA, Page
 from test_accessibility import violations
 from test_markup import STYLE, nu_errors
@@ -48,7 +48,7 @@ def test_a_page_fits_its_screen(browser, site, editor, page, size, palette):
     assert min(record.paper) > 230 if palette == "day" else max(record.paper) < 40
 
 
-@pytest.mark.parametrize("size, palette", [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")], ids=str)
+@pytest.mark.parametrize("size, palette", LOOKS, ids=str)
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
 def test_axe_finds_nothing(browser, site, editor, page, size, palette, scripts):
     with Device(browser, size, palette, storage_state=editor) as device:

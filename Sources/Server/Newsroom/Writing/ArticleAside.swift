@@ -1,7 +1,6 @@
 import Archive
 import Foundation
 import News
-import NIOPosix
 import PostgreSQL
 
 /// What stands beside an article while it is written: what readers would miss, and how devices would get it.
@@ -32,9 +31,7 @@ extension NewsroomDesk {
         -> ArticleAside
     {
         let (strings, masthead, site) = (visit.strings, visit.masthead, pages.site)
-        let (draft, _) = try await NIOThreadPool.singleton.runIfActive {
-            form.draft(of: article, instead: saved, zone: strings.timeZone)
-        }
+        let draft = try await form.read(of: article, instead: saved, strings.timeZone).draft
         let seen = try await database.read { try SeenAs.all(draft, of: article, masthead, site, $0) }
         return ArticleAside(
             checks: ArticleCheck.of(draft).map { strings["room_check_" + $0.rawValue] },

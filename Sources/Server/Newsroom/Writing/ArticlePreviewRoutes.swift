@@ -2,7 +2,6 @@ import Archive
 import Foundation
 import Hummingbird
 import News
-import NIOPosix
 import PostgreSQL
 import Syndication
 
@@ -26,19 +25,6 @@ struct ArticlePreviewRoutes: Sendable {
             let document = try ArticlePageRoutes(edition: preview.edition, desk: desk.pages).fit(
                 opened, visit.masthead, preview.key(.article(article.slug), request, visit), visit.strings)
             return Preview.response(document)
-        }
-    }
-}
-
-extension ArticleForm {
-    /// What somebody wrote of an article last, saved or not.
-    static func written(
-        of article: Article, by editor: Editor, in zone: TimeZone, _ database: Database
-    ) async throws -> ArticleDraft {
-        let copy = try await database.read { try $0.workingCopy(of: article.id, editor: editor.id) }
-        guard let copy else { return article.draft }
-        return try await NIOThreadPool.singleton.runIfActive {
-            ArticleForm(copy.fields).draft(of: article, instead: ArticleForm(article, zone: zone), zone: zone).0
         }
     }
 }

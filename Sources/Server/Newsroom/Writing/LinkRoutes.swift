@@ -1,8 +1,6 @@
 import Archive
 import Hummingbird
 import News
-import NIOPosix
-import PostgreSQL
 
 /// What there is to say of the links in an article's text.
 struct LinksPart: Sendable {
@@ -44,26 +42,19 @@ struct LinkRoutes: Sendable {
     @Sendable private func check(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context) { visit in
             let article = try await desk.article(context, visit)
-            let (id, editor) = (article.id, visit.editor.id)
-            let copy = try await desk.database.read { try $0.workingCopy(of: id, editor: editor) }
-            let saved = try await desk.articleForm(article, visit)
-            let form = copy.map { ArticleForm($0.fields) } ?? saved
-            return try desk.piece("links", try await desk.links(form, of: article, instead: saved, visit), visit)
+            let draft = try await ArticleForm.written(
+                of: article, by: visit.editor, in: visit.strings.timeZone, desk.database)
+            return try desk.piece("links", await desk.links(in: draft, of: article.id, visit), visit)
         }
     }
 }
 
 extension NewsroomDesk {
-    /// Asks for the links in a text as it is typed.
-    func links(
-        _ form: ArticleForm, of article: Article, instead saved: ArticleForm, _ visit: Visit
-    ) async throws -> LinksPart {
-        let zone = visit.strings.timeZone
-        let addresses = try await NIOThreadPool.singleton.runIfActive {
-            BodyLinks.addresses(in: form.draft(of: article, instead: saved, zone: zone).0.bodyHTML)
-        }
+    /// Asks for the links in what somebody has written.
+    func links(in draft: ArticleDraft, of article: Int, _ visit: Visit) async -> LinksPart {
+        let addresses = BodyLinks.addresses(in: draft.bodyHTML)
         let report = await linkChecker.check(addresses)
-        return LinksPart(report, links: addresses.count, of: article.id, visit.strings)
+        return LinksPart(report, links: addresses.count, of: article, visit.strings)
     }
 }
 

@@ -3,7 +3,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import News
-import NIOPosix
 import PostgreSQL
 
 /// `/admin/articles/{id}`: where an article is written and moved.
@@ -51,7 +50,10 @@ struct WritingRoutes: Sendable {
         let part = WritingPage(
             visit, article, merge, copy: copy, isTyped: typed != nil, others: others, choices, offers, faults: faults,
             refused: refused, aside,
-            isAsked ? try await desk.links(merge.form, of: article, instead: saved, visit) : nil)
+            isAsked
+                ? await desk.links(
+                    in: try await merge.form.read(of: article, instead: saved, visit.strings.timeZone).draft,
+                    of: article.id, visit) : nil)
         let saying = NewsroomSaying(
             title: "room_writing", path: NewsroomLinks.articles,
             fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]), status: status)
@@ -145,10 +147,7 @@ struct WritingRoutes: Sendable {
                 try await keep(typed, of: article, fields, visit)
                 return desk.redirect(here)
             }
-            let zone = visit.strings.timeZone
-            let (written, faults) = try await NIOThreadPool.singleton.runIfActive {
-                typed.draft(of: article, instead: saved, zone: zone)
-            }
+            let (written, faults) = try await typed.read(of: article, instead: saved, visit.strings.timeZone)
             guard faults.isEmpty else {
                 try await keep(typed, of: article, fields, visit)
                 return try await page(article, visit, request, typed: typed, faults: faults, refused: move)
