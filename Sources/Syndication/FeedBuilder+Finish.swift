@@ -101,8 +101,12 @@ extension FeedItem {
         contentSource = absolute(contentSource)
         self.base = self.base.nonEmpty ?? link.nonEmpty ?? base?.description ?? ""
         // Of files what cannot be fetched is told by whoever fetches.
-        for index in pictures.indices { pictures[index].url = base?.resolve(pictures[index].url) ?? pictures[index].url }
-        for index in enclosures.indices { enclosures[index].url = base?.resolve(enclosures[index].url) ?? enclosures[index].url }
+        for index in pictures.indices {
+            pictures[index].url = base?.resolve(pictures[index].url) ?? pictures[index].url
+        }
+        for index in enclosures.indices {
+            enclosures[index].url = base?.resolve(enclosures[index].url) ?? enclosures[index].url
+        }
         picture = pictures.first
     }
 }
