@@ -32,7 +32,12 @@ enum FeedText {
 
     /// With one space between words.
     static func words(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 < 0x20 }) || text.contains("  ") else { return text }
+        var previous: UInt8 = 0
+        let isOneLine = text.utf8.allSatisfy { byte in
+            defer { previous = byte }
+            return byte > 0x20 || byte == 0x20 && previous != 0x20
+        }
+        if isOneLine { return text }
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
@@ -52,11 +57,9 @@ enum FeedText {
 
     /// The name in "desk@paper.example (Ana)" and "Ana <desk@paper.example>"; the text itself where it is of neither form.
     static func person(_ text: String) -> String {
-        let text = words(
-            line(
-                text.contains("<") && text.contains("@")
-                    ? text.replacing("<", with: "(").replacing(">", with: ")") : text))
-        guard let open = text.firstIndex(of: "("), text.hasSuffix(")"), text.contains("@") else { return text }
+        guard text.utf8.contains(UInt8(ascii: "@")) else { return words(line(text)) }
+        let text = words(line(text.replacing("<", with: "(").replacing(">", with: ")")))
+        guard let open = text.firstIndex(of: "("), text.hasSuffix(")") else { return text }
         let before = text[..<open].trimmed
         let within = text[text.index(after: open)...].dropLast().trimmed
         return before.contains("@") && !within.isEmpty ? within : before.isEmpty ? within : before
