@@ -14,6 +14,14 @@ public struct SanitizedHTML: Sendable, Equatable {
     }
 }
 
+extension SanitizedHTML {
+    fileprivate init(_ renderer: HTMLRenderer) {
+        self.init(
+            html: String(decoding: renderer.html, as: UTF8.self),
+            plainText: String(decoding: renderer.plain.text, as: UTF8.self))
+    }
+}
+
 /// Makes foreign HTML safe and plain: an allow-list, and everything written anew.
 ///
 /// Elements that are not known go and leave their content; scripts, styles, forms and embedded things go with it, and
@@ -31,34 +39,37 @@ public enum HTMLSanitizer {
     /// Sanitising the result again changes nothing. HTML that only an attack would write (a tag of more than 1000
     /// attributes) gives an empty result.
     public static func sanitize(
-        _ html: String, baseURL: String? = nil, pictures: (String) -> String? = { _ in nil }
+        _ html: String, baseURL: String? = nil, pictures: ((String) -> String?)? = nil
     ) -> SanitizedHTML {
+        if let text = plainText(html) { return text }
         let links = LinkPolicy(base: baseURL)
-        var current = withoutActuallyEscaping(pictures) { pictures in
-            pass(html.utf8, HTMLAttributes(links: links) { ownHash($0) ?? pictures($0) })
-        }
-        let attributes = HTMLAttributes(links: links, pictures: ownHash)
+        var current = pass(html.utf8, HTMLAttributes(links: links, pictures: pictures))
+        if current.isSettled { return SanitizedHTML(current) }
+        let attributes = HTMLAttributes(links: links, pictures: nil)
         // A mutation attack needs output that reads differently from how it was written: only what reads the same
         // is given out.
         for _ in 0..<maximumPasses {
             let next = pass(current.html, attributes)
-            if next.html == current.html {
-                return SanitizedHTML(
-                    html: String(decoding: next.html, as: UTF8.self),
-                    plainText: String(decoding: next.plain.text, as: UTF8.self))
-            }
+            if next.html == current.html { return SanitizedHTML(next) }
             current = next
         }
         return paragraphs(of: String(decoding: current.plain.text, as: UTF8.self))
     }
 
-    /// The hash in the address of a picture that is named by it.
-    private static func ownHash(_ address: String) -> String? {
-        guard address.hasPrefix(HTMLAttributes.pictureScheme) else { return nil }
-        let hash = address.dropFirst(HTMLAttributes.pictureScheme.count)
-        let isHash =
-            hash.utf8.count == 64 && hash.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-        return isHash ? String(hash) : nil
+    /// What has no markup at all becomes a paragraph without further ado; nil for all else.
+    private static func plainText(_ html: String) -> SanitizedHTML? {
+        var html = html
+        return html.withUTF8 { bytes in
+            // 0xEF may begin what XML forbids.
+            let isPlain =
+                bytes.count < maximumBytes / 8
+                && bytes.allSatisfy { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") && $0 != 0xEF && $0 != 0 }
+            guard isPlain else { return nil }
+            var renderer = HTMLRenderer(limit: maximumBytes)
+            renderer.text(bytes)
+            renderer.finish()
+            return SanitizedHTML(renderer)
+        }
     }
 
     private static let maximumPasses = 4
@@ -78,27 +89,13 @@ public enum HTMLSanitizer {
     private static func pass(_ html: some Sequence<UInt8>, _ attributes: HTMLAttributes) -> HTMLRenderer {
         // Room is left for the end tags, so that the result can be read again in full.
         var walk = HTMLWalk(renderer: HTMLRenderer(limit: maximumBytes - 65_536), attributes: attributes)
-        guard let input = HTMLInput(html, limit: maximumBytes), let document = parse(input.bytes) else {
+        guard let input = HTMLInput(html, limit: maximumBytes), let document = HTMLParser.parse(input.bytes) else {
             return walk.renderer
         }
         defer { xmlFreeDoc(document) }
         walk.visitChildren(of: document.pointee.children, depth: maximumDepth)
         walk.renderer.finish()
         return walk.renderer
-    }
-
-    private static func parse(_ bytes: [UInt8]) -> htmlDocPtr? {
-        LibXML.initialized
-        guard !bytes.isEmpty, let context = htmlNewParserCtxt() else { return nil }
-        defer { htmlFreeParserCtxt(context) }
-        let options =
-            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
-            | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
-        return bytes.withUnsafeBytes { buffer in
-            htmlCtxtReadMemory(
-                context, buffer.bindMemory(to: CChar.self).baseAddress, Int32(buffer.count), nil, "UTF-8",
-                Int32(options))
-        }
     }
 }
 
@@ -127,7 +124,7 @@ private struct HTMLWalk {
     private mutating func element(_ node: xmlNodePtr, depth: Int) {
         guard let name = node.pointee.name else { return }
         let children = node.pointee.children
-        let tag = HTMLTag.named(String(cString: name).lowercased())
+        let tag = HTMLTag.named(name)
         switch tag?.role {
         case .dropped: break
         case .lineBreak: renderer.lineBreak()
