@@ -71,7 +71,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "Fetching", dependencies: ["CCurl", .product(name: "NIOPosix", package: "swift-nio")],
+            name: "Fetching", dependencies: ["CCurl", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: settings),
         .target(name: "Syndication", dependencies: ["News", "XML"], swiftSettings: settings),
         .target(name: "Archive", dependencies: ["News", "PostgreSQL"], swiftSettings: settings),

@@ -11,8 +11,8 @@ import Testing
 /// What goes out, to real servers on this machine.
 @Suite("Fetching")
 struct FetchingTests {
-    private let anywhere = Fetcher(threads: 4, limit: 8) { _ in true }
-    private let internet = Fetcher(threads: 4, limit: 8) { isGlobalAddress($0) }
+    private let anywhere = Fetcher(atOnce: 4, perHost: 4, limit: 8, agent: "N4MD") { _ in true }
+    private let internet = Fetcher(atOnce: 4, perHost: 4, limit: 8, agent: "N4MD") { isGlobalAddress($0) }
 
     /// Nobody may answer: were one of them let through, the error would be another.
     @Test(
@@ -101,7 +101,7 @@ struct FetchingTests {
     }
 
     @Test("A redirect to an address of ours is refused") func redirectInside() async throws {
-        let one = Fetcher(threads: 1, limit: 1) { $0 == "127.0.0.2" }
+        let one = Fetcher(atOnce: 1, perHost: 1, limit: 1, agent: "N4MD") { $0 == "127.0.0.2" }
         try await withServer("127.0.0.2") { router in
             router.get("/{host}") { _, context in
                 Response(status: .found, headers: [.location: "http://\(context.parameters.get("host") ?? ""):9/"])
@@ -160,7 +160,7 @@ struct FetchingTests {
     }
 
     @Test("Who no longer waits ends the connection; too many at once are refused") func bounds() async throws {
-        let one = Fetcher(threads: 1, limit: 1) { _ in true }
+        let one = Fetcher(atOnce: 1, perHost: 1, limit: 1, agent: "N4MD") { _ in true }
         let (arrivals, arrived) = AsyncStream<Void>.makeStream()
         try await withServer { router in
             router.get("/never") { _, _ in
