@@ -21,19 +21,20 @@ static inline CURLcode n4md_curl_set_progress(CURL *curl, curl_xferinfo_callback
 {
     return curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, progress);
 }
+static inline CURLcode n4md_curl_set_resolver_start(CURL *curl, curl_resolver_start_callback start)
+{
+    return curl_easy_setopt(curl, CURLOPT_RESOLVER_START_FUNCTION, start);
+}
+static inline CURLMcode n4md_curl_multi_set_number(CURLM *multi, CURLMoption option, long value)
+{
+    return curl_multi_setopt(multi, option, value);
+}
 static inline long n4md_curl_status(CURL *curl)
 {
     long status = 0;
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
     return status;
 }
-static inline const char *n4md_curl_url(CURL *curl)
-{
-    const char *url = 0;
-    curl_easy_getinfo(curl, CURLINFO_EFFECTIVE_URL, &url);
-    return url;
-}
-
 // The structure ends with a socket address that is longer than its type says.
 static inline const struct sockaddr *n4md_curl_address(const struct curl_sockaddr *address)
 {

@@ -1,6 +1,7 @@
 /// Why nothing was fetched, in words that can be shown to whoever named the address.
 public enum FetchError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The address is none that can be fetched: another scheme than http and https, a name and password, characters that do not belong there.
+    /// The address is none that can be fetched: another scheme than http and https, a name and password, characters that do not belong
+    /// there, more than 8000 bytes.
     case malformed
     /// No name server knows the host.
     case unknownHost
@@ -10,12 +11,16 @@ public enum FetchError: Error, Sendable, Equatable, CustomStringConvertible {
     case unreachable
     /// The certificate is not good for the host, or the two sides agree on no cipher.
     case insecure
-    /// The other side did not answer in time, or took too long over its answer.
+    /// The other side did not answer in time, took too long over its answer, or sent it too slowly.
     case late
-    /// More than five redirects, or one to where none may lead.
+    /// More than five redirects, or one to an address that led there.
     case redirects
-    /// The headers of the answer have more bytes than is allowed.
+    /// The headers of the answer have more bytes than is allowed, or are too many.
     case longHeaders
+    /// The body has more bytes than is allowed, as it is sent or decompressed.
+    case tooLong
+    /// The body is damaged, or compressed in a way that was not asked for, or more than once.
+    case encoding
     /// The other side ended the connection, or does not speak HTTP.
     case broken
     /// Too much is being fetched already.
@@ -34,6 +39,8 @@ public enum FetchError: Error, Sendable, Equatable, CustomStringConvertible {
         case .late: "The answer took too long."
         case .redirects: "The address leads on to others too often."
         case .longHeaders: "The headers of the answer are too long."
+        case .tooLong: "The answer is too long."
+        case .encoding: "The answer is damaged, or compressed in another way than was asked for."
         case .broken: "The connection broke before the answer was whole."
         case .busy: "Too much is being fetched at the moment."
         case .cancelled: "It was called off."

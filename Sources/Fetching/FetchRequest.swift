@@ -13,10 +13,16 @@ public struct FetchRequest: Sendable {
     public var method: Method
     /// Names and values, sent to every server that a redirect leads to: nothing that is only for one.
     public var headers: [(name: String, value: String)]
-    /// From the call to the last byte of the answer.
+    /// From the call to the last byte of the answer, the time in the queue and all redirects included; a day at most.
     public var time: Duration
-    /// Bytes of the answer's body that are kept; what follows is not read.
+    /// Until there is a connection, the look-up of the name included.
+    public var connectTime: Duration = .seconds(10)
+    /// For so long the answer may come at less than 100 bytes a second, in whole seconds; nil: as long as there is time.
+    public var stall: Duration?
+    /// Bytes of the answer's body, decompressed where that is wished.
     public var bytes: Int
+    /// Whether gzip, deflate and brotli are asked for, and undone. Else the body stays as it comes.
+    public var isDecompressed = false
 
     /// A request.
     public init(
@@ -30,28 +36,13 @@ public struct FetchRequest: Sendable {
         self.bytes = bytes
     }
 
-    /// Whether it names its scheme, which libcurl would else guess, and nothing in it could end a line of the request early.
-    var isPlain: Bool {
-        let (scheme, texts) = (url.prefix(8).lowercased(), [url] + headers.flatMap { [$0.name, $0.value] })
-        return (scheme.hasPrefix("http://") || scheme.hasPrefix("https://"))
-            && texts.allSatisfy { $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
-            && headers.allSatisfy { !$0.name.isEmpty && !$0.name.contains(":") }
+    /// Whether nothing in a header could end its line early.
+    var hasPlainHeaders: Bool {
+        headers.allSatisfy { !$0.name.isEmpty && !$0.name.contains(":") && $0.name.isPlain && $0.value.isPlain }
     }
 }
 
-/// What another server answered.
-public struct FetchAnswer: Sendable {
-    /// The HTTP status.
-    public var status: Int
-    /// Names in lower case, and values, of the last answer where redirects were followed.
-    public var headers: [(name: String, value: String)]
-    /// As it came, never decompressed.
-    public var body: [UInt8]
-    /// Whether the body was longer than was kept.
-    public var isCut: Bool
-    /// Where redirects led.
-    public var url: String
-
-    /// The first value of a header, by its name in lower case.
-    public func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+extension String {
+    /// Whether it has no control characters.
+    var isPlain: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
 }

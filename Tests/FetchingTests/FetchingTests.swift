@@ -11,8 +11,8 @@ import Testing
 /// What goes out, to real servers on this machine.
 @Suite("Fetching")
 struct FetchingTests {
-    private let anywhere = Fetcher(threads: 4, limit: 8) { _ in true }
-    private let internet = Fetcher(threads: 4, limit: 8) { isGlobalAddress($0) }
+    private let anywhere = Fetcher(atOnce: 4, perHost: 4, limit: 8, agent: "N4MD") { _ in true }
+    private let internet = Fetcher(atOnce: 4, perHost: 4, limit: 8, agent: "N4MD") { isGlobalAddress($0) }
 
     /// Nobody may answer: were one of them let through, the error would be another.
     @Test(
@@ -26,7 +26,8 @@ struct FetchingTests {
             "169.254.169.254", "0xa9fea9fe", "[::ffff:169.254.169.254]", "[fe80::1]", "[fec0::1]", "[fc00::1]",
             "[fd00:ec2::254]", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.0.1", "100.64.0.1", "192.0.0.8",
             "198.18.0.1", "192.0.2.1", "224.0.0.1", "[ff02::1]", "240.0.0.1", "255.255.255.255", "[2001:db8::1]",
-            "①②⑦.⓪.⓪.①", "127。0。0。1",
+            "①②⑦.⓪.⓪.①", "127。0。0。1", "１２７.１", "[::ffff:0:127.0.0.1]", "[fe80::1%25lo]", "[::1%25lo]", "0300.0250.0.1",
+            "127.0.0.1.nip.invalid",
         ])
     func ours(_ host: String) async throws {
         for method in [FetchRequest.Method.get, .head, .post([1])] {
@@ -101,7 +102,7 @@ struct FetchingTests {
     }
 
     @Test("A redirect to an address of ours is refused") func redirectInside() async throws {
-        let one = Fetcher(threads: 1, limit: 1) { $0 == "127.0.0.2" }
+        let one = Fetcher(atOnce: 1, perHost: 1, limit: 1, agent: "N4MD") { $0 == "127.0.0.2" }
         try await withServer("127.0.0.2") { router in
             router.get("/{host}") { _, context in
                 Response(status: .found, headers: [.location: "http://\(context.parameters.get("host") ?? ""):9/"])
@@ -160,7 +161,7 @@ struct FetchingTests {
     }
 
     @Test("Who no longer waits ends the connection; too many at once are refused") func bounds() async throws {
-        let one = Fetcher(threads: 1, limit: 1) { _ in true }
+        let one = Fetcher(atOnce: 1, perHost: 1, limit: 1, agent: "N4MD") { _ in true }
         let (arrivals, arrived) = AsyncStream<Void>.makeStream()
         try await withServer { router in
             router.get("/never") { _, _ in
@@ -181,6 +182,10 @@ struct FetchingTests {
         await #expect(throws: FetchError.unreachable) { try await anywhere.fetch(.init(.get, "http://127.0.0.1:1/")) }
         await #expect(throws: FetchError.unknownHost) {
             try await anywhere.fetch(.init(.get, "http://nobody.invalid/", time: .seconds(60)))
+        }
+        // A name that is not of ASCII is understood, and then not known.
+        await #expect(throws: FetchError.unknownHost) {
+            try await anywhere.fetch(.init(.get, "http://bücher.invalid/", time: .seconds(60)))
         }
         try await withServer {
             $0.get("/") { _, _ in "plain" }

@@ -20,7 +20,7 @@ extension NewsroomSiteTests {
 
         @Test("Links that do not answer are told, others are not", .timeLimit(.minutes(1))) func told() async throws {
             let asked = asked
-            let checker = LinkChecker { $0 == "127.0.0.1" }
+            let checker = LinkChecker(agent: "N4MD") { $0 == "127.0.0.1" }
             defer { checker.stop() }
             try await withServer { router in
                 @Sendable func answer(_ request: Request, _ context: BasicRequestContext) -> Response {
@@ -52,7 +52,7 @@ extension NewsroomSiteTests {
         }
 
         @Test("What may not be reached, and what is too much, is not asked") func bounded() async throws {
-            let checker = LinkChecker { _ in false }
+            let checker = LinkChecker(agent: "N4MD") { _ in false }
             defer { checker.stop() }
             let report = await checker.check((0..<25).map { "http://127.0.0.1:9/\($0)" })
             #expect(report.faults.isEmpty && report.unchecked == 25)

@@ -1,5 +1,4 @@
 import Archive
-import Foundation
 import Testing
 
 @testable import Server
@@ -7,12 +6,10 @@ import Testing
 /// What follows from an endpoint's answer.
 @Suite("Webhook schedule")
 struct WebhookScheduleTests {
-    private let now = Date(timeIntervalSince1970: 1_700_000_000)
-
-    private func outcome(_ status: Int?, _ retryAfter: String? = nil, step: Int = 1, jitter: Double = 0)
+    private func outcome(_ status: Int?, _ retryAfter: Int? = nil, step: Int = 1, jitter: Double = 0)
         -> WebhookOutcome
     {
-        WebhookSchedule.outcome(status, retryAfter: retryAfter, step: step, now: now, jitter: jitter)
+        WebhookSchedule.outcome(status, retryAfter: retryAfter, step: step, jitter: jitter)
     }
 
     @Test("2xx is success, 410 the end, everything else is tried again") func statuses() {
@@ -38,14 +35,10 @@ struct WebhookScheduleTests {
 
     @Test(
         "Retry-After puts off, a day at most, and never hurries",
-        arguments: [
-            ("120", 120), ("2", 5), ("-9", 5), ("0", 5), ("9999999999", 86_400), ("99999999999999999999", 5),
-            ("soon", 5), ("", 5), ("1.5", 5), ("Tue, 14 Nov 2023 22:18:20 GMT", 300),
-            ("Tue, 14 Nov 2000 22:18:20 GMT", 5), ("Tue, 14 Nov 9999 22:18:20 GMT", 86_400),
-        ])
-    func retryAfter(_ text: String, _ wait: Int) {
-        for status in [429, 500, 503] { #expect(outcome(status, text) == .retry(after: wait)) }
-        #expect(outcome(503, text, step: 10) == .failed)
-        #expect(outcome(200, text) == .delivered)
+        arguments: [(120, 120), (2, 5), (0, 5), (86_400, 86_400), (31_536_000, 86_400)])
+    func retryAfter(_ seconds: Int, _ wait: Int) {
+        for status in [429, 500, 503] { #expect(outcome(status, seconds) == .retry(after: wait)) }
+        #expect(outcome(503, seconds, step: 10) == .failed)
+        #expect(outcome(200, seconds) == .delivered)
     }
 }

@@ -127,6 +127,9 @@ public struct Options: Sendable {
     /// The typed tree of addresses under the public URL.
     var site: Site { Site(publicURL: publicURL) }
 
+    /// What other servers are told that we are, and where more is to be read about it.
+    var agent: String { "N4MD (+\(site.root)/)" }
+
     /// Whether the server may connect to an IP address.
     func mayReach(_ address: String) -> Bool {
         isGlobalAddress(address) || outgoingNetworks.contains { $0.contains(address) }

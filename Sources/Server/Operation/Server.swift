@@ -54,11 +54,13 @@ public struct Server: Sendable {
         let metrics = PrometheusMetrics()
         let revisions = Revisions(database: backend.database)
         press = Press(database: backend.database, revisions: revisions, cacheBytes: options.cacheBytes)
-        fetcher = Fetcher(threads: WebhookSender.atOnce, limit: 2 * WebhookSender.atOnce, mayReach: options.mayReach)
+        fetcher = Fetcher(
+            atOnce: WebhookSender.atOnce, perHost: WebhookSender.atOnce, limit: 2 * WebhookSender.atOnce,
+            agent: options.agent, mayReach: options.mayReach)
         let webhooks = WebhookSender(
             database: backend.database, fetcher: fetcher, root: options.site.root, log: log)
         self.webhooks = webhooks
-        linkChecker = LinkChecker(mayReach: options.mayReach)
+        linkChecker = LinkChecker(agent: options.agent, mayReach: options.mayReach)
         listener = revisions.listen(backend.connectionString, log: log) { webhooks.wake() }
         accessLog = options.logsRequests ? AccessLog() : nil
         let assets = try Home().assets

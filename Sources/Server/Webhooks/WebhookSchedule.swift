@@ -1,5 +1,4 @@
 import Archive
-import Foundation
 
 /// What follows from an answer, as Standard Webhooks (version 1.0.0) advises.
 enum WebhookSchedule {
@@ -10,11 +9,11 @@ enum WebhookSchedule {
 
     /// - Parameters:
     ///   - status: of the answer; nil where there was none.
-    ///   - retryAfter: the header, as it came.
+    ///   - retryAfter: seconds that the endpoint asks for.
     ///   - step: which try it was, from 1.
     ///   - jitter: 0 to 1, so that what failed together is not tried again together.
     static func outcome(
-        _ status: Int?, retryAfter: String?, step: Int, now: Date = Date(), jitter: Double = .random(in: 0...1)
+        _ status: Int?, retryAfter: Int?, step: Int, jitter: Double = .random(in: 0...1)
     ) -> WebhookOutcome {
         switch status {
         case (200..<300)?: return .delivered
@@ -23,13 +22,6 @@ enum WebhookSchedule {
         }
         guard waits.indices.contains(step - 1) else { return .failed }
         let wait = Double(waits[step - 1]) * (1 + jitter / 10)
-        let wished = retryAfter.flatMap { seconds($0, now) } ?? 0
-        return .retry(after: max(Int(wait.rounded()), min(wished, longestWait)))
-    }
-
-    /// `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date.
-    private static func seconds(_ text: String, _ now: Date) -> Int? {
-        if let seconds = Int(text) { return seconds }
-        return HTTPDate.date(text).map { Int(clamping: Int64($0.timeIntervalSince(now).rounded(.up))) }
+        return .retry(after: max(Int(wait.rounded()), min(retryAfter ?? 0, longestWait)))
     }
 }

@@ -98,7 +98,7 @@ final class WebhookSender: Service {
             milliseconds: Int(started.duration(to: .now) / .milliseconds(1)),
             answer: String(decoding: answer?.body ?? [], as: UTF8.self), error: fault)
         let outcome = WebhookSchedule.outcome(
-            answer?.status, retryAfter: answer?.header("retry-after"), step: errand.step)
+            answer?.status, retryAfter: answer?.retryAfter(Date()), step: errand.step)
         do {
             try await database.write { try $0.finish(errand, entry, outcome) }
         } catch {

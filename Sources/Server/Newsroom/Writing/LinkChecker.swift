@@ -32,9 +32,12 @@ final class LinkChecker: Sendable {
     private let fetcher: Fetcher
     private let answers = Mutex<[String: Answer]>([:])
 
-    /// - Parameter mayReach: whether connections to an IP address are allowed.
-    init(mayReach: @escaping @Sendable (String) -> Bool) {
-        fetcher = Fetcher(threads: 2 * Self.atOnce, limit: 2 * Self.atOnce, mayReach: mayReach)
+    /// - Parameters:
+    ///   - agent: what other servers are told that we are.
+    ///   - mayReach: whether connections to an IP address are allowed.
+    init(agent: String, mayReach: @escaping @Sendable (String) -> Bool) {
+        fetcher = Fetcher(
+            atOnce: 2 * Self.atOnce, perHost: Self.atOnce, limit: 2 * Self.atOnce, agent: agent, mayReach: mayReach)
     }
 
     /// Asks for addresses, in groups side by side. It takes as long as the slowest of each group, some seconds at most.
@@ -90,7 +93,7 @@ final class LinkChecker: Sendable {
             case .late: return .late
             case .unreachable, .insecure, .redirects, .broken, .malformed: return .failed
             // It did answer.
-            case .longHeaders: return nil
+            case .longHeaders, .tooLong, .encoding: return nil
             case .forbidden, .busy, .cancelled: throw error
             }
         }

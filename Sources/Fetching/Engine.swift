@@ -1,0 +1,174 @@
+import CCurl
+import Glibc
+
+/// The thread of a `Fetcher`: all its transfers, on one multi handle of libcurl.
+final class Engine {
+    struct Rules: Sendable {
+        let atOnce: Int
+        let perHost: Int
+        let agent: String
+        let mayReach: @Sendable (String) -> Bool
+    }
+
+    /// Connections that are kept for a later request to the same host, beyond those in use.
+    private static let kept = 64
+    /// How long the system's resolver may go on with a name that nobody waits for: 5 s, twice, for each of three name servers.
+    private static let lookUp = Duration.seconds(30)
+    /// How often it is looked who has waited for too long in the queue.
+    private static let beat = Duration.milliseconds(250)
+    /// Once a process, before any handle is made.
+    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    private let errands: Errands
+    private let rules: Rules
+    /// All that are not over, by the errand's number.
+    private var transfers: [Int: Transfer] = [:]
+    private var running: [UnsafeMutableRawPointer: Transfer] = [:]
+    private var queue: HostQueue
+    /// When the threads of libcurl's resolver that still look up what was given up have ended at the latest. Each keeps a place, so that
+    /// there are never more of them than places, however many name servers are silent.
+    private var lookUps: [ContinuousClock.Instant] = []
+    private var nextBeat = ContinuousClock.now
+    private var isStopped = false
+
+    init(_ errands: Errands, _ rules: Rules) {
+        (self.errands, self.rules) = (errands, rules)
+        queue = HostQueue(each: rules.perHost)
+    }
+
+    /// Until it is stopped, and everything is over.
+    func run() {
+        ignoreBrokenPipes()
+        // In the C locale, which a program begins with, libcurl understands no host's name beyond ASCII.
+        uselocale(newlocale(LC_CTYPE_MASK, "C.UTF-8", nil))
+        guard Self.isReady, let multi = curl_multi_init() else { return refuseAll() }
+        n4md_curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, rules.perHost)
+        let address = UInt(bitPattern: multi)
+        errands.setWake { _ = curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }
+        while true {
+            takeNews(multi)
+            if isStopped, transfers.isEmpty { break }
+            lookAtClock(multi)
+            begin(multi)
+            var count: Int32 = 0
+            curl_multi_perform(multi, &count)
+            collect(multi)
+            if !(queue.hasNext && hasRoom) { wait(multi) }
+        }
+        errands.setWake(nil)
+        curl_multi_cleanup(multi)
+    }
+
+    private var hasRoom: Bool { running.count + lookUps.count < rules.atOnce }
+
+    private func takeNews(_ multi: UnsafeMutableRawPointer) {
+        let news = errands.take()
+        for errand in news.arrived {
+            do throws(FetchError) {
+                let transfer = try Transfer(errand, rules)
+                transfers[errand.id] = transfer
+                queue.add(errand.id, to: transfer.target.host)
+            } catch {
+                errand.waiter.resume(throwing: error)
+            }
+        }
+        for id in news.cancelled { giveUp(id, multi, .cancelled) }
+        if news.isStopped, !isStopped {
+            isStopped = true
+            for transfer in transfers.values where transfer.curl == nil {
+                giveUp(transfer.errand.id, multi, .cancelled)
+            }
+        }
+    }
+
+    /// Ends what waited in the queue for as long as it may.
+    private func lookAtClock(_ multi: UnsafeMutableRawPointer) {
+        let now = ContinuousClock.now
+        guard now >= nextBeat else { return }
+        nextBeat = now + Self.beat
+        lookUps.removeAll { $0 <= now }
+        for transfer in transfers.values where transfer.curl == nil && transfer.errand.deadline <= now {
+            giveUp(transfer.errand.id, multi, .late)
+        }
+    }
+
+    private func begin(_ multi: UnsafeMutableRawPointer) {
+        while hasRoom, let id = queue.next() {
+            guard let transfer = transfers[id] else { continue }
+            // libcurl counts those in use too.
+            n4md_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, running.count + 1 + Self.kept)
+            do throws(FetchError) {
+                let curl = try transfer.begin()
+                running[curl] = transfer
+                guard curl_multi_add_handle(multi, curl) == CURLM_OK else { throw .busy }
+            } catch {
+                over(transfer, multi)
+                finish(transfer, .failure(error))
+            }
+        }
+    }
+
+    private func collect(_ multi: UnsafeMutableRawPointer) {
+        var left: Int32 = 0
+        while let message = curl_multi_info_read(multi, &left) {
+            guard message.pointee.msg == CURLMSG_DONE, let curl = message.pointee.easy_handle,
+                let transfer = running[curl]
+            else { continue }
+            let code = message.pointee.data.result
+            let outcome = transfer.outcome(code)
+            over(transfer, multi)
+            switch outcome {
+            case .success(nil) where isStopped: finish(transfer, .failure(FetchError.cancelled))
+            case .success(nil):
+                transfer.follow()
+                queue.add(transfer.errand.id, to: transfer.target.host)
+            case .success(let answer?): finish(transfer, .success(answer))
+            case .failure(let error): finish(transfer, .failure(error))
+            }
+        }
+    }
+
+    private func giveUp(_ id: Int, _ multi: UnsafeMutableRawPointer, _ error: FetchError) {
+        guard let transfer = transfers[id] else { return }
+        if transfer.curl == nil { queue.remove(id, from: transfer.target.host) } else { over(transfer, multi) }
+        finish(transfer, .failure(error))
+    }
+
+    /// Takes a transfer off libcurl, and lets the next one to the same host begin.
+    private func over(_ transfer: Transfer, _ multi: UnsafeMutableRawPointer) {
+        if transfer.isLookingUp { lookUps.append(.now + Self.lookUp) }
+        if let curl = transfer.curl {
+            curl_multi_remove_handle(multi, curl)
+            running[curl] = nil
+        }
+        queue.finish(transfer.target.host)
+        transfer.end()
+    }
+
+    private func finish(_ transfer: Transfer, _ result: Result<FetchAnswer, any Error>) {
+        transfers[transfer.errand.id] = nil
+        transfer.errand.waiter.resume(with: result)
+    }
+
+    private func wait(_ multi: UnsafeMutableRawPointer) {
+        let time = transfers.isEmpty ? Duration.seconds(60) : Self.beat
+        guard curl_multi_poll(multi, nil, 0, Int32(time / .milliseconds(1)), nil) == CURLM_OK else {
+            usleep(10_000)  // rather than to try again at once for ever
+            return
+        }
+    }
+
+    /// Where there is not even memory for a handle.
+    private func refuseAll() {
+        errands.stop()
+        for errand in errands.take().arrived { errand.waiter.resume(throwing: FetchError.busy) }
+    }
+
+    /// Writing to a connection that the other side closed must not end the program, and libcurl leaves signals alone.
+    private func ignoreBrokenPipes() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+}

@@ -1,0 +1,62 @@
+import Synchronization
+
+/// A request, and who waits for its answer.
+struct Errand: Sendable {
+    let id: Int
+    let request: FetchRequest
+    let receive: Fetcher.Receiver?
+    let deadline: ContinuousClock.Instant
+    let waiter: CheckedContinuation<FetchAnswer, any Error>
+}
+
+/// What tasks hand to the thread of a `Fetcher`.
+final class Errands: Sendable {
+    /// What has come since it was looked at last.
+    struct News {
+        var arrived: [Errand] = []
+        /// Errands that nobody waits for any more.
+        var cancelled: [Int] = []
+        var isStopped = false
+    }
+
+    private struct State {
+        var news = News()
+        /// Wakes the thread; nil before it waits and after it ended.
+        var wake: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+
+    /// Hands an errand over, unless no more are taken.
+    func add(_ errand: Errand) -> Bool {
+        change { news in
+            guard !news.isStopped else { return false }
+            news.arrived.append(errand)
+            return true
+        }
+    }
+
+    /// Ends an errand early, at whatever point it is.
+    func cancel(_ id: Int) { change { $0.cancelled.append(id) } }
+
+    /// No more errands are taken.
+    func stop() { change { $0.isStopped = true } }
+
+    /// What is new, on the thread.
+    func take() -> News {
+        state.withLock { state in
+            defer { state.news = News(isStopped: state.news.isStopped) }
+            return state.news
+        }
+    }
+
+    /// Says how the thread is woken: nil when it no longer can be.
+    func setWake(_ wake: (@Sendable () -> Void)?) { state.withLock { $0.wake = wake } }
+
+    private func change<T: Sendable>(_ body: (inout News) -> T) -> T {
+        state.withLock { state in
+            defer { state.wake?() }
+            return body(&state.news)
+        }
+    }
+}
