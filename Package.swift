@@ -114,6 +114,9 @@ let package = Package(
         // How long decisions take.
         .executableTarget(
             name: "decisions", dependencies: ["News"], path: "benchmarks/decisions", swiftSettings: settings),
+        // How long feeds take.
+        .executableTarget(
+            name: "parsing", dependencies: ["Syndication", "XML"], path: "benchmarks/parser", swiftSettings: settings),
         // What Hummingbird can reach at most, for benchmarks/run to compare with.
         .executableTarget(
             name: "bare",

@@ -109,7 +109,7 @@ public enum RFC822 {
     }
 
     /// Howard Hinnant's days-from-civil algorithm.
-    private static func moment(_ year: Int, _ month: Int, _ day: Int, _ seconds: Int) -> Date {
+    static func moment(_ year: Int, _ month: Int, _ day: Int, _ seconds: Int) -> Date {
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted / 400
         let yearOfEra = shifted - era * 400

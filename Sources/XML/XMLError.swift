@@ -10,6 +10,8 @@ public struct XMLError: Error, Sendable, Equatable, CustomStringConvertible {
         case encoding
         /// One of ``XMLLimits`` was exceeded.
         case limit
+        /// The document ends before its root element does: the rest of it did not come.
+        case truncated
     }
 
     /// What went wrong.

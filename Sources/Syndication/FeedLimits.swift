@@ -1,0 +1,34 @@
+public import XML
+
+/// Bounds on a feed, all checked before work that grows with them begins.
+public struct FeedLimits: Sendable, Equatable {
+    /// The whole document, in bytes, decompressed.
+    public var bytes = 16 << 20
+    /// Items that are kept; what follows is counted.
+    public var items = 1000
+    /// Items at which the feed is refused: none that people write has so many.
+    public var refusedItems = 100_000
+    /// A headline, in bytes; what is longer is cut.
+    public var titleBytes = 2000
+    /// A text, in bytes; what is longer is cut.
+    public var textBytes = 1 << 20
+    /// A link, a name, a category, in bytes; what is longer is left out.
+    public var valueBytes = 4096
+    /// Authors, categories, pictures, enclosures of an item, each; what follows is left out.
+    public var values = 100
+
+    /// For what is polled from strangers.
+    public init() {}
+
+    /// For the archive of a newspaper, imported by its editors: 64 MiB and every item.
+    public static var archive: FeedLimits {
+        var limits = FeedLimits()
+        limits.bytes = 64 << 20
+        limits.items = 1_000_000
+        limits.refusedItems = 1_000_000
+        return limits
+    }
+
+    /// Attributes are looked at one by one, and elements nested no deeper than a person would.
+    var xml: XMLLimits { XMLLimits(bytes: bytes, depth: 128, tagBytes: 16 << 10, attributes: 128, elements: 2_000_000) }
+}

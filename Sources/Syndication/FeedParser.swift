@@ -1,0 +1,118 @@
+public import XML
+
+/// Reads a feed of a stranger as its bytes come: RSS 0.90 to 2.0, Atom, JSON Feed, however faulty.
+///
+/// Memory is bounded by ``FeedLimits``: of XML no more is kept than the items made so far. Nothing is given out before all bytes
+/// were taken and the document proved whole. Not for several threads at once, and not for the cooperative pool.
+public final class FeedParser {
+    private let limits: FeedLimits
+    private let builder: FeedBuilder
+    private let xml: XMLPushParser
+    private var kind: Kind
+    /// The beginning, until it is known what it is; of JSON everything.
+    private var gathered: [UInt8] = []
+    private var taken = 0
+    private var failure: FeedError?
+    private let isJSONByHeader: Bool
+
+    private enum Kind { case unknown, xml, json }
+
+    /// - Parameters:
+    ///   - url: where the bytes come from, after all redirects: what relative links are relative to where the feed says nothing.
+    ///   - contentType: of the HTTP answer, with its `charset`.
+    public init(url: String = "", contentType: String? = nil, limits: FeedLimits = FeedLimits()) throws(FeedError) {
+        self.limits = limits
+        kind = .unknown
+        let builder = FeedBuilder(url: url, limits: limits)
+        self.builder = builder
+        isJSONByHeader = contentType?.lowercased().contains("json") == true
+        do throws(XMLError) {
+            xml = try XMLPushParser(charset: contentType.flatMap(Self.charset), limits: limits.xml) { builder.take($0) }
+        } catch { throw FeedError(error) }
+    }
+
+    /// Takes the next bytes, however many. Throws as soon as it is certain that this is no feed, and the same again from then on.
+    public func take(_ bytes: UnsafeRawBufferPointer) throws(FeedError) {
+        if let failure { throw failure }
+        taken += bytes.count
+        guard taken <= limits.bytes else { throw failed(.tooLarge("it is larger than \(limits.bytes) bytes")) }
+        switch kind {
+        case .xml: try takeXML(bytes)
+        case .json: gathered.append(contentsOf: bytes)
+        case .unknown:
+            gathered.append(contentsOf: bytes)
+            if gathered.count >= Self.headBytes { try decide() }
+        }
+    }
+
+    /// Takes the next bytes.
+    public func take(_ bytes: [UInt8]) throws(FeedError) {
+        try bytes.withUnsafeBufferPointer { bytes throws(FeedError) in try take(UnsafeRawBufferPointer(bytes)) }
+    }
+
+    /// The feed, once all bytes were taken.
+    /// - Parameter mayBeTruncated: gives what whole items there are of a feed whose end is missing, instead of throwing
+    ///   ``FeedError/truncated(line:)``; ``Feed/isTruncated`` says so.
+    public func finish(mayBeTruncated: Bool = false) throws(FeedError) -> Feed {
+        if let failure { throw failure }
+        if kind == .unknown { try decide() }
+        if kind == .json { return try JSONFeedReader.read(gathered, url: builder.url, limits: limits) }
+        var isTruncated = false
+        do throws(XMLError) { try xml.finish() } catch {
+            let failure = explained(error)
+            guard case .truncated = failure, mayBeTruncated, builder.failure == nil else { throw failed(failure) }
+            builder.dropUnfinishedItem()
+            isTruncated = true
+        }
+        if let failure = builder.failure { throw failed(failure) }
+        var feed = builder.finish(remarks: xml.remarks)
+        feed.isTruncated = isTruncated
+        return feed
+    }
+
+    /// What is enough to see what it is.
+    private static let headBytes = 512
+
+    /// A brace where a document would begin is JSON's.
+    private func decide() throws(FeedError) {
+        let first = gathered.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
+        kind = first == UInt8(ascii: "{") || isJSONByHeader && first != UInt8(ascii: "<") ? .json : .xml
+        guard kind == .xml else { return }
+        let head = gathered
+        gathered = []
+        isPage = Self.isPage(head)
+        try head.withUnsafeBufferPointer { bytes throws(FeedError) in try takeXML(UnsafeRawBufferPointer(bytes)) }
+    }
+
+    private var isPage = false
+
+    private func takeXML(_ bytes: UnsafeRawBufferPointer) throws(FeedError) {
+        do throws(XMLError) { try xml.take(bytes) } catch { throw failed(explained(error)) }
+        if let failure = builder.failure { throw failed(failure) }
+    }
+
+    /// What is a page has faults as XML that nobody wants to hear of.
+    private func explained(_ error: XMLError) -> FeedError {
+        builder.failure ?? (isPage ? .notAFeed(root: "html") : FeedError(error))
+    }
+
+    private func failed(_ error: FeedError) -> FeedError {
+        if failure == nil { failure = error }
+        return failure ?? error
+    }
+
+    private static func isPage(_ head: [UInt8]) -> Bool {
+        let text = String(decoding: head.prefix(headBytes), as: UTF8.self).lowercased()
+        return text.contains("<!doctype html") || text.contains("<html")
+    }
+
+    /// The `charset` of a content type (RFC 9110, section 8.3.2).
+    private static func charset(_ contentType: String) -> String? {
+        for parameter in contentType.split(separator: ";").dropFirst() {
+            let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmed }
+            guard parts.count == 2, parts[0].lowercased() == "charset" else { continue }
+            return parts[1].filter { $0 != "\"" && $0 != "'" }.nonEmpty
+        }
+        return nil
+    }
+}

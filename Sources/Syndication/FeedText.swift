@@ -1,0 +1,75 @@
+import XML
+
+/// The texts of feeds.
+enum FeedText {
+    /// Without space around it.
+    static func trimmed(_ text: [UInt8]) -> String {
+        guard let start = text.firstIndex(where: { $0 > 0x20 }), let end = text.lastIndex(where: { $0 > 0x20 }) else {
+            return ""
+        }
+        return text.withUnsafeBufferPointer {
+            String(decoding: UnsafeBufferPointer(rebasing: $0[start...end]), as: UTF8.self)
+        }
+    }
+
+    /// HTML as text on one line.
+    static func line(_ html: String) -> String {
+        let isPlain = html.utf8.allSatisfy { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") && $0 >= 0x20 }
+        if isPlain { return html }
+        return words(HTMLSanitizer.sanitize(html).plainText)
+    }
+
+    /// With one space between words.
+    static func words(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 < 0x20 }) || text.contains("  ") else { return text }
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// The beginning, in bytes, up to a whole character.
+    static func cut(_ text: String, to limit: Int) -> String {
+        guard text.utf8.count > limit else { return text }
+        for length in stride(from: limit, to: max(limit - 4, -1), by: -1) {
+            if let beginning = String(text.utf8.prefix(length)) { return beginning }
+        }
+        return ""
+    }
+
+    /// Plain text as HTML.
+    static func html(_ plain: String) -> String {
+        plain.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") } ? plain.escapedForMarkup : plain
+    }
+
+    /// The name in "desk@paper.example (Ana)" and "Ana <desk@paper.example>"; the text itself where it is of neither form.
+    static func person(_ text: String) -> String {
+        let text = words(
+            line(
+                text.contains("<") && text.contains("@")
+                    ? text.replacing("<", with: "(").replacing(">", with: ")") : text))
+        guard let open = text.firstIndex(of: "("), text.hasSuffix(")"), text.contains("@") else { return text }
+        let before = text[..<open].trimmed
+        let within = text[text.index(after: open)...].dropLast().trimmed
+        return before.contains("@") && !within.isEmpty ? within : before.isEmpty ? within : before
+    }
+
+    /// A permanent name for what has none: FNV-1a of 128 bits over its texts.
+    static func hash(_ texts: [String]) -> String {
+        let hash = texts.reduce(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d as UInt128) { hash, text in
+            (text + "\u{0}").utf8.reduce(hash) { ($0 ^ UInt128($1)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b }
+        }
+        return "urn:hash:" + String(hash, radix: 16)
+    }
+}
+
+extension StringProtocol {
+    /// Without space around it.
+    var trimmed: String {
+        var text = self[...]
+        while text.first?.isWhitespace == true { text = text.dropFirst() }
+        while text.last?.isWhitespace == true { text = text.dropLast() }
+        return String(text)
+    }
+}
+
+extension Collection {
+    var nonEmpty: Self? { isEmpty ? nil : self }
+}

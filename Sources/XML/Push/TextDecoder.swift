@@ -1,0 +1,256 @@
+import CXML2
+
+/// Turns the bytes of a document, as they come, into UTF-8 that an XML parser takes: whatever the encoding, and however wrong.
+///
+/// Which encoding it is follows RFC 7303, section 3.2: a byte order mark, then the `charset` of the HTTP header, then the declaration.
+/// What contradicts the bytes is not believed: bytes that are no UTF-8 are read as windows-1252, and UTF-8 that calls itself Latin-1
+/// as UTF-8. Control characters that XML forbids become spaces.
+struct TextDecoder {
+    private enum Scheme {
+        case utf8
+        /// Latin-1 too, as browsers read it; not sure until the first byte beyond ASCII.
+        case windows1252(isSure: Bool)
+        case utf16(isBigEndian: Bool)
+        case other(EncodingConverter)
+    }
+
+    /// What the document said wrongly, or held.
+    struct Findings: OptionSet {
+        let rawValue: UInt8
+        static let notUTF8 = Findings(rawValue: 1)
+        static let isUTF8 = Findings(rawValue: 2)
+        static let controls = Findings(rawValue: 4)
+        static let badBytes = Findings(rawValue: 8)
+    }
+
+    private(set) var findings: Findings = []
+    private var scheme: Scheme
+    /// The beginning of a character whose end has not come yet: at most three bytes.
+    private var rest: [UInt8] = []
+    private var isStart = true
+
+    /// - Parameters:
+    ///   - head: the first bytes, some 1000 where there are as many.
+    ///   - charset: of the HTTP header.
+    init(head: [UInt8], charset: String?) throws(XMLError) {
+        if let isBigEndian = Self.utf16ByteOrder(of: head) {
+            scheme = .utf16(isBigEndian: isBigEndian)
+        } else if head.starts(with: [0xEF, 0xBB, 0xBF]) {
+            scheme = .utf8
+        } else if let known = charset.flatMap(Self.scheme) {
+            scheme = known
+        } else {
+            let declared = XMLDeclaration.encoding(in: head)
+            guard let known = declared.map(Self.scheme) ?? .utf8 else {
+                throw XMLError(.encoding, line: 1, "the encoding “\((declared ?? "").prefix(40))” is not supported")
+            }
+            scheme = known
+        }
+    }
+
+    /// Appends what the bytes say. Throws where they hold a NUL, as no text does.
+    mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) throws(XMLError) {
+        guard !bytes.isEmpty else { return }
+        let mark = output.count
+        if rest.isEmpty {
+            try convert(bytes, into: &output)
+        } else {
+            var joined = rest
+            joined.append(contentsOf: bytes)
+            rest = []
+            try joined.withUnsafeBufferPointer { buffer throws(XMLError) in try convert(buffer, into: &output) }
+        }
+        guard isStart, output.count - mark >= 3 else { return }
+        isStart = false
+        if output[mark...].starts(with: [0xEF, 0xBB, 0xBF]) { output.removeSubrange(mark..<(mark + 3)) }
+    }
+
+    /// What was left of a character at the end is no character.
+    mutating func finish(into output: inout [UInt8]) {
+        guard !rest.isEmpty else { return }
+        findings.insert(.badBytes)
+        output.append(contentsOf: Self.replacement)
+        rest = []
+    }
+
+    private mutating func convert(
+        _ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]
+    ) throws(XMLError) {
+        switch scheme {
+        case .utf8: try eightBit(bytes, isUTF8: true, into: &output)
+        case .windows1252: try eightBit(bytes, isUTF8: false, into: &output)
+        case .utf16(let isBigEndian): try utf16(bytes, isBigEndian: isBigEndian, into: &output)
+        case .other(let converter):
+            var text: [UInt8] = []
+            let (used, bad) = converter.convert(bytes, into: &text)
+            if bad { findings.insert(.badBytes) }
+            rest = Array(bytes[used...])
+            try text.withUnsafeBufferPointer { buffer throws(XMLError) in
+                try eightBit(buffer, isUTF8: true, into: &output)
+            }
+        }
+    }
+}
+
+// MARK: - Which encoding
+
+extension TextDecoder {
+    /// Whether the bytes are UTF-16 with the high byte first, by byte order mark or by the shape of their first `<`.
+    private static func utf16ByteOrder(of head: [UInt8]) -> Bool? {
+        switch (head.first, head.dropFirst().first) {
+        case (0xFE, 0xFF), (0x00, UInt8(ascii: "<")): true
+        case (0xFF, 0xFE), (UInt8(ascii: "<"), 0x00): false
+        default: nil
+        }
+    }
+
+    /// Nil for a name that is not known. Bytes that would be UTF-16 have shown it: one that only says so was converted since.
+    private static func scheme(_ name: String) -> Scheme? {
+        let name = name.uppercased()
+        if name.hasPrefix("UTF-") || name.hasPrefix("UTF8") || name.hasPrefix("UTF16") || name == "UNICODE" {
+            return .utf8
+        }
+        if latin.contains(name) { return .windows1252(isSure: false) }
+        guard name.utf8.count <= 20, others.contains(where: { name.hasPrefix($0) }) else { return nil }
+        return EncodingConverter(name.replacing("WINDOWS-", with: "CP")).map { .other($0) }
+    }
+
+    /// Names of windows-1252 and of what is a part of it (WHATWG Encoding, section 4.2).
+    private static let latin: Set<String> = [
+        "WINDOWS-1252", "CP1252", "X-CP1252", "ISO-8859-1", "ISO8859-1", "ISO_8859-1", "LATIN1", "LATIN-1", "L1",
+        "US-ASCII", "ASCII",
+    ]
+
+    /// Beginnings of the names of encodings in which ASCII is as it is; the rarer converters of the C library, which have had
+    /// holes, stay out of reach.
+    private static let others = [
+        "ISO-8859-", "ISO8859-", "WINDOWS-125", "CP125", "KOI8-", "GB2312", "GBK", "GB18030", "BIG5", "EUC-",
+        "SHIFT_JIS", "SHIFT-JIS",
+        "MACINTOSH", "TIS-620", "WINDOWS-874",
+    ]
+}
+
+// MARK: - Eight bits
+
+extension TextDecoder {
+    private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
+
+    /// Copies whole runs between two bytes of interest; eight bytes of plain ASCII are seen at once.
+    private mutating func eightBit(
+        _ bytes: UnsafeBufferPointer<UInt8>, isUTF8: Bool, into output: inout [UInt8]
+    ) throws(XMLError) {
+        guard let base = bytes.baseAddress else { return }
+        let count = bytes.count
+        var index = 0
+        var runStart = 0
+        func run(to end: Int, _ output: inout [UInt8]) {
+            output.append(contentsOf: UnsafeBufferPointer(start: base + runStart, count: end - runStart))
+        }
+        while true {
+            while index &+ 8 <= count {
+                let word = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                // Not zero if a byte is below 0x20 or above 0x7F.
+                guard ((word &- 0x2020_2020_2020_2020) & ~word | word) & 0x8080_8080_8080_8080 == 0 else { break }
+                index &+= 8
+            }
+            guard index < count else { break }
+            let byte = base[index]
+            if byte >= 0x20 && byte < 0x80 || byte == 0x0A || byte == 0x09 || byte == 0x0D {
+                index &+= 1
+                continue
+            }
+            if byte < 0x20 {
+                guard byte != 0 else { throw Self.nul }
+                run(to: index, &output)
+                output.append(0x20)
+                findings.insert(.controls)
+                index += 1
+                runStart = index
+                continue
+            }
+            let length = UTF8Shape.length(base + index, count - index)
+            if isUTF8 || isReallyUTF8(length) {
+                if length > 0, !UTF8Shape.isNonCharacter(base + index, length) {
+                    index += length
+                    continue
+                }
+                run(to: index, &output)
+                if length < 0 {
+                    rest = Array(UnsafeBufferPointer(start: base + index, count: count - index))
+                    return
+                }
+                if length == 0 {
+                    findings.insert(.notUTF8)
+                    output.append(contentsOf: Windows1252.utf8(byte))
+                }
+                index += max(length, 1)
+            } else {
+                run(to: index, &output)
+                if case .windows1252(isSure: false) = scheme, length < 0 {
+                    rest = Array(UnsafeBufferPointer(start: base + index, count: count - index))
+                    return
+                }
+                output.append(contentsOf: Windows1252.utf8(byte))
+                index += 1
+            }
+            runStart = index
+        }
+        run(to: count, &output)
+    }
+
+    /// Decides at the first byte beyond ASCII: what is a whole character of UTF-8 there hardly ever is anything else.
+    private mutating func isReallyUTF8(_ length: Int) -> Bool {
+        switch scheme {
+        case .windows1252(isSure: false) where length > 0:
+            scheme = .utf8
+            findings.insert(.isUTF8)
+            return true
+        case .windows1252(isSure: false) where length == 0:
+            scheme = .windows1252(isSure: true)
+            return false
+        case .utf8: return true
+        default: return false
+        }
+    }
+
+    private static var nul: XMLError { XMLError(.malformed, line: 1, "it holds a NUL byte, which no text does") }
+}
+
+// MARK: - Sixteen bits
+
+extension TextDecoder {
+    private mutating func utf16(
+        _ bytes: UnsafeBufferPointer<UInt8>, isBigEndian: Bool, into output: inout [UInt8]
+    ) throws(XMLError) {
+        func unit(_ index: Int) -> UInt16 {
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            return isBigEndian ? first << 8 | second : second << 8 | first
+        }
+        var index = 0
+        while index + 1 < bytes.count {
+            let first = unit(index)
+            guard first != 0 else { throw Self.nul }
+            if UTF16.isLeadSurrogate(first), index + 3 >= bytes.count { break }
+            var scalar = Unicode.Scalar(first)
+            if UTF16.isLeadSurrogate(first), UTF16.isTrailSurrogate(unit(index + 2)) {
+                scalar = Unicode.Scalar(0x10000 + (UInt32(first & 0x3FF) << 10 | UInt32(unit(index + 2) & 0x3FF)))
+                index += 2
+            }
+            index += 2
+            if scalar == nil { findings.insert(.badBytes) }
+            append(scalar ?? "\u{FFFD}", to: &output)
+        }
+        rest = Array(bytes[index...])
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D, 0x20..<0x80: output.append(UInt8(scalar.value))
+        case ..<0x20:
+            findings.insert(.controls)
+            output.append(0x20)
+        case 0xFFFE, 0xFFFF: break
+        default: output.append(contentsOf: String(scalar).utf8)
+        }
+    }
+}

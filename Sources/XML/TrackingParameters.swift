@@ -1,0 +1,55 @@
+/// What is written into links only so that somebody learns who followed them from where.
+public enum TrackingParameters {
+    /// The address without such parameters, in its query and where its fragment is made of them.
+    public static func removed(from address: String) -> String {
+        guard address.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
+            return address
+        }
+        let bytes = Array(address.utf8)
+        let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+        let query = bytes[..<fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment
+        guard
+            let kept = kept(of: bytes[query..<fragment]), let keptFragment = self.kept(of: bytes[fragment...]),
+            kept.count + keptFragment.count < bytes.count - query
+        else { return address }
+        return String(decoding: bytes[..<query] + kept + keptFragment, as: UTF8.self)
+    }
+
+    /// With the `?` or `#` before it, without either where nothing stays. A link in a page (`#chapter`) is a parameter of no name.
+    private static func kept(of part: ArraySlice<UInt8>) -> [UInt8]? {
+        guard let mark = part.first else { return [] }
+        let all = part.dropFirst().split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        // A semicolon is another way to part them, in XML above all.
+        let kept = all.filter { !isTracking($0.starts(with: "amp;".utf8) ? $0.dropFirst(4) : $0) }
+        if kept.count == all.count { return Array(part) }
+        if kept.isEmpty { return [] }
+        return [mark] + kept.joined(separator: [UInt8(ascii: "&")])
+    }
+
+    private static func isTracking(_ parameter: ArraySlice<UInt8>) -> Bool {
+        guard let end = parameter.firstIndex(of: UInt8(ascii: "=")), end - parameter.startIndex <= 32 else {
+            return false
+        }
+        let name = String(decoding: parameter[..<end], as: UTF8.self).lowercased()
+        return names.contains(name) || beginnings.contains { name.hasPrefix($0) }
+    }
+
+    /// As the makers of the counters document them: Google's and Matomo's campaigns, HubSpot, Vero, Omeda, comScore, AT Internet.
+    private static let beginnings = [
+        "utm_", "pk_", "piwik_", "mtm_", "matomo_", "hsa_", "__hs", "_hs", "vero_", "oly_", "ns_", "at_", "stm_",
+    ]
+
+    /// Click identifiers and campaign marks of single makers.
+    private static let names: Set<String> = [
+        "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "msclkid", "yclid", "ysclid", "twclid",
+        "ttclid", "li_fat_id",
+        "igshid", "igsh", "mc_cid", "mc_eid", "mkt_tok", "_openstat", "xtor", "cmpid", "cmp", "ocid", "ncid", "smid",
+        "s_cid", "icid",
+        "sr_share", "wickedid", "rb_clickid", "epik", "s_kwcid", "ef_id", "__twitter_impression", "_ga", "_gl",
+        "ref_src", "ref_url",
+        "ftag", "fb_action_ids", "fb_action_types", "fb_source", "fb_ref", "spm", "trk", "trkcampaign", "guccounter",
+        "guce_referrer", "guce_referrer_sig", "wt_mc", "wtmc", "wt.mc_id", "cm_mmc", "bxid", "ml_subscriber",
+        "ml_subscriber_hash",
+        "dm_i", "elqtrackid", "elq", "mkwid", "pcrid", "zanpid", "sc_cid", "share_id", "rss_source",
+    ]
+}
