@@ -9,20 +9,20 @@ struct HTMLAttributes {
     /// The attributes of an element as they go into its start tag; nil if without them it is no use.
     func written(for tag: HTMLTag, of node: xmlNodePtr) -> [UInt8]? {
         var result: [UInt8] = []
-        switch tag.key {
-        case "a":
+        switch tag.element {
+        case .a:
             guard let href = Self.value("href", of: node).flatMap(links.href) else { return nil }
             Self.write("href", href, to: &result)
             if let title = Self.value("title", of: node).flatMap(Self.title) { Self.write("title", title, to: &result) }
-        case "td", "th":
+        case .td, .th:
             for name in ["colspan", "rowspan"] as [StaticString] {
                 guard let span = Self.value(name, of: node).flatMap(Self.span) else { continue }
                 Self.write(name, span, to: &result)
             }
-            if tag.key == "th", let scope = Self.value("scope", of: node).flatMap(Self.scope) {
+            if tag.element == .th, let scope = Self.value("scope", of: node).flatMap(Self.scope) {
                 Self.write("scope", scope, to: &result)
             }
-        case "time":
+        case .time:
             if let date = Self.value("datetime", of: node).flatMap(Self.date) {
                 Self.write("datetime", date, to: &result)
             }
@@ -34,12 +34,21 @@ struct HTMLAttributes {
     /// The attributes of a picture that the newspaper has; nil for any other.
     func ownPicture(_ node: xmlNodePtr) -> [UInt8]? {
         guard let source = Self.value("src", of: node).map({ String(decoding: $0, as: UTF8.self) }),
+            !isPixel(node, source),
             let hash = pictures(source)
         else { return nil }
         var result: [UInt8] = []
         Self.write("src", Self.pictureScheme + hash, to: &result)
         Self.write("alt", Self.value("alt", of: node).flatMap(Self.title) ?? "", to: &result)
         return result
+    }
+
+    /// Whether a picture is there to count readers, not to be seen.
+    private func isPixel(_ node: xmlNodePtr, _ source: String) -> Bool {
+        func text(_ name: StaticString) -> String {
+            Self.value(name, of: node).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }
+        return TrackingPixel.isOne(source, width: text("width"), height: text("height"), style: text("style"))
     }
 
     /// What stands before the hash of a picture.

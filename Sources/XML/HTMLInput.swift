@@ -5,12 +5,15 @@ struct HTMLInput {
     /// Cuts the input at `limit` bytes between two characters and turns control characters into spaces; nil if it
     /// holds a tag that the parser, whose work grows with the square of the attributes, should not see.
     init?(_ html: some Sequence<UInt8>, limit: Int) {
-        var bytes = Array(html.prefix(limit + 1))
+        var bytes =
+            html.withContiguousStorageIfAvailable { Array($0.prefix(limit + 1)) } ?? Array(html.prefix(limit + 1))
         if bytes.count > limit {
             while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
         }
-        for index in bytes.indices where bytes[index] < 0x20 && bytes[index] != UInt8(ascii: "\n") {
-            if bytes[index] != UInt8(ascii: "\t") && bytes[index] != UInt8(ascii: "\r") { bytes[index] = 0x20 }
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            for index in bytes.indices where bytes[index] < 0x20 && bytes[index] != UInt8(ascii: "\n") {
+                if bytes[index] != UInt8(ascii: "\t") && bytes[index] != UInt8(ascii: "\r") { bytes[index] = 0x20 }
+            }
         }
         guard !Self.hasOversizedTag(bytes) else { return nil }
         self.bytes = bytes

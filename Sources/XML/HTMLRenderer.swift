@@ -22,6 +22,14 @@ struct HTMLRenderer {
     private var isBlockStart = true
     private var isFull = false
     private let limit: Int
+    /// The tags that have to stand open for text at the present place, and whether they still are those.
+    private var wanted: [Frame] = []
+    private var isWantedCurrent = false
+    private var inPre = false
+    /// The words of one run of text.
+    private var words: [UInt8] = []
+    /// Whether all that was written reads again just so, which else is to be tried.
+    private(set) var isSettled = true
 
     /// Stops adding when the HTML would be longer than `limit` bytes.
     init(limit: Int) {
@@ -39,30 +47,52 @@ struct HTMLRenderer {
             }
         }
         path.append(frame)
-        if frame.tag.isCell { reconcile(with: target(forText: false)) }
+        isWantedCurrent = false
+        // Long titles and addresses may be cut otherwise the second time.
+        if attributes.count > 300 { isSettled = false }
+        if frame.tag.isCell {
+            isSettled = false
+            reconcile(with: blocks())
+        }
     }
 
     /// The element that began last ends.
     mutating func leave() {
         if let frame = path.popLast(), frame.tag.isBlock { closeParagraph() }
+        isWantedCurrent = false
     }
 
     /// Text with its whitespace as it came.
     mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
-        let target = target(forText: true)
-        if target.contains(where: { $0.tag.key == "pre" }) { return lines(Array(bytes), in: target) }
-        let words = bytes.split(whereSeparator: Self.isSpace)
+        findWanted()
+        if inPre { return lines(Array(bytes)) }
         guard let first = bytes.first, let last = bytes.last else { return }
         pendingSpace = pendingSpace || Self.isSpace(first)
+        words.removeAll(keepingCapacity: true)
+        var index = 0
+        while index < bytes.count {
+            while index < bytes.count, Self.isSpace(bytes[index]) { index &+= 1 }
+            let start = index
+            // Up to two spaces, or one that is none: what stands as it may.
+            while index < bytes.count, !Self.isSpace(bytes[index]) || isSingleSpace(bytes, index) { index &+= 1 }
+            guard index > start else { break }
+            if !words.isEmpty { words.append(UInt8(ascii: " ")) }
+            words.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+        }
         guard !words.isEmpty else { return }
-        let body = Array(words.joined(separator: [UInt8(ascii: " ")]))
-        write(body, in: target)
+        write(words)
         pendingSpace = Self.isSpace(last)
     }
 
+    /// Whether a space parts two words as it should.
+    @inline(__always)
+    private func isSingleSpace(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+        bytes[index] == 0x20 && index &+ 1 < bytes.count && !Self.isSpace(bytes[index &+ 1])
+    }
+
     mutating func lineBreak() {
-        let target = target(forText: true)
-        if target.contains(where: { $0.tag.key == "pre" }) { return lines([UInt8(ascii: "\n")], in: target) }
+        findWanted()
+        if inPre { return lines([UInt8(ascii: "\n")]) }
         pendingBreaks = min(pendingBreaks + 1, 2)
         pendingSpace = false
     }
@@ -70,7 +100,8 @@ struct HTMLRenderer {
     mutating func rule() {
         closeParagraph()
         guard !isFull else { return }
-        reconcile(with: target(forText: true).filter { $0.tag.role == .container || $0.tag.role == .structure })
+        findWanted()
+        reconcile(with: wanted.filter { $0.tag.role == .container || $0.tag.role == .structure })
         html.append("<hr/>")
         plain.rule()
         startBlock()
@@ -78,7 +109,9 @@ struct HTMLRenderer {
 
     /// A picture within text or in a figure. It adds nothing to the plain text.
     mutating func image(_ attributes: [UInt8]) {
-        reconcile(with: target(forText: true))
+        findWanted()
+        isSettled = false
+        reconcile(with: wanted)
         guard !isFull, html.count + attributes.count + 8 <= limit else { return }
         html.append("<img")
         html.append(contentsOf: attributes)
@@ -104,45 +137,67 @@ extension HTMLRenderer {
         return frame.tag.role == .paragraph ? frame.tag : nil
     }
 
-    /// The tags that have to stand open for text (or a block) at the present place, outermost first.
-    private func target(forText: Bool) -> [Frame] {
+    /// The blocks that have to stand open at the present place, outermost first.
+    private func blocks() -> [Frame] {
         var blocks: [Frame] = []
-        var paragraph: Frame?
-        var inlines: [Frame] = []
-        for frame in path {
-            switch frame.tag.role {
+        appendBlocks(to: &blocks)
+        return blocks
+    }
+
+    /// Gives where the paragraph in them is, if there is one.
+    @discardableResult
+    private func appendBlocks(to blocks: inout [Frame]) -> Int? {
+        var paragraph: Int?
+        for index in path.indices {
+            switch path[index].tag.role {
             case .container, .structure:
-                while let last = blocks.last, !frame.tag.isAllowed(in: last.tag) { blocks.removeLast() }
-                blocks.append(frame)
+                while let last = blocks.last, !path[index].tag.isAllowed(in: last.tag) { blocks.removeLast() }
+                blocks.append(path[index])
                 paragraph = nil
-            case .paragraph: paragraph = frame
-            default:
-                inlines.removeAll { $0.tag == frame.tag }
-                inlines.append(frame)
+            case .paragraph: paragraph = index
+            default: break
             }
         }
-        guard forText else { return blocks }
-        while blocks.last?.tag.role == .structure { blocks.removeLast() }
-        if blocks.isEmpty, paragraph == nil { paragraph = Frame(id: 0, tag: .paragraph, attributes: []) }
-        return blocks + (paragraph.map { [$0] } ?? []) + inlines
+        return paragraph
+    }
+
+    /// Finds the tags that have to stand open for text at the present place, outermost first.
+    private mutating func findWanted() {
+        guard !isWantedCurrent else { return }
+        isWantedCurrent = true
+        wanted.removeAll(keepingCapacity: true)
+        let paragraph = appendBlocks(to: &wanted)
+        while wanted.last?.tag.role == .structure { wanted.removeLast() }
+        if let paragraph {
+            wanted.append(path[paragraph])
+        } else if wanted.isEmpty {
+            wanted.append(Frame(id: 0, tag: .paragraph, attributes: []))
+        }
+        inPre = wanted.last?.tag.element == .pre
+        let inlines = wanted.count
+        for frame in path where frame.tag.role == .inline {
+            if let double = wanted[inlines...].firstIndex(where: { $0.tag == frame.tag }) { wanted.remove(at: double) }
+            wanted.append(frame)
+        }
     }
 }
 
 // MARK: - Writing
 
 extension HTMLRenderer {
-    private mutating func lines(_ bytes: [UInt8], in target: [Frame]) {
+    private mutating func lines(_ bytes: [UInt8]) {
+        isSettled = false
         var body = bytes.filter { $0 != UInt8(ascii: "\r") }
-        if isBlockStart || opensBlock(target) {
+        if isBlockStart || opensBlock(wanted) {
             // Browsers drop a line feed there.
             body = Array(body.drop { $0 == UInt8(ascii: "\n") })
             guard body.contains(where: { !Self.isSpace($0) }) else { return }
         }
-        write(body, in: target, keepingLines: true)
+        write(body, keepingLines: true)
     }
 
-    private mutating func write(_ body: [UInt8], in target: [Frame], keepingLines: Bool = false) {
-        reconcile(with: target)
+    private mutating func write(_ body: [UInt8], keepingLines: Bool = false) {
+        reconcile(with: wanted)
         guard !isFull else { return }
         let mark = html.count
         var body = body
@@ -152,6 +207,7 @@ extension HTMLRenderer {
             body = Self.beginning(of: body, upTo: (limit - mark) / "&amp;".utf8.count)
             body.withUnsafeBufferPointer { html.appendEscaped($0, in: .text) }
             isFull = true
+            isSettled = false
         }
         if keepingLines { plain.appendLines(body) } else { plain.append(body) }
         isBlockStart = false
@@ -165,7 +221,9 @@ extension HTMLRenderer {
     }
 
     private func commonPrefix(_ target: [Frame]) -> Int {
-        zip(open, target).prefix { $0.id == $1.id }.count
+        var count = 0
+        while count < open.count, count < target.count, open[count].id == target[count].id { count &+= 1 }
+        return count
     }
 
     private func opensBlock(_ target: [Frame]) -> Bool {
@@ -185,8 +243,12 @@ extension HTMLRenderer {
             html.append(">")
             if frame.tag.isBlock { plain.open(frame.tag) }
             open.append(frame)
+            if !frame.tag.isSettled || open.count > 32 { isSettled = false }
         }
-        if html.count > limit { isFull = true }
+        if html.count > limit {
+            isFull = true
+            isSettled = false
+        }
     }
 
     private mutating func closeLast() {

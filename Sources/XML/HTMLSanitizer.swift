@@ -14,6 +14,14 @@ public struct SanitizedHTML: Sendable, Equatable {
     }
 }
 
+extension SanitizedHTML {
+    fileprivate init(_ renderer: HTMLRenderer) {
+        self.init(
+            html: String(decoding: renderer.html, as: UTF8.self),
+            plainText: String(decoding: renderer.plain.text, as: UTF8.self))
+    }
+}
+
 /// Makes foreign HTML safe and plain: an allow-list, and everything written anew.
 ///
 /// Elements that are not known go and leave their content; scripts, styles, forms and embedded things go with it, and
@@ -33,23 +41,37 @@ public enum HTMLSanitizer {
     public static func sanitize(
         _ html: String, baseURL: String? = nil, pictures: (String) -> String? = { _ in nil }
     ) -> SanitizedHTML {
+        if let text = plainText(html) { return text }
         let links = LinkPolicy(base: baseURL)
         var current = withoutActuallyEscaping(pictures) { pictures in
             pass(html.utf8, HTMLAttributes(links: links) { ownHash($0) ?? pictures($0) })
         }
+        if current.isSettled { return SanitizedHTML(current) }
         let attributes = HTMLAttributes(links: links, pictures: ownHash)
         // A mutation attack needs output that reads differently from how it was written: only what reads the same
         // is given out.
         for _ in 0..<maximumPasses {
             let next = pass(current.html, attributes)
-            if next.html == current.html {
-                return SanitizedHTML(
-                    html: String(decoding: next.html, as: UTF8.self),
-                    plainText: String(decoding: next.plain.text, as: UTF8.self))
-            }
+            if next.html == current.html { return SanitizedHTML(next) }
             current = next
         }
         return paragraphs(of: String(decoding: current.plain.text, as: UTF8.self))
+    }
+
+    /// What has no markup at all becomes a paragraph without further ado; nil for all else.
+    private static func plainText(_ html: String) -> SanitizedHTML? {
+        var html = html
+        return html.withUTF8 { bytes in
+            // 0xEF may begin what XML forbids.
+            let isPlain =
+                bytes.count < maximumBytes / 8
+                && bytes.allSatisfy { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") && $0 != 0xEF && $0 != 0 }
+            guard isPlain else { return nil }
+            var renderer = HTMLRenderer(limit: maximumBytes)
+            renderer.text(bytes)
+            renderer.finish()
+            return SanitizedHTML(renderer)
+        }
     }
 
     /// The hash in the address of a picture that is named by it.
@@ -127,7 +149,7 @@ private struct HTMLWalk {
     private mutating func element(_ node: xmlNodePtr, depth: Int) {
         guard let name = node.pointee.name else { return }
         let children = node.pointee.children
-        let tag = HTMLTag.named(String(cString: name).lowercased())
+        let tag = HTMLTag.named(name)
         switch tag?.role {
         case .dropped: break
         case .lineBreak: renderer.lineBreak()

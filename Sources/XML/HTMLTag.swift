@@ -19,46 +19,86 @@ struct HTMLTag: Equatable {
         case dropped
     }
 
+    /// The elements that are written.
+    enum Element: String {
+        case p, h2, h3, h4, pre, blockquote, figure, figcaption, ul, ol, li, dl, dt, dd, table, thead, tbody, tr, th, td
+        case a, abbr, b, cite, code, em, i, q, s, small, strong, sub, sup, time, u, br, hr, img
+        /// Not written: ``Role/boundary`` and ``Role/dropped``.
+        case none
+    }
+
+    let element: Element
     /// The name under which it is written.
     let name: StaticString
     let role: Role
-    /// The name again, for comparing.
-    let key: String
 
     init(_ name: StaticString, _ role: Role) {
         self.name = name
         self.role = role
-        key = name.description
+        element = Element(rawValue: name.description) ?? .none
     }
 
-    static func == (left: HTMLTag, right: HTMLTag) -> Bool { left.key == right.key && left.role == right.role }
+    static func == (left: HTMLTag, right: HTMLTag) -> Bool { left.element == right.element && left.role == right.role }
 
     /// Whether it makes no sense but in its own structure.
-    var isPart: Bool { Self.partNames.contains(key) }
-    var isCell: Bool { key == "td" || key == "th" }
+    var isPart: Bool {
+        switch element {
+        case .li, .dt, .dd, .thead, .tbody, .tr, .td, .th, .figcaption: true
+        default: false
+        }
+    }
+    var isCell: Bool { element == .td || element == .th }
     var isBlock: Bool { role != .inline }
+    /// Whether libxml2 reads it, nested as the renderer nests it, just as it was written: so do all that it knows no rules for. Tables,
+    /// definition lists and `pre` have rules of their own, and pictures depend on more than themselves.
+    var isSettled: Bool {
+        switch element {
+        case .p, .h2, .h3, .h4, .blockquote, .ul, .ol, .li, .a, .b, .i, .em, .strong, .code, .small, .sub, .sup, .u, .s,
+            .cite:
+            true
+        default: false
+        }
+    }
 
     /// Whether this may stand directly in `parent`.
     func isAllowed(in parent: HTMLTag?) -> Bool {
-        if let parent, parent.role == .structure { return Self.parts[parent.key]?.contains(key) ?? false }
-        return !isPart || (key == "figcaption" && parent?.key == "figure")
+        if let parent, parent.role == .structure { return parent.holds(element) }
+        return !isPart || (element == .figcaption && parent?.element == .figure)
     }
 
-    /// The tag for an element name in lower case; nil for one that goes while its content stays.
-    static func named(_ name: String) -> HTMLTag? { all[name] }
+    /// Whether a structure has such a part.
+    private func holds(_ part: Element) -> Bool {
+        switch element {
+        case .ul, .ol: part == .li
+        case .dl: part == .dt || part == .dd
+        case .table: part == .thead || part == .tbody || part == .tr
+        case .thead, .tbody: part == .tr
+        case .tr: part == .td || part == .th
+        default: false
+        }
+    }
+
+    /// The tag for an element name; nil for one that goes while its content stays.
+    static func named(_ name: UnsafePointer<UInt8>) -> HTMLTag? {
+        var key: UInt128 = 0
+        var byte = name
+        while byte.pointee != 0 {
+            guard key >> 120 == 0 else { return nil }
+            let isCapital = byte.pointee >= 0x41 && byte.pointee <= 0x5A
+            key = key << 8 | UInt128(isCapital ? byte.pointee | 0x20 : byte.pointee)
+            byte += 1
+        }
+        return all[key]
+    }
 
     /// Stands for text at the top level, which belongs into a paragraph.
     static let paragraph = HTMLTag("p", .paragraph)
 
-    private static let parts: [String: Set<String>] = [
-        "ul": ["li"], "ol": ["li"], "dl": ["dt", "dd"], "table": ["thead", "tbody", "tr"],
-        "thead": ["tr"], "tbody": ["tr"], "tr": ["td", "th"],
-    ]
-    private static let partNames: Set<String> = ["li", "dt", "dd", "thead", "tbody", "tr", "td", "th", "figcaption"]
-    private static let all: [String: HTMLTag] = {
-        var tags: [String: HTMLTag] = [:]
+    /// By the bytes of the names, of which the longest has ten.
+    private static let all: [UInt128: HTMLTag] = {
+        var tags: [UInt128: HTMLTag] = [:]
         for (tag, names) in known {
-            for name in names { tags[name] = tag }
+            for name in names { tags[name.utf8.reduce(0) { $0 << 8 | UInt128($1) }] = tag }
         }
         return tags
     }()

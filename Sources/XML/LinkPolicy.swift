@@ -15,7 +15,7 @@ struct LinkPolicy {
         guard value.count <= Self.maximumLength else { return nil }
         let address = Self.cleaned(value)
         guard let first = address.first else { return nil }
-        let segment = address.prefix { !Self.segmentEnds.contains($0) }
+        let segment = address.prefix { !Self.endsSegment($0) }
         if let colon = segment.firstIndex(of: UInt8(ascii: ":")) {
             let rest = address[(colon + 1)...]
             return absolute(scheme: String(decoding: segment[..<colon], as: UTF8.self).lowercased(), rest: rest)
@@ -23,7 +23,8 @@ struct LinkPolicy {
         // An entity that this parser does not know, and some browser may.
         guard !segment.contains(UInt8(ascii: "&")) else { return nil }
         if first == UInt8(ascii: "#") { return String(decoding: address, as: UTF8.self) }
-        return base?.resolve(address[...]) ?? String(decoding: address, as: UTF8.self)
+        return base.map { TrackingParameters.removed(from: $0.resolve(address[...])) }
+            ?? String(decoding: address, as: UTF8.self)
     }
 
     private func absolute(scheme: String, rest: ArraySlice<UInt8>) -> String? {
@@ -37,20 +38,38 @@ struct LinkPolicy {
         default:
             return nil
         }
-        return "\(scheme):\(String(decoding: rest, as: UTF8.self))"
+        let address = "\(scheme):\(String(decoding: rest, as: UTF8.self))"
+        return scheme.hasPrefix("http") ? TrackingParameters.removed(from: address) : address
     }
 
     /// Without control characters, with all that never stands in an address as percent escapes.
     private static func cleaned(_ value: [UInt8]) -> [UInt8] {
-        var address = value.filter { ($0 >= 0x20 && $0 != 0x7F) }
-        while address.last == 0x20 { address.removeLast() }
-        return address.drop { $0 == 0x20 }.flatMap { byte in
-            unsafe.contains(byte) ? Array("%\(String(byte, radix: 16, uppercase: true))".utf8) : [byte]
+        let end = value.lastIndex { $0 > 0x20 && $0 != 0x7F }.map { $0 + 1 } ?? 0
+        var address: [UInt8] = []
+        address.reserveCapacity(end)
+        for byte in value[..<end] where byte >= 0x20 && byte != 0x7F && (byte > 0x20 || !address.isEmpty) {
+            if isUnsafe(byte) {
+                address.append(UInt8(ascii: "%"))
+                address.append(contentsOf: String(byte, radix: 16, uppercase: true).utf8)
+            } else {
+                address.append(byte)
+            }
         }
+        return address
     }
 
     /// RFC 9110, 4.1 asks for 8000 octets of a server; links in prose are far shorter.
     private static let maximumLength = 4096
-    private static let segmentEnds = Set("/?#".utf8)
-    private static let unsafe = Set(" \"<>\\^`{|}".utf8)
+    private static func endsSegment(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+    private static func isUnsafe(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: " "), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
+            UInt8(ascii: "^"),
+            UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+            true
+        default: false
+        }
+    }
 }

@@ -12,22 +12,22 @@ struct PlainTextRenderer {
     /// A block begins.
     mutating func open(_ tag: HTMLTag) {
         separate(tag)
-        switch tag.key {
-        case "ul", "ol", "dl": lists += 1
-        case "table": tables += 1
-        case "li": isItemStart = true
-        case "tr": rowHasText = false
-        case "td", "th": isCellStart = rowHasText
+        switch tag.element {
+        case .ul, .ol, .dl: lists += 1
+        case .table: tables += 1
+        case .li: isItemStart = true
+        case .tr: rowHasText = false
+        case .td, .th: isCellStart = rowHasText
         default: break
         }
     }
 
     /// A block ends.
     mutating func close(_ tag: HTMLTag) {
-        switch tag.key {
-        case "ul", "ol", "dl": lists -= 1
-        case "table": tables -= 1
-        case "tr": isCellStart = false
+        switch tag.element {
+        case .ul, .ol, .dl: lists -= 1
+        case .table: tables -= 1
+        case .tr: isCellStart = false
         default: break
         }
         trimLine()
@@ -71,9 +71,9 @@ struct PlainTextRenderer {
     }
 
     private mutating func separate(_ tag: HTMLTag) {
-        switch tag.key {
-        case "td", "th": break
-        case "li", "tr", "thead", "tbody", "dt", "dd", "figcaption": breaks = max(breaks, 1)
+        switch tag.element {
+        case .td, .th: break
+        case .li, .tr, .thead, .tbody, .dt, .dd, .figcaption: breaks = max(breaks, 1)
         default: breaks = max(breaks, lists + tables > 0 ? 1 : 2)
         }
     }

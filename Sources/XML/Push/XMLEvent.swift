@@ -80,6 +80,16 @@ public struct XMLAttributes {
         guard bytes.position(of: UInt8(ascii: "&"), from: 0) != nil else {
             return String(decoding: bytes, as: UTF8.self)
         }
-        return String(decoding: Array(bytes).replacing("&#38;".utf8, with: "&".utf8), as: UTF8.self)
+        var value: [UInt8] = []
+        value.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            value.append(bytes[index])
+            let isReference =
+                bytes[index] == UInt8(ascii: "&")
+                && UnsafeBufferPointer(rebasing: bytes[index...]).starts(with: "&#38;")
+            index += isReference ? 5 : 1
+        }
+        return String(decoding: value, as: UTF8.self)
     }
 }
