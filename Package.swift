@@ -129,6 +129,13 @@ let package = Package(
             path: "benchmarks/bare",
             swiftSettings: settings),
 
+        // Thousands of sources on one machine, and rounds over them, for benchmarks/fetching.
+        .executableTarget(
+            name: "sources", dependencies: ["RawServer"], path: "benchmarks/sources", swiftSettings: settings),
+        .executableTarget(
+            name: "round", dependencies: ["Fetching"], path: "benchmarks/round", swiftSettings: settings),
+
+        .target(name: "RawServer", path: "Tests/RawServer", swiftSettings: settings),
         .target(
             name: "TestSupport",
             dependencies: [
@@ -150,7 +157,7 @@ let package = Package(
         .testTarget(
             name: "FetchingTests",
             dependencies: [
-                "Fetching", "Locating", "TestSupport",
+                "CBrotli", "CDeflate", "Fetching", "Locating", "RawServer", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

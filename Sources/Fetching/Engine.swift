@@ -39,6 +39,8 @@ final class Engine {
     /// Until it is stopped, and everything is over.
     func run() {
         ignoreBrokenPipes()
+        // In the C locale, which a program begins with, libcurl understands no host's name beyond ASCII.
+        uselocale(newlocale(LC_CTYPE_MASK, "C.UTF-8", nil))
         guard Self.isReady, let multi = curl_multi_init() else { return refuseAll() }
         n4md_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, rules.atOnce + Self.kept)
         n4md_curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, rules.perHost)

@@ -52,6 +52,9 @@ public final class Fetcher: Sendable {
         }
     }
 
+    /// Requests that wait or are under way.
+    var count: Int { underWay.load(ordering: .relaxed) }
+
     /// Lets the thread end, once what is under way is through. What waits is called off.
     public func stop() { errands.stop() }
 }

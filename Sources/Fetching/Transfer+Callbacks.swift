@@ -70,10 +70,10 @@ extension Transfer {
         }
     }
 
-    /// Whether as many bytes of the body, as they are sent, may have come: compressed nothings could go on for ever. Pieces of one byte
-    /// need six.
+    /// Whether as many bytes of the body, still compressed, may have come: compressed nothings could go on for ever. What frames chunks does
+    /// not count; a body of nothing else is one that stalls.
     private func mayGoOn(_ received: curl_off_t) -> Bool {
-        received / 8 <= request.bytes + Self.passedLimit || refuse(FetchError.tooLong)
+        received <= request.bytes + Self.passedLimit || refuse(FetchError.tooLong)
     }
 
     private func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {

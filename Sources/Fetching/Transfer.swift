@@ -98,6 +98,8 @@ final class Transfer {
         case CURLE_OPERATION_TIMEDOUT: .late
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION: .insecure
         case CURLE_BAD_CONTENT_ENCODING: .encoding
+        // How libcurl puts it that a single header has more than 100 kB.
+        case CURLE_OUT_OF_MEMORY where hasSocket && !isHeadWhole: .longHeaders
         default: .broken
         }
     }

@@ -26,7 +26,8 @@ struct FetchingTests {
             "169.254.169.254", "0xa9fea9fe", "[::ffff:169.254.169.254]", "[fe80::1]", "[fec0::1]", "[fc00::1]",
             "[fd00:ec2::254]", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.0.1", "100.64.0.1", "192.0.0.8",
             "198.18.0.1", "192.0.2.1", "224.0.0.1", "[ff02::1]", "240.0.0.1", "255.255.255.255", "[2001:db8::1]",
-            "①②⑦.⓪.⓪.①", "127。0。0。1",
+            "①②⑦.⓪.⓪.①", "127。0。0。1", "１２７.１", "[::ffff:0:127.0.0.1]", "[fe80::1%25lo]", "[::1%25lo]", "0300.0250.0.1",
+            "127.0.0.1.nip.invalid",
         ])
     func ours(_ host: String) async throws {
         for method in [FetchRequest.Method.get, .head, .post([1])] {
@@ -181,6 +182,10 @@ struct FetchingTests {
         await #expect(throws: FetchError.unreachable) { try await anywhere.fetch(.init(.get, "http://127.0.0.1:1/")) }
         await #expect(throws: FetchError.unknownHost) {
             try await anywhere.fetch(.init(.get, "http://nobody.invalid/", time: .seconds(60)))
+        }
+        // A name that is not of ASCII is understood, and then not known.
+        await #expect(throws: FetchError.unknownHost) {
+            try await anywhere.fetch(.init(.get, "http://bücher.invalid/", time: .seconds(60)))
         }
         try await withServer {
             $0.get("/") { _, _ in "plain" }
