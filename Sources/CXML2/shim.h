@@ -5,3 +5,8 @@
 #include <libxml/parser.h>
 #include <libxml/tree.h>
 #include <libxml/HTMLparser.h>
+#include <libxml/xpath.h>
+#include <libxml/xpathInternals.h>
+
+// A global variable in the library, which Swift does not call.
+static inline void n4md_xml_free(void *pointer) { xmlFree(pointer); }

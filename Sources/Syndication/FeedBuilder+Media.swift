@@ -74,8 +74,8 @@ extension FeedBuilder {
     }
 
     func take(_ enclosure: FeedItem.Enclosure, alt: String = "") {
-        guard !enclosure.url.isEmpty, enclosure.url.utf8.count <= limits.valueBytes, let item = draft?.item,
-            item.enclosures.count < limits.values
+        guard !enclosure.url.isEmpty, enclosure.url.utf8.count <= limits.valueBytes,
+            let count = draft?.item.enclosures.count, count < limits.values
         else { return }
         draft?.item.enclosures.append(enclosure)
         if enclosure.type.hasPrefix("image/") { takePicture(.init(url: enclosure.url, alt: alt)) }
@@ -115,29 +115,22 @@ extension FeedBuilder {
 
     /// What is said of a picture, or of all of the item.
     func takeMedia(_ value: String, _ field: FeedField, isOwn: Bool) {
-        guard let draft else { return }
-        let last = draft.item.pictures.count - 1
-        switch field {
-        case .mediaText:
-            if isOwn, last >= 0 {
-                self.draft?.item.pictures[last].alt = value
-            } else if draft.media.alt.isEmpty {
-                self.draft?.media.alt = value
-            }
-        case .mediaCredit:
-            if isOwn, last >= 0 {
-                self.draft?.item.pictures[last].credit = value
-            } else if draft.media.credit.isEmpty {
-                self.draft?.media.credit = value
-            }
-        case .mediaTitle:
+        guard let count = draft?.item.pictures.count else { return }
+        if isOwn, count > 0 {
+            switch field {
+            case .mediaText: draft?.item.pictures[count - 1].alt = value
+            case .mediaCredit: draft?.item.pictures[count - 1].credit = value
             // Not the alternative text itself, but better than none.
-            if isOwn, last >= 0 {
-                self.draft?.item.pictures[last].caption = value
-            } else {
-                self.draft?.mediaTitle = value
+            case .mediaTitle: draft?.item.pictures[count - 1].caption = value
+            default: break
             }
-        default: break
+        } else {
+            switch field {
+            case .mediaText: if draft?.media.alt.isEmpty == true { draft?.media.alt = value }
+            case .mediaCredit: if draft?.media.credit.isEmpty == true { draft?.media.credit = value }
+            case .mediaTitle: draft?.mediaTitle = value
+            default: break
+            }
         }
     }
 }

@@ -77,12 +77,11 @@ extension FeedBuilder {
         let name = FeedText.words(name)
         guard !name.isEmpty else { return }
         guard isItem else { return feedAuthors.append(name) }
-        guard let draft, rank >= draft.authorRank else { return }
-        if rank > draft.authorRank { self.draft?.item.authors = [] }
-        self.draft?.authorRank = rank
-        if let known = self.draft?.item.authors, known.count < limits.values, !known.contains(name) {
-            self.draft?.item.authors.append(name)
-        }
+        guard let known = draft?.authorRank, rank >= known else { return }
+        if rank > known { draft?.item.authors = [] }
+        draft?.authorRank = rank
+        guard let authors = draft?.item.authors, authors.count < limits.values, !authors.contains(name) else { return }
+        draft?.item.authors.append(name)
     }
 
     private func takeDate(_ value: String, _ field: FeedField) {

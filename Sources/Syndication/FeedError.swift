@@ -15,6 +15,9 @@ public enum FeedError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A limit that has nothing to do with XML, with the reason.
     case tooLarge(String)
 
+    /// A rule by which a page is read cannot be used, or finds nothing, with the reason.
+    case rule(String)
+
     init(_ error: XMLError) {
         switch error.kind {
         case .malformed: self = .notXML(error)
@@ -33,6 +36,7 @@ public enum FeedError: Error, Sendable, Equatable, CustomStringConvertible {
             "This is XML, but its root element <\(root.prefix(60))> is neither RSS's <rss> or <RDF> nor Atom's <feed>."
         case .notJSONFeed(let reason): "This is no JSON Feed: \(reason)"
         case .truncated(let line): "This ends in the middle of the feed, in line \(line): the rest of it did not come."
+        case .rule(let reason): "The rule for this page does not fit: \(reason)."
         case .tooLarge(let reason): "This is refused: \(reason)."
         }
     }

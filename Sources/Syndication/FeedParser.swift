@@ -27,7 +27,9 @@ public final class FeedParser {
         self.builder = builder
         isJSONByHeader = contentType?.lowercased().contains("json") == true
         do throws(XMLError) {
-            xml = try XMLPushParser(charset: contentType.flatMap(Self.charset), limits: limits.xml) { builder.take($0) }
+            xml = try XMLPushParser(charset: contentType.flatMap(FeedText.charset), limits: limits.xml) {
+                builder.take($0)
+            }
         } catch { throw FeedError(error) }
     }
 
@@ -104,15 +106,5 @@ public final class FeedParser {
     private static func isPage(_ head: [UInt8]) -> Bool {
         let text = String(decoding: head.prefix(headBytes), as: UTF8.self).lowercased()
         return text.contains("<!doctype html") || text.contains("<html")
-    }
-
-    /// The `charset` of a content type (RFC 9110, section 8.3.2).
-    private static func charset(_ contentType: String) -> String? {
-        for parameter in contentType.split(separator: ";").dropFirst() {
-            let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmed }
-            guard parts.count == 2, parts[0].lowercased() == "charset" else { continue }
-            return parts[1].filter { $0 != "\"" && $0 != "'" }.nonEmpty
-        }
-        return nil
     }
 }

@@ -51,6 +51,16 @@ enum FeedText {
         return before.contains("@") && !within.isEmpty ? within : before.isEmpty ? within : before
     }
 
+    /// The `charset` of a content type (RFC 9110, section 8.3.2).
+    static func charset(_ contentType: String) -> String? {
+        for parameter in contentType.split(separator: ";").dropFirst() {
+            let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.trimmed }
+            guard parts.count == 2, parts[0].lowercased() == "charset" else { continue }
+            return parts[1].filter { $0 != "\"" && $0 != "'" }.nonEmpty
+        }
+        return nil
+    }
+
     /// A permanent name for what has none: FNV-1a of 128 bits over its texts.
     static func hash(_ texts: [String]) -> String {
         let hash = texts.reduce(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d as UInt128) { hash, text in

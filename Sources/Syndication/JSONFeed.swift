@@ -65,6 +65,8 @@ struct JSONObject {
         (values[key] as? [Any] ?? []).compactMap { $0 as? [String: Any] }.map(JSONObject.init)
     }
 
+    func object(_ key: String) -> JSONObject? { (values[key] as? [String: Any]).map(JSONObject.init) }
+
     /// `authors` of 1.1, `author` of 1.0.
     fileprivate var authors: [String] {
         let one = (values["author"] as? [String: Any]).map { [JSONObject($0)] } ?? []

@@ -100,27 +100,13 @@ public enum HTMLSanitizer {
     private static func pass(_ html: some Sequence<UInt8>, _ attributes: HTMLAttributes) -> HTMLRenderer {
         // Room is left for the end tags, so that the result can be read again in full.
         var walk = HTMLWalk(renderer: HTMLRenderer(limit: maximumBytes - 65_536), attributes: attributes)
-        guard let input = HTMLInput(html, limit: maximumBytes), let document = parse(input.bytes) else {
+        guard let input = HTMLInput(html, limit: maximumBytes), let document = HTMLParser.parse(input.bytes) else {
             return walk.renderer
         }
         defer { xmlFreeDoc(document) }
         walk.visitChildren(of: document.pointee.children, depth: maximumDepth)
         walk.renderer.finish()
         return walk.renderer
-    }
-
-    private static func parse(_ bytes: [UInt8]) -> htmlDocPtr? {
-        LibXML.initialized
-        guard !bytes.isEmpty, let context = htmlNewParserCtxt() else { return nil }
-        defer { htmlFreeParserCtxt(context) }
-        let options =
-            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
-            | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
-        return bytes.withUnsafeBytes { buffer in
-            htmlCtxtReadMemory(
-                context, buffer.bindMemory(to: CChar.self).baseAddress, Int32(buffer.count), nil, "UTF-8",
-                Int32(options))
-        }
     }
 }
 

@@ -5,19 +5,22 @@ public enum TrackingPixel {
     ///   - width: as the attribute says it, as the others.
     public static func isOne(_ address: String, width: String = "", height: String = "", style: String = "") -> Bool {
         if isTiny(width) || isTiny(height) || isHidden(style) { return true }
-        guard let end = address.firstRange(of: "//")?.upperBound else { return false }
-        let rest = address[end...].lowercased()
-        let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != ":" }
-        let path = rest[host.endIndex...].prefix { $0 != "?" }
-        return hosts.contains { host == $0 || host.hasSuffix("." + $0) }
-            || paths.contains {
-                path.hasPrefix($0) && (host.hasPrefix("feeds.") || host.hasPrefix("rss.") || host.hasPrefix("pixel."))
-            }
-            || names.contains { path.hasSuffix($0) }
+        guard let address = WebAddress(address) else { return false }
+        let host = address.host
+        // Every end of the host that is a name: `a.b.c`, `b.c`, `c`.
+        var rest = host[...]
+        while !rest.isEmpty {
+            if hosts.contains(String(rest)) { return true }
+            rest = rest.drop { $0 != "." }.dropFirst()
+        }
+        let path = address.pathText.lowercased()
+        let isOfFeeds = host.hasPrefix("feeds.") || host.hasPrefix("rss.") || host.hasPrefix("pixel.")
+        return isOfFeeds && paths.contains { path.hasPrefix($0) } || names.contains { path.hasSuffix($0) }
     }
 
     /// Up to two pixels; percents and words are another thing.
     private static func isTiny(_ length: String) -> Bool {
+        guard !length.isEmpty, length.utf8.count < 6 else { return false }
         let digits = length.hasSuffix("px") ? length.dropLast(2) : length[...]
         return Int(digits).map { $0 <= 2 } ?? false
     }
@@ -37,7 +40,7 @@ public enum TrackingPixel {
     }
 
     /// Well-known counters, as their makers document the addresses of their pictures.
-    private static let hosts = [
+    private static let hosts: Set<String> = [
         "doubleclick.net", "google-analytics.com", "stats.wordpress.com", "pixel.wp.com", "stats.wp.com",
         "feedsportal.com",
         "pheedo.com", "feedads.g.doubleclick.net", "quantserve.com", "scorecardresearch.com", "2o7.net", "omtrdc.net",

@@ -25,6 +25,9 @@ public struct WebAddress: Sendable, CustomStringConvertible {
 
     private var origin: String { "\(scheme)://\(String(decoding: authority, as: UTF8.self))" }
 
+    /// The path as it stands, without query.
+    public var pathText: String { String(decoding: path, as: UTF8.self) }
+
     /// The host in lower case, without port and account.
     public var host: String {
         let host = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last ?? authority

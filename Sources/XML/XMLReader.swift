@@ -22,4 +22,7 @@ public enum XMLReader {
 enum LibXML {
     /// `xmlInitParser` has to be over before a second thread parses; a static is initialised exactly once.
     static let initialized: Void = xmlInitParser()
+
+    /// Gives back what the library allocated.
+    static func free(_ pointer: UnsafeMutableRawPointer) { n4md_xml_free(pointer) }
 }

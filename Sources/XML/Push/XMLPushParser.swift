@@ -16,6 +16,7 @@ public final class XMLPushParser {
     private var text: [UInt8] = []
     private var markup: [UInt8] = []
     private var names: [NameKey: XMLName] = [:]
+    private var recent: [(key: NameKey, name: XMLName)?] = Array(repeating: nil, count: 64)
     private var failure: XMLError?
     private var taken = 0
 
@@ -194,7 +195,13 @@ extension XMLPushParser {
         _ local: UnsafePointer<UInt8>?, _ prefix: UnsafePointer<UInt8>?, _ uri: UnsafePointer<UInt8>?
     ) -> XMLName {
         let key = NameKey(local: local, prefix: prefix, namespace: uri)
-        if let known = names[key] { return known }
+        // Most elements have one of few names, by whose address they are found at once.
+        let place = (Int(bitPattern: local) >> 2 ^ Int(bitPattern: uri) >> 4) & (recent.count - 1)
+        if let known = recent[place], known.key == key { return known.name }
+        if let known = names[key] {
+            recent[place] = (key, known)
+            return known
+        }
         func text(_ pointer: UnsafePointer<UInt8>?) -> String { pointer.map { String(cString: $0) } ?? "" }
         let name = XMLName(index: names.count, local: text(local), prefix: text(prefix), namespace: text(uri))
         names[key] = name

@@ -1,0 +1,152 @@
+import CXML2
+
+/// A foreign HTML page as a tree to look around in. Not for several threads at once.
+public final class HTMLDocument {
+    let pointer: htmlDocPtr
+
+    /// - Parameters:
+    ///   - charset: of the HTTP header; else a byte order mark or the page itself says it.
+    ///   - limit: bytes that are read; the rest is cut off.
+    ///
+    /// Nil for what is no page at all, or one that only an attack would write.
+    public init?(_ bytes: [UInt8], charset: String? = nil, limit: Int = 4 << 20) {
+        let head = Array(bytes.prefix(2048))
+        guard var decoder = try? TextDecoder(head: head, charset: charset ?? Self.charset(in: head)) else { return nil }
+        var text: [UInt8] = []
+        text.reserveCapacity(min(bytes.count, limit))
+        let isText = bytes.withUnsafeBufferPointer { all -> Bool in
+            (try? decoder.decode(UnsafeBufferPointer(rebasing: all.prefix(limit)), into: &text)) != nil
+        }
+        guard isText, let input = HTMLInput(text, limit: limit), let pointer = HTMLParser.parse(input.bytes) else {
+            return nil
+        }
+        self.pointer = pointer
+    }
+
+    deinit { xmlFreeDoc(pointer) }
+
+    /// The `html` element.
+    public var root: HTMLNode? { xmlDocGetRootElement(pointer).map { HTMLNode($0, in: self) } }
+
+    /// What the page says in a `meta` near its beginning (HTML, section 13.2.3.2).
+    private static func charset(in head: [UInt8]) -> String? {
+        let text = String(
+            decoding: head.map { $0 < 0x80 ? $0 | ($0 >= 0x41 && $0 <= 0x5A ? 0x20 : 0) : 0x3F }, as: UTF8.self)
+        guard let key = text.firstRange(of: "charset=") else { return nil }
+        let value = text[key.upperBound...].drop { $0 == "\"" || $0 == "'" || $0 == " " }
+        let name = value.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+        return name.isEmpty ? nil : String(name)
+    }
+}
+
+/// An element of a page.
+public struct HTMLNode {
+    let pointer: xmlNodePtr
+    /// Keeps the tree alive.
+    let document: HTMLDocument
+
+    init(_ pointer: xmlNodePtr, in document: HTMLDocument) {
+        self.pointer = pointer
+        self.document = document
+    }
+
+    /// In lower case.
+    public var name: String { pointer.pointee.name.map { String(cString: $0).lowercased() } ?? "" }
+
+    /// Which element of the page it is.
+    public var id: Int { Int(bitPattern: pointer) }
+
+    /// Nil where there is no such attribute.
+    public func attribute(_ name: String) -> String? {
+        guard let value = xmlGetNoNsProp(pointer, name) else { return nil }
+        defer { LibXML.free(value) }
+        return String(cString: value)
+    }
+
+    /// The element in which it stands.
+    public var parent: HTMLNode? {
+        guard let parent = pointer.pointee.parent, parent.pointee.type == XML_ELEMENT_NODE else { return nil }
+        return HTMLNode(parent, in: document)
+    }
+
+    /// The elements directly in it.
+    public var children: [HTMLNode] {
+        var children: [HTMLNode] = []
+        var next = pointer.pointee.children
+        while let node = next {
+            if node.pointee.type == XML_ELEMENT_NODE { children.append(HTMLNode(node, in: document)) }
+            next = node.pointee.next
+        }
+        return children
+    }
+
+    /// All elements in it, in document order, itself first; those in elements that are not wanted neither.
+    public func descendants(where isWanted: (HTMLNode) -> Bool = { _ in true }) -> [HTMLNode] {
+        var found: [HTMLNode] = []
+        var waiting = [self]
+        while let node = waiting.popLast() {
+            guard isWanted(node) else { continue }
+            found.append(node)
+            waiting.append(contentsOf: node.children.reversed())
+        }
+        return found
+    }
+
+    /// Its text with one space between words.
+    public var text: String {
+        guard let content = xmlNodeGetContent(pointer) else { return "" }
+        defer { LibXML.free(content) }
+        return String(cString: content).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// What is in it as HTML, without the elements that are not wanted.
+    public func html(where isWanted: (HTMLNode) -> Bool = { _ in true }) -> String {
+        var html: [UInt8] = []
+        appendChildren(to: &html, depth: 256, isWanted)
+        return String(decoding: html, as: UTF8.self)
+    }
+
+    private func appendChildren(to html: inout [UInt8], depth: Int, _ isWanted: (HTMLNode) -> Bool) {
+        var next = depth > 0 ? pointer.pointee.children : nil
+        while let node = next {
+            next = node.pointee.next
+            if node.pointee.type == XML_TEXT_NODE, let content = node.pointee.content {
+                html.appendText(UnsafeBufferPointer(start: content, count: Int(xmlStrlen(content))))
+            } else if node.pointee.type == XML_ELEMENT_NODE {
+                let child = HTMLNode(node, in: document)
+                if isWanted(child) { child.append(to: &html, depth: depth - 1, isWanted) }
+            }
+        }
+    }
+
+    private func append(to html: inout [UInt8], depth: Int, _ isWanted: (HTMLNode) -> Bool) {
+        let name = Array(name.utf8)
+        html.append(UInt8(ascii: "<"))
+        html += name
+        for attribute in ["href", "src", "alt", "title", "width", "height", "colspan", "rowspan", "datetime"] {
+            guard let value = self.attribute(attribute) else { continue }
+            html += Array(" \(attribute)=\"\(value.escapedForMarkup)\"".utf8)
+        }
+        html.append(UInt8(ascii: ">"))
+        guard !["br", "img", "hr", "wbr"].contains(self.name) else { return }
+        appendChildren(to: &html, depth: depth, isWanted)
+        html += Array("</".utf8) + name + [UInt8(ascii: ">")]
+    }
+}
+
+/// libxml2's parser for HTML, which repairs what it reads.
+enum HTMLParser {
+    static func parse(_ bytes: [UInt8]) -> htmlDocPtr? {
+        LibXML.initialized
+        guard !bytes.isEmpty, let context = htmlNewParserCtxt() else { return nil }
+        defer { htmlFreeParserCtxt(context) }
+        let options =
+            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+            | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
+        return bytes.withUnsafeBytes { buffer in
+            htmlCtxtReadMemory(
+                context, buffer.bindMemory(to: CChar.self).baseAddress, Int32(buffer.count), nil, "UTF-8",
+                Int32(options))
+        }
+    }
+}

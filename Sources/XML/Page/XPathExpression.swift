@@ -1,0 +1,114 @@
+import CXML2
+
+/// An XPath 1.0 expression of an operator, evaluated within bounds: nothing but the core functions, nothing loaded, and no longer
+/// than a page is worth.
+public final class XPathExpression {
+    /// As written.
+    public let source: String
+    private let compiled: xmlXPathCompExprPtr
+
+    /// Why an expression is not used, in words for people.
+    public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
+        /// What is wrong.
+        public let description: String
+    }
+
+    /// Bytes of an expression.
+    public static let maximumBytes = 500
+    /// Steps of one evaluation; a page of 10,000 elements takes that many for `//*`.
+    private static let maximumSteps: UInt = 2_000_000
+
+    /// Throws ``Fault`` for what is no expression.
+    public init(_ source: String) throws(Fault) {
+        guard source.utf8.count <= Self.maximumBytes else {
+            throw Fault(description: "is longer than \(Self.maximumBytes) bytes")
+        }
+        LibXML.initialized
+        guard let context = xmlXPathNewContext(nil) else { throw Fault(description: "finds no memory") }
+        defer { xmlXPathFreeContext(context) }
+        let faults = Faults()
+        faults.listen(to: context)
+        guard let compiled = xmlXPathCtxtCompile(context, source) else {
+            throw Fault(description: "is no XPath expression: \(faults.words ?? "it ends too early")")
+        }
+        self.source = source
+        self.compiled = compiled
+    }
+
+    deinit { xmlXPathFreeCompExpr(compiled) }
+
+    /// What an expression is of.
+    public enum Value {
+        /// Elements and attributes, in document order.
+        case nodes([XPathNode])
+        /// A string, a number or a truth value, as text.
+        case text(String)
+    }
+
+    /// What it is at an element of a page, at most so many nodes.
+    public func value(at node: HTMLNode, limit: Int) throws(Fault) -> Value {
+        guard let context = xmlXPathNewContext(node.document.pointer) else {
+            throw Fault(description: "finds no memory")
+        }
+        defer { xmlXPathFreeContext(context) }
+        context.pointee.node = node.pointer
+        context.pointee.opLimit = Self.maximumSteps
+        let faults = Faults()
+        faults.listen(to: context)
+        guard let result = xmlXPathCompiledEval(compiled, context) else {
+            throw Fault(description: "cannot be evaluated: \(faults.words ?? "it takes too many steps")")
+        }
+        defer { xmlXPathFreeObject(result) }
+        guard result.pointee.type == XPATH_NODESET else {
+            guard let text = xmlXPathCastToString(result) else { return .text("") }
+            defer { LibXML.free(text) }
+            return .text(String(cString: text))
+        }
+        guard let set = result.pointee.nodesetval, let table = set.pointee.nodeTab else { return .nodes([]) }
+        xmlXPathNodeSetSort(set)
+        let pointers = (0..<min(Int(set.pointee.nodeNr), limit)).compactMap { table[$0] }
+        return .nodes(pointers.compactMap { XPathNode($0, in: node.document) })
+    }
+
+    /// Hears what libxml2 says of an expression.
+    private final class Faults {
+        var words: String?
+
+        func listen(to context: xmlXPathContextPtr) {
+            context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
+            context.pointee.error = { this, error in
+                guard let this, let message = error?.pointee.message else { return }
+                let faults = Unmanaged<Faults>.fromOpaque(this).takeUnretainedValue()
+                faults.words =
+                    faults.words
+                    ?? String(cString: message).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                    .lowercased()
+            }
+        }
+    }
+}
+
+/// An element, an attribute or a text that an expression found.
+public struct XPathNode {
+    private let pointer: xmlNodePtr
+    private let document: HTMLDocument
+
+    init?(_ pointer: xmlNodePtr, in document: HTMLDocument) {
+        switch pointer.pointee.type {
+        case XML_ELEMENT_NODE, XML_ATTRIBUTE_NODE, XML_TEXT_NODE, XML_CDATA_SECTION_NODE: break
+        default: return nil
+        }
+        self.pointer = pointer
+        self.document = document
+    }
+
+    /// The element, if it is one.
+    public var element: HTMLNode? { pointer.pointee.type == XML_ELEMENT_NODE ? HTMLNode(pointer, in: document) : nil }
+
+    /// Its text with one space between words.
+    public var text: String {
+        guard let content = xmlNodeGetContent(pointer) else { return "" }
+        defer { LibXML.free(content) }
+        return String(cString: content).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
