@@ -15,6 +15,10 @@ create table sources (
     trust text not null default 'draft' check (trust in ('publish', 'draft', 'headline')),
     -- Stands where an entry names no author; empty for the title.
     byline text not null default '' check (length(byline) <= 200),
+    -- How the page at the address is read like a feed: XPath expressions by part; empty where there is a feed.
+    page_rule jsonb not null default '{}' check (jsonb_typeof(page_rule) = 'object' and length(page_rule::text) <= 8000),
+    -- Whether the text of an entry is that of the page to which it links.
+    takes_text boolean not null default false,
     created_by integer references editors,
     created_at timestamptz not null default now(),
     revision integer not null default 1,

@@ -106,7 +106,7 @@ extension Connection {
             update sources s set claims = claims + 1, leased_until = clock_timestamp() + make_interval(secs => \(seconds))
             from sections k where s.id = any(\(ids)::int[]) and k.id = s.section_id
             returning s.id, s.claims, s.etag, s.last_modified, s."interval", s.failures, s.moved_to, s.moved_times,
-                s.url, s.site, s.title, k.slug::text, s.language, s.trust, s.byline
+                \(draftColumns)
             """
         ).map { row in
             let times: Int = try row.get(7)

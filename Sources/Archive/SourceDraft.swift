@@ -27,11 +27,15 @@ public struct SourceDraft: Sendable, Hashable {
     public var trust: Trust
     /// Stands where an entry names no author; empty for the title.
     public var byline: String
+    /// How the page at the address is read like a feed: XPath expressions by part (`items`, `title`, …); empty where there is a feed.
+    public var rule: [String: String]
+    /// Whether the text of an entry is that of the page to which it links.
+    public var takesText: Bool
 
     /// A draft.
     public init(
         url: String, site: String = "", title: String, section: String, language: String = "", trust: Trust = .draft,
-        byline: String = ""
+        byline: String = "", rule: [String: String] = [:], takesText: Bool = false
     ) {
         self.url = url
         self.site = site
@@ -40,6 +44,8 @@ public struct SourceDraft: Sendable, Hashable {
         self.language = language
         self.trust = trust
         self.byline = byline
+        self.rule = rule
+        self.takesText = takesText
     }
 
     /// The host of the address, in lower case, with the port where it is not the usual one.
@@ -67,7 +73,21 @@ public struct SourceDraft: Sendable, Hashable {
         check(
             language.isEmpty || LanguageList.isTag(language), "language", "is no BCP 47 tag such as pt-PT")
         check(byline.unicodeScalars.count <= 200, "byline", "is longer than 200 characters")
+        check(rule.allSatisfy { $0.value.utf8.count <= 500 }, "rule", "has an expression of more than 500 characters")
         return faults
+    }
+}
+
+extension SourceDraft {
+    /// The rule as it is stored.
+    var ruleJSON: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(rule)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+
+    static func rule(json: String) -> [String: String] {
+        (try? JSONDecoder().decode([String: String].self, from: Data(json.utf8))) ?? [:]
     }
 }
 

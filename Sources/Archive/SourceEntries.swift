@@ -50,6 +50,8 @@ public enum SourceTaking: Sendable, Equatable {
     case added, changed
     /// Nothing of the article is other than before.
     case same
+    /// The entry is an article already, from elsewhere.
+    case known
     /// Why the entry became no article, or its article stays as it is.
     case refused(String)
 }
@@ -103,7 +105,8 @@ extension Connection {
     private func add(_ draft: ArticleDraft, _ finding: SourceFinding, of source: Int) throws -> SourceTaking {
         let other: Int? = try query("select id from articles where guid = \(draft.guid)").first { try $0.get(0) }
         guard other == nil else {
-            return try refuse(finding, "There is an article of the same guid already.", article: other, of: source)
+            try write(finding, "", other, nil, of: source)
+            return .known
         }
         let article = try insertArticle(draft, finding.isPublished ? MoveRequest(.publish) : nil, by: nil, isNews: true)
         try write(finding, finding.note, article.id, article.revision, of: source)
@@ -133,10 +136,8 @@ extension Connection {
         return .changed
     }
 
-    private func refuse(_ finding: SourceFinding, _ note: String, article: Int? = nil, of source: Int) throws
-        -> SourceTaking
-    {
-        try write(finding, note, article, nil, of: source)
+    private func refuse(_ finding: SourceFinding, _ note: String, of source: Int) throws -> SourceTaking {
+        try write(finding, note, nil, nil, of: source)
         return .refused(note)
     }
 

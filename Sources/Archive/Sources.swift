@@ -1,5 +1,5 @@
 public import Foundation
-public import News
+import News
 public import PostgreSQL
 
 /// A feed of others whose entries become articles.
@@ -72,9 +72,10 @@ extension Connection {
         }
         let id: Int? = try query(
             """
-            insert into sources (url, host, site, title, section_id, language, trust, byline, created_by, stopped_at, stop_reason)
+            insert into sources (url, host, site, title, section_id, language, trust, byline, page_rule, takes_text, created_by,
+                stopped_at, stop_reason)
             values (\(draft.url), \(draft.host), \(draft.site), \(draft.title), \(section), \(draft.language), \(draft.trust.rawValue),
-                \(draft.byline), \(maker?.editor)::int, case when \(isPaused)::bool then now() end,
+                \(draft.byline), \(draft.ruleJSON)::jsonb, \(draft.takesText)::bool, \(maker?.editor)::int, case when \(isPaused)::bool then now() end,
                 case when \(isPaused)::bool then 'paused' end)
             on conflict (url) do nothing returning id
             """
@@ -115,12 +116,12 @@ extension Connection {
         }
         let stop = isPaused ? old.stop ?? .paused : nil
         // Of another address nothing is known; what was stopped or failed is to be seen working at once.
-        let isOther = draft.url != old.draft.url
+        let isOther = draft.url != old.draft.url || draft.rule != old.draft.rule
         try query(
             """
             update sources set url = \(draft.url), host = \(draft.host), site = \(draft.site), title = \(draft.title),
                 section_id = \(section), language = \(draft.language), trust = \(draft.trust.rawValue), byline = \(draft.byline),
-                revision = revision + 1, stop_reason = \(stop?.rawValue),
+                page_rule = \(draft.ruleJSON)::jsonb, takes_text = \(draft.takesText)::bool, revision = revision + 1, stop_reason = \(stop?.rawValue),
                 stopped_at = case when \(isPaused)::bool then coalesce(stopped_at, now()) end,
                 etag = case when not \(isOther)::bool then etag end,
                 last_modified = case when not \(isOther)::bool then last_modified end,
@@ -193,13 +194,17 @@ extension Connection {
         Set(try query("select url from sources where url = any(\(urls)::text[])").map { try $0.get(0) })
     }
 
-    private var draftColumns: SQL { "s.url, s.site, s.title, k.slug::text, s.language, s.trust, s.byline" }
+    /// Of a source `s` and its section `k`: nine of them.
+    var draftColumns: SQL {
+        "s.url, s.site, s.title, k.slug::text, s.language, s.trust, s.byline, s.page_rule::text, s.takes_text"
+    }
 
     func sourceDraft(_ row: Row, from column: Int) throws -> SourceDraft {
         SourceDraft(
             url: try row.get(column), site: try row.get(column + 1), title: try row.get(column + 2),
             section: try row.get(column + 3), language: try row.get(column + 4),
-            trust: SourceDraft.Trust(rawValue: try row.get(column + 5)) ?? .draft, byline: try row.get(column + 6))
+            trust: SourceDraft.Trust(rawValue: try row.get(column + 5)) ?? .draft, byline: try row.get(column + 6),
+            rule: SourceDraft.rule(json: try row.get(column + 7)), takesText: try row.get(column + 8))
     }
 
     private func sources(_ condition: SQL) throws -> [Source] {
@@ -217,7 +222,7 @@ extension Connection {
                 createdAt: try row.get(2), stop: try row.optional(3).flatMap(Source.Stop.init),
                 stoppedAt: try row.optional(4), nextFetchAt: try row.optional(5), interval: try row.optional(6),
                 failures: try row.get(7), articles: try row.get(8),
-                lastFetch: try row.get(16) ? try sourceFetch(row, from: 17) : nil)
+                lastFetch: try row.get(18) ? try sourceFetch(row, from: 19) : nil)
         }
     }
 

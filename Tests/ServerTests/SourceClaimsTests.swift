@@ -10,7 +10,7 @@ import Testing
 @Suite(
     .serialized,
     SharedSite(watchesCluster: false) { site in
-        try await site.backend.database.write { try $0.insertSection(slug: "city", name: "City") }
+        _ = try await site.backend.database.write { try $0.insertSection(slug: "city", name: "City") }
     })
 struct SourceClaimsTests {
     /// Two connections, as two servers have them, to sources of these hosts alone, all of them due.

@@ -10,15 +10,15 @@ import Testing
 
 /// How sources stand whose servers answer this or that.
 extension SourceSiteTests {
-    @Test(
-        "Whatever a server answers, the reason is told, and nothing is written",
-        arguments: [
-            ("garbage", HTTPResponse.Status.ok, "no well-formed XML"),
-            ("<html><body>No feed</body></html>", .ok, "HTML page"),
-            ("<rss><channel><item><guid>urn:half:1</guid><title>Half", .ok, "ends in the middle"),
-            (#"<!DOCTYPE rss [<!ENTITY a "b">]><rss><channel><title>&a;</title></channel></rss>"#, .ok, "refused"),
-            ("", .ok, ""), ("away", .notFound, "HTTP 404"), ("later", .serviceUnavailable, "HTTP 503"),
-        ])
+    /// With what is told of each.
+    static let garbage: [(String, HTTPResponse.Status, String)] = [
+        ("garbage", .ok, "no well-formed XML"), ("<html><body>No feed</body></html>", .ok, "HTML page"),
+        ("<rss><channel><item><guid>urn:half:1</guid><title>Half", .ok, "ends in the middle"),
+        (#"<!DOCTYPE rss [<!ENTITY a "b">]><rss><channel><title>&a;</title></channel></rss>"#, .ok, "refused"),
+        ("", .ok, ""), ("away", .notFound, "HTTP 404"), ("later", .serviceUnavailable, "HTTP 503"),
+    ]
+
+    @Test("Whatever a server answers, the reason is told, and nothing is written", arguments: garbage)
     func garbage(_ body: String, _ status: HTTPResponse.Status, _ reason: String) async throws {
         let site = try SharedSite.site
         let desk = try await Desk(site, .editor)

@@ -16,15 +16,21 @@ extension SourceSiteTests {
         (#"{"url":"http://me:secret@a.example/","title":"A","section":"city"}"#, "url"),
         (#"{"url":"http://a.example/ x","title":"A","section":"nowhere"}"#, "url section"),
         (#"{"url":"http://a.example/","title":"A","section":"city","site":"javascript:alert(1)"}"#, "site"),
-        (#"{"url":"http://a.example/","title":"A","section":"city","language":"<b>","byline":"LONG"}"#, "language byline"),
+        (
+            #"{"url":"http://a.example/","title":"A","section":"city","language":"<b>","byline":"LONG"}"#,
+            "language byline"
+        ),
         (#"{"url":"http://a.example/","title":"LONG","section":"city"}"#, "title"),
         (#"{"url":"http://a.example/","title":"A","section":"city","trust":"blindly"}"#, "trust"),
     ]
 
-    @Test("All that is wrong is told at once", arguments: bad) func faults(_ json: String, _ fields: String) async throws {
+    @Test("All that is wrong is told at once", arguments: bad) func faults(_ json: String, _ fields: String)
+        async throws
+    {
         let desk = try await Desk(SharedSite.site, .editor)
-        let whole = json.dropLast() + (json == "{}" ? "" : ",") + #""discover":false}"#
-        let answer = try await desk.send(.post, "sources", whole.replacing("LONG", with: String(repeating: "a", count: 201)))
+        let whole = String(json.dropLast()) + (json == "{}" ? "" : ",") + #""discover":false}"#
+        let answer = try await desk.send(
+            .post, "sources", whole.replacing("LONG", with: String(repeating: "a", count: 201)))
         #expect(answer.status == 422)
         #expect(try answer.problem().fields == Set(fields.split(separator: " ").map { String($0) }))
     }
@@ -114,7 +120,8 @@ extension SourceSiteTests {
         let desk = try await Desk(site, .editor)
         let browser = try await Room.person(site, .editor).browser()
         try await FeedServer.open { server in
-            server.put("/room.xml", rss([item("urn:room:1", "Newest &lt;b&gt;first&lt;/b&gt;")], title: "Wire &lt;i&gt;"))
+            server.put(
+                "/room.xml", rss([item("urn:room:1", "Newest &lt;b&gt;first&lt;/b&gt;")], title: "Wire &lt;i&gt;"))
             let path = "/admin/sources"
             let missing = try await browser.post(path, ["do": "find", "address": server.root + "/nothing"])
             #expect(missing.status == 422)

@@ -27,7 +27,7 @@ struct SourceSiteTests {
             #expect(try await eventually { try await desk.now(source).lastFetch != nil })
             let fetched = try await desk.now(source)
             #expect(fetched.articles == 1 && fetched.failures == 0 && fetched.lastFetch?.added == 1)
-            #expect(fetched.lastFetch?.summary == "1 entries: 1 new" && fetched.nextFetchAt != nil)
+            #expect(fetched.lastFetch?.summary == "1 new" && fetched.nextFetchAt != nil)
             let article = try await desk.article("urn:self:1")
             #expect(article.headline == "The tide came in" && article.status == "unpublished")
             #expect(article.standfirst == "In short." && article.section == "city" && article.language == "pt-PT")
@@ -45,7 +45,8 @@ struct SourceSiteTests {
             let webhook = try await chief.webhook("http://127.0.0.1:9/", [.articlePublished])
             server.put(
                 "/out.xml",
-                rss([item("urn:out:1", "Seen at once", more: "<dc:creator>Ana Sá</dc:creator>"), item("urn:out:2", "")]))
+                rss([item("urn:out:1", "Seen at once", more: "<dc:creator>Ana Sá</dc:creator>"), item("urn:out:2", "")])
+            )
             let source = try await desk.source(server.root + "/out.xml", .publish)
             let fetch = try await desk.fetch(source)
             #expect(fetch.added == 2 && fetch.refused == 0)
@@ -63,13 +64,13 @@ struct SourceSiteTests {
         }
     }
 
-    @Test(
-        "An entry that is not whole is a draft, and the reason is told",
-        arguments: [
-            (item("urn:gap:1", "No text", text: ""), "no text"),
-            (item("urn:gap:2", "Year 9999", date: "Fri, 31 Dec 9999 23:59:59 GMT"), "date cannot be right"),
-            (item("urn:gap:3", "Year 1", date: "0001-01-01T00:00:00Z"), "date cannot be right"),
-        ])
+    static let gaps: [(String, String)] = [
+        (item("urn:gap:1", "No text", text: ""), "no text"),
+        (item("urn:gap:2", "Year 9999", date: "Fri, 31 Dec 9999 23:59:59 GMT"), "date cannot be right"),
+        (item("urn:gap:3", "Year 1", date: "0001-01-01T00:00:00Z"), "date cannot be right"),
+    ]
+
+    @Test("An entry that is not whole is a draft, and the reason is told", arguments: gaps)
     func gaps(_ xml: String, _ reason: String) async throws {
         let desk = try await Desk(SharedSite.site, .editor)
         try await FeedServer.open { server in
@@ -84,7 +85,9 @@ struct SourceSiteTests {
         }
     }
 
-    @Test("Of a source that is trusted with headlines alone readers get these, and a link") func headlines() async throws {
+    @Test("Of a source that is trusted with headlines alone readers get these, and a link") func headlines()
+        async throws
+    {
         let desk = try await Desk(SharedSite.site, .editor)
         try await FeedServer.open { server in
             server.put("/heads.xml", rss([item("urn:head:1", "A headline", date: nil)]))
@@ -135,12 +138,14 @@ struct SourceSiteTests {
         }
     }
 
-    @Test("What was held back is out as soon as it is whole, and what another source brought is not doubled") func held()
+    @Test("What was held back is out as soon as it is whole, and what another source brought is not doubled")
+    func held()
         async throws
     {
         let desk = try await Desk(SharedSite.site, .editor)
         try await FeedServer.open { server in
-            let short = item("urn:held:1", "Short", text: "").replacing("<description>In short.</description>", with: "")
+            let short = item("urn:held:1", "Short", text: "").replacing(
+                "<description>In short.</description>", with: "")
             server.put("/held.xml", rss([short]))
             let source = try await desk.source(server.root + "/held.xml", .publish)
             #expect(try await desk.fetch(source).added == 1)
@@ -154,17 +159,21 @@ struct SourceSiteTests {
             server.put("/other.xml", rss([item("urn:held:1", "Elsewhere"), item("7", "Its own"), item("7", "Twice")]))
             let other = try await desk.source(server.root + "/other.xml")
             let fetch = try await desk.fetch(other)
-            #expect(fetch.found == 3 && fetch.added == 1 && fetch.refused == 1)
-            #expect(try await desk.entries(other).first?.article == article.id)
+            #expect(fetch.found == 3 && fetch.added == 1 && fetch.refused == 0)
+            #expect(fetch.notes == ["Articles from elsewhere already: 1."])
             #expect(try await desk.article("urn:held:1").headline == "Whole")
             for source in [source, other] { await desk.forget(source) }
         }
     }
 
-    @Test("Pictures are fetched and made ours; one that cannot be had is left out, and told") func pictures() async throws {
+    @Test("Pictures are fetched and made ours; one that cannot be had is left out, and told") func pictures()
+        async throws
+    {
         let desk = try await Desk(SharedSite.site, .editor)
         try await FeedServer.open { server in
-            server.put("/photo.jpg", bytes: try #require(Canvas(width: 400, height: 300)).jpeg(), .ok, [.contentType: "image/jpeg"])
+            server.put(
+                "/photo.jpg", bytes: try #require(Canvas(width: 400, height: 300)).jpeg(), .ok,
+                [.contentType: "image/jpeg"])
             server.put("/broken.jpg", "no picture")
             func media(_ path: String) -> String { #"<media:content url="\#(server.root)\#(path)" medium="image"/>"# }
             server.put(

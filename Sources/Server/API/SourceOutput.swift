@@ -11,6 +11,9 @@ struct SourceInput: Decodable, Sendable {
     var language: String?
     var trust: String?
     var byline: String?
+    /// XPath expressions by part; an empty object where there is a feed.
+    var rule: [String: String]?
+    var takesText: Bool?
     var paused: Bool?
     /// Whether the address may be that of a page that names a feed; false takes it as it is, without asking there.
     var discover: Bool?
@@ -22,9 +25,13 @@ struct SourceInput: Decodable, Sendable {
             let names = SourceDraft.Trust.allCases.map(\.rawValue).joined(separator: ", ")
             throw ArchiveError.faults([.init(field: "trust", detail: "must be one of \(names)")])
         }
-        return SourceDraft(
+        let draft = SourceDraft(
             url: url ?? old.url, site: site ?? old.site, title: title ?? old.title, section: section ?? old.section,
-            language: language ?? old.language, trust: trust, byline: byline ?? old.byline)
+            language: language ?? old.language, trust: trust, byline: byline ?? old.byline,
+            rule: rule ?? old.rule, takesText: takesText ?? old.takesText)
+        let faults = draft.ruleFaults
+        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+        return draft
     }
 }
 
@@ -45,6 +52,8 @@ struct SourceOutput: Encodable {
     var language: String
     var trust: String
     var byline: String
+    var rule: [String: String]
+    var takesText: Bool
     /// `active`, `paused` or `gone`.
     var state: String
     var stoppedAt: String?
@@ -61,6 +70,7 @@ struct SourceOutput: Encodable {
         (id, revision) = (source.id, source.revision)
         (url, site, title, section) = (draft.url, draft.site, draft.title, draft.section)
         (language, trust, byline) = (draft.language, draft.trust.rawValue, draft.byline)
+        (rule, takesText) = (draft.rule, draft.takesText)
         state = source.stop?.rawValue ?? "active"
         stoppedAt = source.stoppedAt.map(RFC822.iso8601)
         createdAt = RFC822.iso8601(source.createdAt)

@@ -50,11 +50,12 @@ struct SourceRoutes: Sendable {
         let body = try await desk.body(request)
         let input = try desk.json(SourceInput.self, body)
         var basis = SourceDraft(url: "", title: "", section: "")
-        if input.discover != false { basis = SourceDraft(try await found(input.url ?? "")) }
+        let discovers = input.discover != false && input.rule?.isEmpty != false
+        if discovers { basis = SourceDraft(try await found(input.url ?? "")) }
         let (found, isPaused) = (basis, input.paused == true)
         return try await desk.write(request, body, by: editor) { connection in
             var draft = try input.draft(instead: found)
-            if input.discover != false { draft.url = found.url }
+            if discovers { draft.url = found.url }
             let source = try connection.insertSource(draft, isPaused: isPaused, by: editor.maker)
             return try .init(
                 .created, SourceOutput(source), location: "/api/v1/sources/\(source.id)", revision: source.revision)
@@ -64,8 +65,8 @@ struct SourceRoutes: Sendable {
     private func found(_ address: String) async throws -> SourceFinder.Found {
         do {
             return try await finder.find(address)
-        } catch let fault as SourceFinder.Fault {
-            throw EditorDesk.unacceptable([.init(field: "url", detail: "leads to no feed: \(fault.reason)")])
+        } catch {
+            throw EditorDesk.unacceptable([.init(field: "url", detail: "leads to no feed: \(error.reason)")])
         }
     }
 
@@ -142,10 +143,10 @@ struct SourceRoutes: Sendable {
         let section = try query.text("section", limit: Slug.limit)
         let trust: SourceDraft.Trust = try query.choice("trust") ?? .draft
         let body = try await desk.body(request)
-        let list: OPML
+        let list: FeedList
         do {
             list = try await NIOThreadPool.singleton.runIfActive { try SourceList.read(body) }
-        } catch let fault as OPML.Fault {
+        } catch let fault as FeedList.Fault {
             throw EditorDesk.unacceptable([.init(field: "body", detail: "cannot be read: \(fault)")])
         }
         return try await desk.write(request, body, by: editor) { connection in

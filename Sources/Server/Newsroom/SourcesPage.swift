@@ -8,8 +8,9 @@ struct SourcesPage: Sendable {
         var id: Int
         var title: String
         var url: String
-        var isFailing: Bool
         var facts: [String]
+        /// Why the last fetch failed.
+        var trouble: String?
     }
 
     /// Sources on a page.
@@ -39,8 +40,7 @@ struct SourcesPage: Sendable {
         let page = sources.prefix(Self.limit)
         rows = page.map {
             Row(
-                id: $0.id, title: $0.draft.title, url: $0.draft.url, isFailing: $0.failures > 0,
-                facts: strings.facts(of: $0))
+                id: $0.id, title: $0.draft.title, url: $0.draft.url, facts: strings.facts(of: $0), trouble: $0.trouble)
         }
         isEmpty = rows.isEmpty
         states =
@@ -59,7 +59,8 @@ struct SourcesPage: Sendable {
         trusts = SourceFields.trusts(.draft, strings)
         hasReport = report != nil
         guard let report else { return }
-        self.report = [strings("room_listAdded", report.added), strings("room_listKnown", report.known)]
+        self.report = [strings("room_listAdded", report.added)]
+        if report.known > 0 { self.report.append(strings("room_listKnown", report.known)) }
         self.report += report.problems
         let more = report.problemCount - report.problems.count
         if more > 0 { self.report.append(strings("room_listMore", more)) }
@@ -112,6 +113,8 @@ struct SourcePage: Sendable {
     var url: String
     var site: String?
     var facts: [String]
+    /// Why the last fetch failed.
+    var trouble: String?
     var isStopped: Bool
     var mayChange: Bool
     var fields: SourceFields
@@ -129,6 +132,7 @@ struct SourcePage: Sendable {
         site = source.draft.site.isEmpty ? nil : source.draft.site
         let section = all.first { $0.slug == source.draft.section }?.name ?? source.draft.section
         facts = strings.facts(of: source) + [section, strings["room_trust_" + source.draft.trust.rawValue]]
+        trouble = source.trouble
         isStopped = source.stop != nil
         mayChange = visit.editor.role >= .editor
         fields = SourceFields(typed ?? SourceForm(source.draft), faults, all, strings)
@@ -150,6 +154,11 @@ struct SourcePage: Sendable {
     }
 }
 
+extension Source {
+    /// Why the last fetch failed; nil where it did not.
+    fileprivate var trouble: String? { lastFetch.flatMap { $0.error.isEmpty ? nil : $0.error } }
+}
+
 extension Strings {
     /// Where a source stands.
     fileprivate func facts(of source: Source) -> [String] {
@@ -158,7 +167,8 @@ extension Strings {
             facts.append(self("room_source_" + stop.rawValue, Moment(since, self).text))
         }
         if let fetch = source.lastFetch {
-            facts.append(self("room_lastFetch", "\(Moment(fetch.at, self).text), \(how(fetch))"))
+            let how = fetch.error.isEmpty ? ", " + how(fetch) : ""
+            facts.append(self("room_lastFetch", Moment(fetch.at, self).text + how))
         } else if source.stop == nil {
             facts.append(self["room_notFetched"])
         }

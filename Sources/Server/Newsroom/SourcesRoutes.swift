@@ -54,13 +54,23 @@ struct SourcesRoutes: Sendable {
                     SourceForm(SourceDraft(found)), newest: found.newest, others: found.others, [], visit, request)
             } catch let fault as SourceFinder.Fault {
                 let words = visit.strings("room_sourceNotFound", fault.reason)
-                return try await page(visit, request, address: address, fault: words)
+                guard let page = fault.page else {
+                    return try await self.page(visit, request, address: address, fault: words)
+                }
+                // A page without a feed may be read by a rule.
+                var draft = SourceDraft(url: page, site: page, title: "", section: "")
+                draft.title = draft.host
+                draft.rule = ["items": "//article", "title": ".//h1|.//h2|.//h3", "link": ".//a/@href"]
+                return try await foundPage(
+                    SourceForm(draft), newest: [], others: [], [], visit, request,
+                    fault: visit.strings["room_sourceRule"])
             }
         }
     }
 
     private func insert(_ form: SourceForm, _ visit: NewsroomDesk.Visit, _ request: Request) async throws -> Response {
         do {
+            try Self.check(form.draft)
             let source = try await desk.database.write { [maker = visit.maker] in
                 try $0.insertSource(form.draft, by: maker)
             }
@@ -70,14 +80,20 @@ struct SourcesRoutes: Sendable {
         }
     }
 
+    /// What of a rule is no XPath.
+    private static func check(_ draft: SourceDraft) throws {
+        let faults = draft.ruleFaults
+        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+    }
+
     private func foundPage(
         _ form: SourceForm, newest: [String], others: [String], _ faults: [ArticleDraft.Fault],
-        _ visit: NewsroomDesk.Visit, _ request: Request
+        _ visit: NewsroomDesk.Visit, _ request: Request, fault: String? = nil
     ) async throws -> Response {
         let sections = try await desk.database.read { try $0.sections() }
         let saying = NewsroomSaying(
-            title: "room_sourceFound", path: NewsroomLinks.sources,
-            fault: faults.isEmpty ? nil : visit.strings["room_faults"])
+            title: form.draft.rule.isEmpty ? "room_sourceFound" : "room_sourceByRule", path: NewsroomLinks.sources,
+            fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]))
         let part = FoundSourcePage(form, newest: newest, others: others, faults, sections, visit.strings)
         return try await desk.page("source-found", part, saying, visit, request)
     }
@@ -114,6 +130,7 @@ struct SourcesRoutes: Sendable {
                 throw Problem(.badRequest, strings["room_formIsOld"])
             }
             do {
+                if change == .save { try Self.check(typed.draft) }
                 try await desk.database.write { [maker = visit.maker] in
                     try change.make($0, id, revision: revision, typed.draft, by: maker)
                 }
@@ -150,7 +167,7 @@ struct SourcesRoutes: Sendable {
                     try SourceList.add(list, section: section, trust: trust, $0, by: maker)
                 }
                 return try await page(visit, request, report: report)
-            } catch let fault as OPML.Fault {
+            } catch let fault as FeedList.Fault {
                 return try await page(visit, request, fault: visit.strings("room_listUnreadable", "\(fault)"))
             } catch ArchiveError.faults {
                 return try await page(visit, request, fault: visit.strings["room_fault_section"])

@@ -75,9 +75,8 @@ extension SourceFetch {
     /// How it went, in a few words.
     public var summary: String {
         guard error.isEmpty else { return error }
-        guard status != 304 else { return "nothing new" }
         let counts = [(added, "new"), (changed, "changed"), (refused, "not taken")].filter { $0.0 > 0 }
         let told = counts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-        return "\(found) entries: " + (told.isEmpty ? "nothing new" : told)
+        return told.isEmpty ? "nothing new" : told
     }
 }

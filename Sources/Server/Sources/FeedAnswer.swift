@@ -17,19 +17,22 @@ struct FeedAnswer: Sendable {
 
     /// How long it may take.
     static let patience = Duration.seconds(30)
+    /// For so long it may come drop by drop.
+    static let stall = Duration.seconds(10)
 
     /// The HTTP status; nil where there was no answer.
     var status: Int? { answer?.status }
 
     /// Asks for a feed and parses it as its bytes come; it is there when all of it was read. A failure is an answer too.
+    /// - Parameter rule: how a page is read in place of a feed.
     /// - Throws: `FetchError` where we could not ask: `busy` and `cancelled`.
-    static func ask(_ url: String, etag: String? = nil, lastModified: String? = nil, by fetcher: Fetcher) async throws
-        -> FeedAnswer
-    {
+    static func ask(
+        _ url: String, rule: PageRule? = nil, etag: String? = nil, lastModified: String? = nil, by fetcher: Fetcher
+    ) async throws -> FeedAnswer {
         var request = request(url)
         if let etag { request.headers.append(("If-None-Match", etag)) }
         if let lastModified { request.headers.append(("If-Modified-Since", lastModified)) }
-        let intake = FeedIntake()
+        let intake = FeedIntake(rule)
         do {
             let answer = try await fetcher.fetch(request) { try intake.take($0, $1) }
             return try await NIOThreadPool.singleton.runIfActive { intake.finished(answer) }
@@ -51,6 +54,7 @@ struct FeedAnswer: Sendable {
         var request = FetchRequest(
             .get, url, headers: [("Accept", types.joined(separator: ", "))], time: patience, bytes: FeedLimits().bytes)
         request.isDecompressed = true
+        request.stall = stall
         return request
     }
 
@@ -66,11 +70,16 @@ struct FeedAnswer: Sendable {
 private final class FeedIntake: Sendable {
     private struct State {
         var parser: FeedParser?
+        /// Of a page, which is read as a whole.
+        var page: [UInt8] = []
         var head: FetchAnswer?
         var bytes = 0
     }
 
+    private let rule: PageRule?
     private let state = Mutex(State())
+
+    init(_ rule: PageRule?) { self.rule = rule }
 
     /// What is no 200 is not read.
     func take(_ head: FetchAnswer, _ bytes: UnsafeRawBufferPointer) throws {
@@ -80,6 +89,7 @@ private final class FeedIntake: Sendable {
             state.head = head
             state.bytes += piece.count
             guard head.status == 200 else { return }
+            guard rule == nil else { return state.page += piece }
             let parser = try state.parser ?? FeedParser(url: head.url, contentType: head.header("content-type"))
             state.parser = parser
             try parser.take(piece)
@@ -90,20 +100,26 @@ private final class FeedIntake: Sendable {
     func finished(_ answer: FetchAnswer) -> FeedAnswer {
         state.withLock { state in
             var result = FeedAnswer(answer: answer, bytes: state.bytes)
-            switch answer.status {
-            case 200:
-                do {
-                    guard let parser = state.parser else { throw FeedError.truncated(line: 1) }
-                    result.feed = try parser.finish()
-                } catch {
-                    result.error = "\(error)"
+            do {
+                switch answer.status {
+                case 200: result.feed = try feed(answer, &state)
+                case 304: break
+                default: result.error = "HTTP \(answer.status)"
                 }
-            case 304: break
-            default: result.error = "HTTP \(answer.status)"
+            } catch {
+                result.error = "\(error)"
             }
-            state.parser = nil
             return result
         }
+    }
+
+    private func feed(_ answer: FetchAnswer, _ state: inout State) throws -> Feed {
+        if let rule {
+            return try rule.feed(in: state.page, url: answer.url, contentType: answer.header("content-type"))
+        }
+        guard let parser = state.parser else { throw FeedError.truncated(line: 1) }
+        state.parser = nil
+        return try parser.finish()
     }
 
     /// What there is of an answer that was not read to its end.

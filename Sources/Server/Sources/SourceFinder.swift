@@ -28,17 +28,50 @@ struct SourceFinder: Sendable {
     struct Fault: Error {
         /// A sentence.
         var reason: String
+        /// The address of a page that names no feed, which may be read by a rule.
+        var page: String?
     }
 
     /// Headlines that are shown.
     private static let newest = 5
+    /// Feeds of a page that are tried, and those that are told.
+    private static let (tries, told) = (5, 20)
 
-    /// The feed at an address, or the one that the page there names.
+    /// The feed at an address, or the first that the page there names.
     func find(_ address: String) async throws(Fault) -> Found {
         let url = Self.completed(address)
         guard isWebAddress(url) else {
             throw Fault(reason: "This is no address such as https://example.org/ that can be fetched.")
         }
+        let answer = try await get(url)
+        var (reason, isPage) = ("", false)
+        do {
+            return Self.found(try await Self.feed(answer), at: url)
+        } catch FeedError.notAFeed(let root) where root.lowercased() == "html" {
+            (reason, isPage) = ("The page names no feed that can be read.", true)
+        } catch {
+            reason = "\(error)"
+        }
+        let named = await Self.named(in: answer)
+        for other in named.prefix(Self.tries) {
+            guard let answer = try? await get(other), let feed = try? await Self.feed(answer) else { continue }
+            var found = Self.found(feed, at: other)
+            if found.site.isEmpty { found.site = url }
+            found.others = Array(named.filter { $0 != other }.prefix(Self.told))
+            return found
+        }
+        throw Fault(reason: reason, page: isPage ? url : nil)
+    }
+
+    /// The addresses of feeds that a page names, the best first.
+    private static func named(in answer: FetchAnswer) async -> [String] {
+        let found = try? await NIOThreadPool.singleton.runIfActive {
+            FeedDiscovery.feeds(in: answer.body, url: answer.url, contentType: answer.header("content-type"))
+        }
+        return (found ?? []).map(\.url).filter { isWebAddress($0) }
+    }
+
+    private func get(_ url: String) async throws(Fault) -> FetchAnswer {
         let answer: FetchAnswer
         do {
             answer = try await fetcher.fetch(FeedAnswer.request(url))
@@ -46,20 +79,13 @@ struct SourceFinder: Sendable {
             throw Fault(reason: "\(error)")
         }
         guard answer.status == 200 else { throw Fault(reason: "HTTP \(answer.status).") }
-        let feed: Result<Feed, any Error>
-        do {
-            feed = .success(try await NIOThreadPool.singleton.runIfActive { try Self.feed(answer) })
-        } catch {
-            feed = .failure(error)
-        }
-        switch feed {
-        case .success(let feed): return Self.found(feed, at: url)
-        case .failure(let error): throw Fault(reason: "\(error)")
-        }
+        return answer
     }
 
-    private static func feed(_ answer: FetchAnswer) throws -> Feed {
-        try Feed(answer.body, url: answer.url, contentType: answer.header("content-type"), limits: FeedLimits())
+    private static func feed(_ answer: FetchAnswer) async throws -> Feed {
+        try await NIOThreadPool.singleton.runIfActive {
+            try Feed(answer.body, url: answer.url, contentType: answer.header("content-type"), limits: FeedLimits())
+        }
     }
 
     /// People type addresses without a scheme.

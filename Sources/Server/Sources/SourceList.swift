@@ -29,8 +29,8 @@ enum SourceList {
     }
 
     /// Reads a list. Its nesting is bounded, since it is walked.
-    static func read(_ bytes: [UInt8]) throws(OPML.Fault) -> OPML {
-        try OPML(bytes, limits: XMLLimits(bytes: limit, depth: 32, elements: 100_000))
+    static func read(_ bytes: [UInt8]) throws(FeedList.Fault) -> FeedList {
+        try FeedList(bytes, limits: XMLLimits(bytes: limit, depth: 32, elements: 100_000))
     }
 
     /// Adds what is new in a list. An outline goes into the section that is called as the outline around it, else into the one named.
@@ -38,7 +38,7 @@ enum SourceList {
     ///   - section: a slug.
     ///   - trust: what becomes of the entries of all of them.
     static func add(
-        _ list: OPML, section: String, trust: SourceDraft.Trust, _ connection: Connection, by maker: Maker
+        _ list: FeedList, section: String, trust: SourceDraft.Trust, _ connection: Connection, by maker: Maker
     ) throws -> Report {
         let sections = try connection.sections()
         guard sections.contains(where: { $0.slug == section }) else {
@@ -76,17 +76,17 @@ enum SourceList {
     static func bytes(_ connection: Connection) throws -> [UInt8] {
         let names = Dictionary(uniqueKeysWithValues: try connection.sections().map { ($0.slug, $0.name) })
         let outlines = try connection.sourceDrafts().map {
-            OPML.Outline(
+            FeedList.Outline(
                 url: $0.url, site: $0.site, title: $0.title, language: $0.language,
                 group: names[$0.section] ?? $0.section)
         }
-        return OPML(title: try connection.masthead().title, outlines: outlines).bytes
+        return FeedList(title: try connection.masthead().title, outlines: outlines).bytes
     }
 }
 
 extension SourceDraft {
     /// What an outline says; what of it cannot be used but is not needed is left out.
-    fileprivate init(_ outline: OPML.Outline, section: String, trust: Trust) {
+    fileprivate init(_ outline: FeedList.Outline, section: String, trust: Trust) {
         let title = outline.title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         self.init(
             url: outline.url, site: isWebAddress(outline.site) ? outline.site : "",

@@ -16,23 +16,24 @@ extension SourceReader {
 
     /// What is new or other than before.
     func findings(of feed: Feed, _ errand: SourceErrand, _ fetch: inout SourceFetch) async throws -> [SourceFinding] {
-        fetch.found = feed.items.count
+        fetch.found = feed.items.count + feed.omitted
         let entries = CheckedEntry.all(of: feed, errand.draft)
-        if feed.items.count > Self.entryLimit {
-            fetch.note(
-                "The feed has \(feed.items.count) entries, of which the newest \(Self.entryLimit) are looked at.")
+        if fetch.found > Self.entryLimit {
+            fetch.note("The feed has \(fetch.found) entries, of which the newest \(Self.entryLimit) are looked at.")
         }
         let keys = entries.map(\.key)
         let known = try await database.read { try $0.entries(of: errand.source, keys) }
-        let other = entries.filter { known[$0.key]?.hash != $0.hash }
+        var other = entries.filter { known[$0.key]?.hash != $0.hash }
         guard !other.isEmpty else { return [] }
+        if errand.draft.takesText { await PageTexts(fetcher: fetcher).put(into: &other, &fetch) }
+        let changed = other
         let origin = Importer.Origin(
             link: feed.link.isEmpty ? errand.draft.site : feed.link,
             language: errand.draft.language.isEmpty ? feed.language : errand.draft.language,
             media: .web(WebMedia(fetcher: fetcher, deadline: .now + Self.picturePatience)),
             bodyPictures: Self.bodyPictures, unit: "entry")
         var coming = try await NIOThreadPool.singleton.runIfActive {
-            other.map { ComingEntry($0, known[$0.key], errand.draft, origin, importer) }
+            changed.map { ComingEntry($0, known[$0.key], errand.draft, origin, importer) }
         }
         try await addPictures(to: &coming, origin, &fetch)
         return coming.map { $0.finding(errand.draft) }
@@ -92,6 +93,8 @@ struct ComingEntry: Sendable {
     private var note = ""
     /// Where it names a picture: its address.
     private let picture: String
+    /// Categories that are taken of one entry, since each that is new is one of the newspaper's.
+    private static let categories = 10
 
     init(
         _ entry: CheckedEntry, _ known: SourceEntry?, _ source: SourceDraft, _ origin: Importer.Origin,
@@ -102,6 +105,7 @@ struct ComingEntry: Sendable {
         // When readers see it is said below: a draft needs no date.
         item.isPublished = false
         item.slug = ""
+        item.categories = Array(item.categories.prefix(Self.categories))
         if item.authors.isEmpty { item.authors = [source.byline.isEmpty ? source.title : source.byline] }
         if item.picture?.credit.isEmpty == true { item.picture?.credit = source.title }
         if source.trust == .headline { item.picture = nil }

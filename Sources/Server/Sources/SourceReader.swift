@@ -15,8 +15,8 @@ struct SourceReader: Sendable {
 
     /// Seconds after which a server is taken for dead: enough for the feed, its pictures, and for writing it all down.
     static let lease = 180
-    /// How long the pictures of one fetch may take together.
-    static let picturePatience = Duration.seconds(60)
+    /// How long the pictures of one fetch may take together, and the pages to which its entries link.
+    static let picturePatience = Duration.seconds(60), textPatience = Duration.seconds(50)
     /// How often a fetch is seen to lead elsewhere for good until it is taken over.
     static let movesBeforeTaking = 3
     /// What was wrong with a feed and put right: the first ones that are told.
@@ -30,7 +30,8 @@ struct SourceReader: Sendable {
         do {
             let started = ContinuousClock.now
             let answer = try await FeedAnswer.ask(
-                errand.draft.url, etag: errand.etag, lastModified: errand.lastModified, by: fetcher)
+                errand.draft.url, rule: errand.draft.pageRule, etag: errand.etag, lastModified: errand.lastModified,
+                by: fetcher)
             var fetch = SourceFetch(status: answer.status, bytes: answer.bytes, error: answer.error)
             var findings: [SourceFinding] = []
             if let feed = answer.feed {
@@ -60,7 +61,13 @@ struct SourceReader: Sendable {
                     guard try connection.holds(errand) else { return nil }
                     var fetch = fetch
                     fetch.at = Date()
-                    for finding in findings { fetch.count(try connection.take(finding, of: errand.source), finding) }
+                    var known = 0
+                    for finding in findings {
+                        let taking = try connection.take(finding, of: errand.source)
+                        fetch.count(taking, finding)
+                        if taking == .known { known += 1 }
+                    }
+                    if known > 0 { fetch.note("Articles from elsewhere already: \(known).") }
                     try connection.finish(errand, fetch, Self.outcome(of: fetch, errand, answer))
                     return (fetch, try connection.newspaperRevision())
                 }
@@ -111,7 +118,7 @@ extension SourceFetch {
         switch taking {
         case .added: added += 1
         case .changed: changed += 1
-        case .same: break
+        case .same, .known: break
         case .refused(let reason):
             refused += 1
             note("\(finding.draft?.headline.prefix(60) ?? finding.guid.prefix(60)): \(reason)")

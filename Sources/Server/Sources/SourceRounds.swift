@@ -9,9 +9,11 @@ import Synchronization
 /// on when the lease is over.
 final class SourceRounds: Service {
     /// Sources under way at a time.
-    static let atOnce = 128
+    static let atOnce = 256
     /// How often it is looked for what has become due.
     private static let beat = Duration.seconds(1)
+    /// From one look to the next at least, so that many are taken on by one query.
+    private static let pause = Duration.milliseconds(50)
 
     private let reader: SourceReader
     private let log: Logger
@@ -44,6 +46,7 @@ final class SourceRounds: Service {
                         self.waker.yield()
                     }
                 }
+                try? await Task.sleep(for: Self.pause)
             }
         }
     }

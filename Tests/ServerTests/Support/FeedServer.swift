@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import News
 import NIOCore
+import PostgreSQL
 import Synchronization
 import TestSupport
 import Testing

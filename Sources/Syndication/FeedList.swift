@@ -1,7 +1,7 @@
 public import XML
 
 /// A list of feeds in OPML 2.0 (http://opml.org/spec2.opml), as feed readers give and take it.
-public struct OPML: Sendable, Equatable {
+public struct FeedList: Sendable, Equatable {
     /// One feed.
     public struct Outline: Sendable, Equatable {
         /// Where the feed is.

@@ -4,21 +4,23 @@ import XML
 
 /// Lists of feeds.
 @Suite("OPML")
-struct OPMLTests {
+struct FeedListTests {
     @Test("What is written is read again") func roundTrip() throws {
-        let list = OPML(
+        let list = FeedList(
             title: "Fish & <Chips>",
             outlines: [
-                .init(url: "https://a.example/feed?x=1&y=2", site: "https://a.example/", title: "\"A\" & <b>", group: "City"),
+                .init(
+                    url: "https://a.example/feed?x=1&y=2", site: "https://a.example/", title: "\"A\" & <b>",
+                    group: "City"),
                 .init(url: "https://b.example/feed", title: "B", language: "pt-PT", group: "City"),
                 .init(url: "https://c.example/feed", title: "C"),
                 .init(url: "https://d.example/feed", title: "D", group: "Sport"),
             ])
-        #expect(try OPML(list.bytes) == list)
+        #expect(try FeedList(list.bytes) == list)
     }
 
     @Test("Lists of other programs are understood: nested groups, other letters, no titles") func others() throws {
-        let list = try OPML(
+        let list = try FeedList(
             Array(
                 """
                 <opml version="1.1"><head><title>Mine</title></head><body>
@@ -42,7 +44,7 @@ struct OPMLTests {
             (#"<!DOCTYPE opml [<!ENTITY a "b">]><opml/>"#, "DOCTYPE"), ("{}", "XML"),
         ])
     func faults(_ text: String, _ reason: String) {
-        let fault = #expect(throws: OPML.Fault.self) { try OPML(Array(text.utf8)) }
+        let fault = #expect(throws: FeedList.Fault.self) { try FeedList(Array(text.utf8)) }
         #expect(fault?.description.contains(reason) == true, "\(fault?.description ?? "")")
     }
 }
