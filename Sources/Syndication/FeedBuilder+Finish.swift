@@ -11,7 +11,6 @@ extension FeedBuilder {
         item.title = item.title.nonEmpty ?? draft.otherTitle
         item.summary = item.summary.nonEmpty ?? draft.otherSummary
         if item.summary.isEmpty, item.content.isEmpty { item.summary = FeedText.html(draft.media.alt) }
-        if item.title.isEmpty { item.title = FeedText.html(draft.mediaTitle) }
         item.link = item.link.nonEmpty ?? draft.alternate.nonEmpty ?? draft.otherLink
         if item.link.isEmpty, draft.isPermanentLink, item.guid.hasPrefix("http") { item.link = item.guid }
         item.published = item.published ?? draft.date ?? item.updated
@@ -56,17 +55,17 @@ extension FeedBuilder {
                 feed.items[index].authors = feedAuthors
             }
         }
-        feed.makeAbsolute(url: url)
+        feed.makeAbsolute(url: url, makesNames: limits.makesNames)
         return feed
     }
 }
 
 extension FeedItem {
     /// An item without a name of its own is known by its link, else by what it says.
-    mutating func takeGuid() {
+    mutating func takeGuid(makesNames: Bool) {
         guard guid.isEmpty else { return }
         guid = link
-        if guid.isEmpty, !(title + summary + content).isEmpty {
+        if guid.isEmpty, makesNames, !(title + summary + content).isEmpty {
             let text = title.isEmpty ? summary + content : title
             guid = FeedText.hash([text, published.map { String(Int($0.timeIntervalSince1970)) } ?? ""])
         }
@@ -76,7 +75,7 @@ extension FeedItem {
 extension Feed {
     /// Resolves all addresses, against the site for RSS and against the feed for Atom where `xml:base` says nothing, and takes out of
     /// links what only serves to track readers.
-    mutating func makeAbsolute(url: String) {
+    mutating func makeAbsolute(url: String, makesNames: Bool = true) {
         let document = WebAddress(url)
         link = document?.resolve(link) ?? link
         selfLink = document?.resolve(selfLink) ?? selfLink
@@ -85,7 +84,7 @@ extension Feed {
         let base = format.hasPrefix("RSS") ? site : document ?? WebAddress(selfLink) ?? site
         for index in items.indices {
             items[index].makeAbsolute(base)
-            items[index].takeGuid()
+            items[index].takeGuid(makesNames: makesNames)
         }
     }
 }
@@ -101,8 +100,13 @@ extension FeedItem {
         canonical = TrackingParameters.removed(from: absolute(canonical))
         contentSource = absolute(contentSource)
         self.base = self.base.nonEmpty ?? link.nonEmpty ?? base?.description ?? ""
-        for index in pictures.indices { pictures[index].url = absolute(pictures[index].url) }
-        for index in enclosures.indices { enclosures[index].url = absolute(enclosures[index].url) }
+        // Of files what cannot be fetched is told by whoever fetches.
+        for index in pictures.indices {
+            pictures[index].url = base?.resolve(pictures[index].url) ?? pictures[index].url
+        }
+        for index in enclosures.indices {
+            enclosures[index].url = base?.resolve(enclosures[index].url) ?? enclosures[index].url
+        }
         picture = pictures.first
     }
 }

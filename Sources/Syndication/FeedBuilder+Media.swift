@@ -128,7 +128,6 @@ extension FeedBuilder {
             switch field {
             case .mediaText: if draft?.media.alt.isEmpty == true { draft?.media.alt = value }
             case .mediaCredit: if draft?.media.credit.isEmpty == true { draft?.media.credit = value }
-            case .mediaTitle: draft?.mediaTitle = value
             default: break
             }
         }

@@ -46,7 +46,7 @@ extension FeedBuilder {
 
     private func takeOfItem(_ value: String, _ field: FeedField, _ kind: TextKind) {
         switch field {
-        case .title: if draft?.item.title.isEmpty == true { draft?.item.title = html(value, kind) ?? "" }
+        case .title: if draft?.item.title.isEmpty == true { draft?.item.title = headline(value, kind) }
         case .otherTitle: draft?.otherTitle = html(value, kind) ?? ""
         case .summary: if draft?.item.summary.isEmpty == true { draft?.item.summary = html(value, kind) ?? "" }
         case .otherSummary: draft?.otherSummary = html(value, kind) ?? ""
@@ -108,6 +108,14 @@ extension FeedBuilder {
         }
     }
 
+    /// As HTML; what RSS has is that already, unless its brackets mean something else.
+    private func headline(_ value: String, _ kind: TextKind) -> String {
+        if case .loose = kind, value.utf8.contains(UInt8(ascii: "<")), !FeedText.isMarkup(value) {
+            return FeedText.html(value)
+        }
+        return html(value, kind) ?? ""
+    }
+
     /// The text as HTML; nil where it is of a kind that is not read.
     private func html(_ value: String, _ kind: TextKind) -> String? {
         switch kind {
@@ -120,7 +128,10 @@ extension FeedBuilder {
     }
 
     private func line(_ value: String, _ kind: TextKind) -> String {
-        if case .plain = kind { return FeedText.words(value) }
-        return FeedText.line(value)
+        switch kind {
+        case .plain: return FeedText.words(value)
+        case .loose where !FeedText.isMarkup(value): return FeedText.words(value)
+        default: return FeedText.line(value)
+        }
     }
 }

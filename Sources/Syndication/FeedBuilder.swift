@@ -21,7 +21,6 @@ final class FeedBuilder {
         var otherSummary = ""
         /// Media RSS: what holds for all pictures of the item, and pictures that are only thumbnails.
         var media = FeedItem.Picture(url: "")
-        var mediaTitle = ""
         var thumbnails: [FeedItem.Picture] = []
     }
 
@@ -131,8 +130,8 @@ extension FeedBuilder {
         case .atomFeed: feed.format = name.namespace.hasSuffix("2005/Atom") ? "Atom 1.0" : "Atom 0.3"
         default: return fail(.notAFeed(root: name.local))
         }
-        path.append(field)
         readXMLAttributes(attributes, field)
+        path.append(field)
     }
 
     private func beginItem(_ attributes: XMLAttributes, _ line: Int) {
@@ -155,8 +154,8 @@ extension FeedBuilder {
     private func end(_ name: XMLName) {
         if capture != nil, !endsWithin(name) { return }
         guard let field = path.popLast() else { return }
-        while let last = bases.last, last.depth > path.count { bases.removeLast() }
         if field == .item { finishItem() }
+        while let last = bases.last, last.depth > path.count { bases.removeLast() }
     }
 
     /// `xml:base` holds for all within; `xml:lang` of a text is that of its item.
@@ -164,7 +163,7 @@ extension FeedBuilder {
         if let base = attributes["xml:base"] {
             let outer = bases.last?.address ?? url
             bases.append(
-                Base(depth: path.count + (path.isEmpty ? 0 : 1), address: WebAddress(outer)?.resolve(base) ?? base))
+                Base(depth: path.count + 1, address: WebAddress(outer)?.resolve(base) ?? base))
         }
         guard let language = attributes["xml:lang"], !language.isEmpty else { return }
         if field == .atomFeed || field == .rss || field == .channel { feed.language = feed.language ?? language }
@@ -206,7 +205,7 @@ extension FeedBuilder {
             return false
         }
         let isCut = text.count > capture.limit
-        if isCut { cutText(to: capture.limit) }
+        if isCut { text = Array(FeedText.cut(String(decoding: text, as: UTF8.self), to: capture.limit).utf8) }
         self.capture = nil
         let value = FeedText.trimmed(text)
         if isCut {
@@ -214,13 +213,6 @@ extension FeedBuilder {
         }
         if !value.isEmpty { take(value, of: capture.field, kind: capture.kind) }
         return true
-    }
-
-    /// Between two characters.
-    private func cutText(to limit: Int) {
-        text.removeLast(max(0, text.count - limit))
-        while let last = text.last, last & 0xC0 == 0x80 { text.removeLast() }
-        if let last = text.last, last >= 0xC0 { text.removeLast() }
     }
 
     private func limit(of field: FeedField) -> Int {

@@ -45,6 +45,7 @@ enum FeedSpace: String {
 
 /// Namespaces of feed modules, for those who read trees.
 enum Namespace {
+    static let atom = "http://www.w3.org/2005/Atom"
     static let content = "http://purl.org/rss/1.0/modules/content/"
     static let dublinCore = "http://purl.org/dc/elements/1.1/"
 }

@@ -17,6 +17,9 @@ public struct FeedLimits: Sendable, Equatable {
     /// Authors, categories, pictures, enclosures of an item, each; what follows is left out.
     public var values = 100
 
+    /// Whether an item with neither a name nor a link gets a name from what it says; of an archive its editors are told instead.
+    public var makesNames = true
+
     /// For what is polled from strangers.
     public init() {}
 
@@ -26,6 +29,7 @@ public struct FeedLimits: Sendable, Equatable {
         limits.bytes = 64 << 20
         limits.items = 1_000_000
         limits.refusedItems = 1_000_000
+        limits.makesNames = false
         return limits
     }
 

@@ -19,6 +19,17 @@ enum FeedText {
         return words(HTMLSanitizer.sanitize(html).plainText)
     }
 
+    /// Whether a text that may be either is HTML: RSS does not say, and `<Example>` alone is none.
+    static func isMarkup(_ text: String) -> Bool {
+        let text = text.utf8
+        if let ampersand = text.firstIndex(of: UInt8(ascii: "&")), text[ampersand...].contains(UInt8(ascii: ";")) {
+            return true
+        }
+        guard let open = text.firstIndex(of: UInt8(ascii: "<")) else { return false }
+        let rest = String(decoding: text[open...].prefix(10_000), as: UTF8.self).lowercased()
+        return ["</", "<br", "<p>", "<img", "<wbr", "<hr"].contains { rest.contains($0) }
+    }
+
     /// With one space between words.
     static func words(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 }) || text.contains("  ") else { return text }

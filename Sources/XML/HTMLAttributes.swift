@@ -4,7 +4,7 @@ import CXML2
 struct HTMLAttributes {
     let links: LinkPolicy
     /// The hash of the picture at an address, where the newspaper has it.
-    let pictures: (String) -> String?
+    let pictures: ((String) -> String?)?
 
     /// The attributes of an element as they go into its start tag; nil if without them it is no use.
     func written(for tag: HTMLTag, of node: xmlNodePtr) -> [UInt8]? {
@@ -34,13 +34,21 @@ struct HTMLAttributes {
     /// The attributes of a picture that the newspaper has; nil for any other.
     func ownPicture(_ node: xmlNodePtr) -> [UInt8]? {
         guard let source = Self.value("src", of: node).map({ String(decoding: $0, as: UTF8.self) }),
-            !isPixel(node, source),
-            let hash = pictures(source)
+            let hash = Self.ownHash(source) ?? pictures.flatMap({ isPixel(node, source) ? nil : $0(source) })
         else { return nil }
         var result: [UInt8] = []
         Self.write("src", Self.pictureScheme + hash, to: &result)
         Self.write("alt", Self.value("alt", of: node).flatMap(Self.title) ?? "", to: &result)
         return result
+    }
+
+    /// The hash in the address of a picture that is named by it.
+    private static func ownHash(_ address: String) -> String? {
+        guard address.hasPrefix(pictureScheme) else { return nil }
+        let hash = address.dropFirst(pictureScheme.count)
+        let isHash =
+            hash.utf8.count == 64 && hash.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        return isHash ? String(hash) : nil
     }
 
     /// Whether a picture is there to count readers, not to be seen.

@@ -39,15 +39,13 @@ public enum HTMLSanitizer {
     /// Sanitising the result again changes nothing. HTML that only an attack would write (a tag of more than 1000
     /// attributes) gives an empty result.
     public static func sanitize(
-        _ html: String, baseURL: String? = nil, pictures: (String) -> String? = { _ in nil }
+        _ html: String, baseURL: String? = nil, pictures: ((String) -> String?)? = nil
     ) -> SanitizedHTML {
         if let text = plainText(html) { return text }
         let links = LinkPolicy(base: baseURL)
-        var current = withoutActuallyEscaping(pictures) { pictures in
-            pass(html.utf8, HTMLAttributes(links: links) { ownHash($0) ?? pictures($0) })
-        }
+        var current = pass(html.utf8, HTMLAttributes(links: links, pictures: pictures))
         if current.isSettled { return SanitizedHTML(current) }
-        let attributes = HTMLAttributes(links: links, pictures: ownHash)
+        let attributes = HTMLAttributes(links: links, pictures: nil)
         // A mutation attack needs output that reads differently from how it was written: only what reads the same
         // is given out.
         for _ in 0..<maximumPasses {
@@ -72,15 +70,6 @@ public enum HTMLSanitizer {
             renderer.finish()
             return SanitizedHTML(renderer)
         }
-    }
-
-    /// The hash in the address of a picture that is named by it.
-    private static func ownHash(_ address: String) -> String? {
-        guard address.hasPrefix(HTMLAttributes.pictureScheme) else { return nil }
-        let hash = address.dropFirst(HTMLAttributes.pictureScheme.count)
-        let isHash =
-            hash.utf8.count == 64 && hash.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-        return isHash ? String(hash) : nil
     }
 
     private static let maximumPasses = 4

@@ -163,7 +163,7 @@ struct ImportTests {
     }
 
     @Test(arguments: [
-        ("this is no feed", "line 1"), ("<rss>\n<channel>\n<item></rss>", "line 3"), ("", "line 1"),
+        ("this is no feed", "line 1"), ("<rss>\n<channel>\n<item>", "line 3"), ("", "line 1"),
         ("<html/>", "<html>"), ("<!DOCTYPE rss [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>\n<rss/>", "DOCTYPE"),
     ])
     func whatIsNoFeedChangesNothing(_ feed: String, _ reason: String) async throws {
@@ -177,7 +177,7 @@ struct ImportTests {
     /// Names of files come from strangers, and lead nowhere but into the media folder.
     @Test(arguments: [
         "../secret.jpg", "..%2Fsecret.jpg", "https://x.example/media/../../secret.jpg",
-        "https://x.example/..%2f..%2fsecret.jpg", "file:///etc/passwd", "/etc/passwd", "..", "%2e%2e", "", "a%00b.jpg",
+        "https://x.example/..%2f..%2fsecret.jpg", "file:///etc/passwd", "/etc/passwd", "..", "%2e%2e", "a%00b.jpg",
         "media",
     ])
     func hostileNamesAreNotRead(_ url: String) async throws {

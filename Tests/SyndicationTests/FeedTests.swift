@@ -89,7 +89,7 @@ struct FeedTests {
     }
 
     @Test(arguments: [
-        ("", "line 1"), ("this is no feed", "line 1"), ("<rss version=\"2.0\">\n<channel>\n<item>\n</rss>", "line 4"),
+        ("", "line 1"), ("this is no feed", "line 1"), ("<rss version=\"2.0\">\n<channel>\n<item>\n", "line 4"),
         ("<html><body/></html>", "<html>"), ("<!DOCTYPE rss><rss/>", "DOCTYPE"), ("<feed/>", "<feed>"),
     ])
     func saysWhyItIsNoFeed(_ text: String, _ reason: String) {

@@ -107,13 +107,13 @@ extension TextDecoder {
     /// Nil for a name that is not known. Bytes that would be UTF-16 have shown it: one that only says so was converted since.
     private static func scheme(_ name: String) -> Scheme? {
         let name = name.uppercased()
-        if name.hasPrefix("UTF-") || name.hasPrefix("UTF8") || name.hasPrefix("UTF16") || name == "UNICODE" {
-            return .utf8
-        }
+        if unicode.contains(name) { return .utf8 }
         if latin.contains(name) { return .windows1252(isSure: false) }
         guard name.utf8.count <= 20, others.contains(where: { name.hasPrefix($0) }) else { return nil }
         return EncodingConverter(name.replacing("WINDOWS-", with: "CP")).map { .other($0) }
     }
+
+    private static let unicode: Set<String> = ["UTF-8", "UTF8", "UTF-16", "UTF16", "UTF-16LE", "UTF-16BE", "UNICODE"]
 
     /// Names of windows-1252 and of what is a part of it (WHATWG Encoding, section 4.2).
     private static let latin: Set<String> = [
