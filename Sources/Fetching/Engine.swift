@@ -42,7 +42,6 @@ final class Engine {
         // In the C locale, which a program begins with, libcurl understands no host's name beyond ASCII.
         uselocale(newlocale(LC_CTYPE_MASK, "C.UTF-8", nil))
         guard Self.isReady, let multi = curl_multi_init() else { return refuseAll() }
-        n4md_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, rules.atOnce + Self.kept)
         n4md_curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, rules.perHost)
         let address = UInt(bitPattern: multi)
         errands.setWake { _ = curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }
@@ -96,6 +95,8 @@ final class Engine {
     private func begin(_ multi: UnsafeMutableRawPointer) {
         while hasRoom, let id = queue.next() {
             guard let transfer = transfers[id] else { continue }
+            // libcurl counts those in use too.
+            n4md_curl_multi_set_number(multi, CURLMOPT_MAXCONNECTS, running.count + 1 + Self.kept)
             do throws(FetchError) {
                 let curl = try transfer.begin()
                 running[curl] = transfer

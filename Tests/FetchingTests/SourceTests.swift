@@ -80,8 +80,9 @@ struct SourceTests {
                 try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nnext")
             } else {
                 #expect(request.header("if-none-match") == "\"1\"")
-                try connection.send("HTTP/1.1 304 Not Modified\r\nContent-Length: 57\r\n\r\n")
-                try connection.send("HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\nof somebody else!!")
+                try connection.send(
+                    "HTTP/1.1 304 Not Modified\r\nContent-Length: 57\r\n\r\n"
+                        + "HTTP/1.1 200 OK\r\nContent-Length: 17\r\n\r\nof somebody else!")
             }
             return true
         } while: { port async throws in

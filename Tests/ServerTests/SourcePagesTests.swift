@@ -10,7 +10,8 @@ import Testing
 
 /// Feeds that are found in pages, pages that are read like feeds, and texts of pages.
 extension SourceSiteTests {
-    private static let sentence = "The tide came in over the flats, and the ferry lay at its pier until the fog had gone. "
+    private static let sentence =
+        "The tide came in over the flats, and the ferry lay at its pier until the fog had gone. "
 
     private func page(_ head: String, _ body: String) -> String {
         "<!DOCTYPE html><html lang=\"en\"><head><title>The Paper</title>\(head)</head><body>\(body)</body></html>"
@@ -37,7 +38,9 @@ extension SourceSiteTests {
         }
     }
 
-    @Test("A page without a feed is read by a rule, and its entries get the text of their pages") func rule() async throws {
+    @Test("A page without a feed is read by a rule, and its entries get the text of their pages") func rule()
+        async throws
+    {
         let desk = try await Desk(SharedSite.site, .editor)
         let browser = try await Room.person(SharedSite.site, .editor).browser()
         try await FeedServer.open { server in
@@ -45,14 +48,17 @@ extension SourceSiteTests {
             let articles = (1...2).map { #"<div class="s"><h2>Story \#($0)</h2><a href="/story\#($0)">more</a></div>"# }
             server.put("/list", page("", articles.joined()), .ok, type)
             let text = (0..<12).map { _ in "<p>\(Self.sentence)</p>" }.joined()
-            server.put("/story1", page("", "<nav><a href='/'>Home</a></nav><article><h1>Story 1</h1>\(text)</article>"), .ok, type)
+            server.put(
+                "/story1", page("", "<nav><a href='/'>Home</a></nav><article><h1>Story 1</h1>\(text)</article>"), .ok,
+                type)
 
             let offered = try await browser.post("/admin/sources", ["do": "find", "address": server.root + "/list"])
             #expect(try offered.status == 422 && offered.text.contains(#"name="rule_items" value="//article""#))
             let path = "sources"
             let bad = #"{"url":"\#(server.root)/list","title":"L","section":"city","rule":{"items":"//div["}}"#
             #expect(try await desk.send(.post, path, bad).problem().fields == ["rule.items"])
-            let good = bad.replacing(#""//div[""#, with: ##""//div[@class='s']""##).dropLast()
+            let good =
+                bad.replacing(#""//div[""#, with: ##""//div[@class='s']""##).dropLast()
                 + #","takesText":true,"trust":"publish","paused":true}"#
             let answer = try await desk.send(.post, path, String(good))
             #expect(answer.status == 201)
@@ -61,7 +67,8 @@ extension SourceSiteTests {
             #expect(fetch.error == "" && fetch.found == 2 && fetch.added == 2)
             #expect(fetch.notes.contains { $0.contains("/story2") && $0.contains("HTTP 404") })
             let whole = try await desk.article(server.root + "/story1")
-            #expect(whole.headline == "Story 1" && whole.status == "published" && whole.body.contains("The tide came in"))
+            #expect(
+                whole.headline == "Story 1" && whole.status == "published" && whole.body.contains("The tide came in"))
             #expect(!whole.body.contains("Home"))
             #expect(try await desk.article(server.root + "/story2").status == "unpublished", "it has no text")
             // Another page at the address is told, and nothing is written.

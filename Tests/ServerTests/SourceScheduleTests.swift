@@ -15,12 +15,12 @@ struct SourceScheduleTests {
         distances.reduce(into: [now]) { $0.append(($0.last ?? now).addingTimeInterval(-$1)) }
     }
 
-    @Test(
-        "The rhythm is half of the median distance of the latest entries",
-        arguments: [
-            ([3600, 3600, 3600], 1800), ([60, 60, 60], 300), ([86_400 * 30, 86_400 * 30], 86_400),
-            ([600, 1200, 1800, 86_400, 1200], 600), ([], 3600), ([0, 0, 0, 7200], 3600),
-        ])
+    static let rhythms: [([Double], Int)] = [
+        ([3600, 3600, 3600], 1800), ([60, 60, 60], 300), ([2_592_000, 2_592_000], 86_400),
+        ([600, 1200, 1800, 86_400, 1200], 600), ([], 3600), ([0, 0, 0, 7200], 3600),
+    ]
+
+    @Test("The rhythm is half of the median distance of the latest entries", arguments: rhythms)
     func rhythm(_ distances: [Double], _ seconds: Int) {
         #expect(SourceSchedule.rhythm(of: Self.dates(distances).shuffled(), now: Self.now) == seconds)
     }
