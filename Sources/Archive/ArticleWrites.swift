@@ -6,10 +6,11 @@ extension Connection {
     /// Makes an article with its first revision. Readers see it from the commit on where it is published.
     /// - Parameters:
     ///   - request: what is done with it at once, such as to publish it.
-    ///   - editor: nil for the command line, which may do everything.
-    public func insertArticle(_ draft: ArticleDraft, _ request: MoveRequest? = nil, by editor: Editor?) throws
-        -> Article
-    {
+    ///   - editor: nil for the command line and for sources, which may do everything.
+    ///   - isNews: whether other servers are told though no editor did it: what the command line brings in is an archive.
+    public func insertArticle(
+        _ draft: ArticleDraft, _ request: MoveRequest? = nil, by editor: Editor?, isNews: Bool = false
+    ) throws -> Article {
         let draft = try current(draft)
         let place = try references(of: draft)
         let slug = try freeSlug(
@@ -29,7 +30,8 @@ extension Connection {
         try write(draft, place, slug: slug, to: id)
         guard let article = try article(id) else { throw ArchiveError.notFound }
         if let request { try make(request, of: article, draft, by: editor) }
-        return try record(id, by: editor?.maker, action: "article.create", request, before: nil)
+        return try record(
+            id, by: editor?.maker, action: "article.create", request, before: nil, isNews: isNews || editor != nil)
     }
 
     /// Changes an article that has this revision: what it says, a state of it, or both at once.
@@ -226,7 +228,8 @@ extension Connection {
 
     /// Writes down the revision as it stands now, who made it, and what is other than before; and tells every node where readers see it.
     func record(
-        _ id: Int, by maker: Maker?, action: String, _ request: MoveRequest? = nil, before old: Article?
+        _ id: Int, by maker: Maker?, action: String, _ request: MoveRequest? = nil, before old: Article?,
+        isNews: Bool = true
     ) throws -> Article {
         try enterCategories(id)
         let changed: [String] = try query(
@@ -255,8 +258,7 @@ extension Connection {
             return article
         }
         try bumpRevision(articles: [id])
-        // What the command line brings in is an archive, and no news.
-        guard old != nil || maker != nil else { return article }
+        guard isNews else { return article }
         try note(event, of: article)
         if event == .articlePublished || article.edition != old?.edition { try noteEdition(of: article) }
         return article

@@ -42,7 +42,8 @@ extension SyndicatedFeed {
         case .html:
             guard !story.text.isEmpty else { return "" }
             let lead = picture(of: entry).map(figure) ?? ""
-            return lead + whole(entry.bodyPictures.isEmpty ? story.text : body(of: entry))
+            let text = entry.bodyPictures.isEmpty ? BodyPictures.removed(from: story.text) : body(of: entry)
+            return lead + whole(text)
         }
     }
 

@@ -13,7 +13,7 @@ struct N4MD: AsyncParsableCommand {
         subcommands: [
             Serve.self, Migrate.self, Import.self, Export.self, EditorCommand.self, TokenCommand.self,
             PictureCommand.self,
-            PicturesCommand.self, WorkOnPictures.self,
+            PicturesCommand.self, SourcesCommand.self, WorkOnPictures.self,
         ])
 }
 

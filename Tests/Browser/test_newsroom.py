@@ -17,6 +17,7 @@ CHIEF = "Dona Amélia"
 OPEN = [Page("log-in", "/admin/log-in"), Page("way-in", "/admin/people", status=401), Page("link-is-over", "/admin/welcome/none", status=404)]
 INSIDE = [Page("today", "/admin/"), Page("account", "/admin/account"), Page("second-factor", "/admin/account/second-factor"), Page("people", "/admin/people"),
           Page("webhooks", "/admin/webhooks"), Page("webhook", "/admin/webhooks/1"),
+          Page("sources", "/admin/sources"), Page("source", "/admin/sources/1"),
           Page("audit", "/admin/audit")]
 PAGES = OPEN + INSIDE
 
@@ -45,6 +46,21 @@ def add_webhook(tab, url):
     raise AssertionError("the log says nothing of the test")
 
 
+def add_source(tab, url):
+    """Adds one by a list, which may not be fetched, and waits for its page to say so."""
+    feed = "http://127.0.0.1:9/a-rather-long-address-as-feeds-have-them/" + "0123456789abcdef" * 4
+    tab.goto(url + "/admin/sources")
+    tab.get_by_text("Add the feeds of a list").first.click()
+    tab.get_by_label("Or its text").fill(f'<opml version="2.0"><body><outline text="The partner&apos;s wire" xmlUrl="{feed}"/></body></opml>')
+    tab.get_by_role("button", name="Add the feeds of a list").click()
+    assert "1 source added." in tab.content()
+    for _ in range(100):
+        tab.goto(url + "/admin/sources/1")
+        if "not of the open internet" in tab.content():
+            return
+    raise AssertionError("the history says nothing of the fetch")
+
+
 @pytest.fixture(scope="module")
 def session(browser, site):
     """What a browser keeps of the chief, who came by an invitation."""
@@ -56,6 +72,7 @@ def session(browser, site):
         log_in(tab, site.url, CHIEF)
         tab.wait_for_selector("text=Good day, Dona Amélia.")
         add_webhook(tab, site.url)
+        add_source(tab, site.url)
         return device.context.storage_state()
 
 

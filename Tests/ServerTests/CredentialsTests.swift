@@ -50,6 +50,13 @@ struct CredentialsOfTheAPITests {
                 "POST /uploads", "POST /uploads/{id}", "PATCH /uploads/{id}", "DELETE /uploads/{id}",
             ]
         ),
+        (
+            .journalist, .read,
+            [
+                "GET /sources", "GET /sources.opml", "GET /sources/{id}", "GET /sources/{id}/fetches",
+                "GET /sources/{id}/entries",
+            ]
+        ),
         (.journalist, .publish, ["PUT /pictures/{hash}/focus"]),
         (
             .editor, .publish,
@@ -57,7 +64,8 @@ struct CredentialsOfTheAPITests {
                 "POST /editions", "PUT /editions/{number}", "DELETE /editions/{number}",
                 "POST /editions/{number}/moves", "PUT /editions/{number}/front-page", "POST /sections",
                 "PUT /sections/{slug}", "DELETE /sections/{slug}", "DELETE /pictures/{hash}",
-                "POST /pictures/{hash}/replacement",
+                "POST /pictures/{hash}/replacement", "POST /sources", "POST /sources.opml", "PUT /sources/{id}",
+                "DELETE /sources/{id}", "POST /sources/{id}/refresh",
             ]
         ),
         (

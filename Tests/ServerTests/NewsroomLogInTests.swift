@@ -15,6 +15,7 @@ import Testing
         let desk = try await Desk(site, .editor)
         try await desk.section("city")
         _ = try await desk.write(#"{"headline":"The first","section":"city"}"#)
+        try await desk.pausedSource()
     })
 struct NewsroomSiteTests {}
 

@@ -23,6 +23,7 @@ extension NewsroomSiteTests {
             ("/admin/editions", .editor), ("/admin/editions/1", .editor), ("/admin/editions/1/preview/old", .editor),
             ("/admin/sections", .editor), ("/admin/sections/city", .editor), ("/admin/places.json", .contributor),
             ("/admin/articles.json", .contributor), ("/admin/articles/1/links", .contributor),
+            ("/admin/sources", .journalist), ("/admin/sources.opml", .journalist), ("/admin/sources/1", .journalist),
         ]
         static let forms = [
             ("/admin/articles", EditorRole.contributor), ("/admin/articles/1", .contributor),
@@ -36,6 +37,7 @@ extension NewsroomSiteTests {
             ("/admin/pictures/1/focus", .journalist), ("/admin/pictures/1/replace", .editor),
             ("/admin/pictures/1/delete", .editor), ("/admin/editions", .editor), ("/admin/editions/1", .editor),
             ("/admin/sections", .editor), ("/admin/sections/city", .editor),
+            ("/admin/sources", .editor), ("/admin/sources.opml", .editor), ("/admin/sources/1", .editor),
         ]
 
         @Test("Every page without a session is the way in", arguments: pages)

@@ -181,7 +181,7 @@ struct EditorDesk: Sendable {
         } catch PostgresError.refused(.uniqueViolation, _, let constraint) {
             throw Problem(.conflict, "There is one like it already (\(constraint ?? "unique")).")
         } catch PostgresError.refused(.foreignKeyViolation, _, _) {
-            throw Problem(.conflict, "Articles belong to it: move them first.")
+            throw Problem(.conflict, "Articles or sources belong to it: move them first.")
         }
     }
 

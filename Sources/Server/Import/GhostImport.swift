@@ -15,8 +15,9 @@ extension Importer {
         report.tellOfMissing(media)
         for left in export.left { report.tell("not taken: \(left)") }
         report.leave("posts and pages", export.left.count)
-        let source = Source(language: export.feed.language, media: media, unit: "post", isMove: true)
-        try await run(export.feed, from: source, &report, progress: progress)
+        let origin = Origin(
+            language: export.feed.language, media: media.map { .folder($0) }, unit: "post", isMove: true)
+        try await run(export.feed, from: origin, &report, progress: progress)
         return report
     }
 }

@@ -21,38 +21,50 @@ extension Importer {
     }
 
     /// The article of an item, or nil and a line in the report.
-    func candidate(_ item: FeedItem, _ source: Source, _ report: inout Report) -> Candidate? {
+    func candidate(_ item: FeedItem, _ origin: Origin, _ report: inout Report) -> Candidate? {
+        do {
+            let candidate = try candidate(item, origin)
+            if origin.isMove {
+                for loss in losses(of: item, candidate.html) { report.tell("\(candidate.place): \(loss)") }
+            }
+            return candidate
+        } catch {
+            let headline = HTMLSanitizer.sanitize(item.title).plainText
+            let name = headline.isEmpty ? item.title : headline
+            report.tell("\(origin.unit) \(item.line): \(name.prefix(60)): skipped: \(error.reason)")
+            return nil
+        }
+    }
+
+    /// The article of an item.
+    func candidate(_ item: FeedItem, _ origin: Origin) throws(ImportFault) -> Candidate {
         var draft = ArticleDraft()
         draft.guid = item.guid
         let html = item.content.isEmpty ? item.summary : item.content
-        let base = item.link.isEmpty ? source.link : item.link
+        let base = [item.base, item.link].first { !$0.isEmpty } ?? origin.link
         let body = HTMLSanitizer.sanitize(html, baseURL: base)
         draft.bodyHTML = body.html
         draft.bodyText = body.plainText
         draft.headline = HTMLSanitizer.sanitize(item.title).plainText
-        if draft.headline.isEmpty, source.isMove { draft.headline = firstWords(of: body.plainText) }
+        if draft.headline.isEmpty, origin.isMove { draft.headline = firstWords(of: body.plainText) }
         draft.standfirst = standfirst(HTMLSanitizer.sanitize(item.summary).plainText)
         draft.slug = slug(item)
         draft.byline = String(item.authors.joined(separator: ", ").unicodeScalars.prefix(500).map(Character.init))
-        draft.language = canonicalLanguage(item.language ?? source.language)
+        draft.language = canonicalLanguage(item.language ?? origin.language)
         let names = item.categories.filter { Slug.make($0) != nil && $0.unicodeScalars.count <= 100 }
         let section = section(of: item, names)
         draft.section = section.slug
         draft.categories = Array(names.prefix(50))
-        draft.publishedAt = item.isPublished ? item.published?.addingTimeInterval(source.shift) : nil
+        draft.publishedAt = item.isPublished ? item.published?.addingTimeInterval(origin.shift) : nil
         draft.place = item.point.flatMap { Place(latitude: $0.latitude, longitude: $0.longitude) }
-        let place = "\(source.unit) \(item.line): \((draft.headline.isEmpty ? item.title : draft.headline).prefix(60))"
         var faults = (draft.faults + (item.isPublished ? draft.gaps : [])).map { "\($0.field) \($0.detail)" }
         if item.guid.isEmpty { faults.append("has neither guid nor link") }
         if item.published == nil, item.isPublished { faults.append("has no date that can be read") }
-        guard faults.isEmpty else {
-            report.tell("\(place): skipped: \(faults.joined(separator: "; "))")
-            return nil
-        }
-        if source.isMove { for loss in losses(of: item, html) { report.tell("\(place): \(loss)") } }
+        guard faults.isEmpty else { throw ImportFault(reason: faults.joined(separator: "; ")) }
         return Candidate(
-            place: place, draft: draft, isPublished: item.isPublished, section: section, picture: item.picture,
-            paths: paths(of: item, source), html: html, base: base)
+            place: "\(origin.unit) \(item.line): \(draft.headline.prefix(60))", draft: draft,
+            isPublished: item.isPublished, section: section, picture: item.picture, paths: paths(of: item, origin),
+            html: html, base: base)
     }
 
     /// What of an item does not come along.
@@ -68,9 +80,9 @@ extension Importer {
     private static let embedded: Set = ["audio", "embed", "form", "iframe", "object", "script", "svg", "video"]
 
     /// The old addresses of an item that are not those of our own articles.
-    private func paths(of item: FeedItem, _ source: Source) -> [String] {
+    private func paths(of item: FeedItem, _ origin: Origin) -> [String] {
         guard item.isPublished else { return [] }
-        let host = OldAddress.host(of: source.link) ?? ""
+        let host = OldAddress.host(of: origin.link) ?? ""
         let paths = ([item.link] + item.addresses).compactMap { OldAddress.of($0, host: host) }
         return Array(Set(paths.filter { !$0.hasPrefix("/articles/") })).sorted()
     }

@@ -8,14 +8,14 @@ import XML
 /// The pictures that come along: the one that leads, and those in the text.
 extension Importer {
     /// Adds the pictures of a batch side by side; an article whose picture cannot be had goes in without.
-    func illustrated(_ batch: [Candidate], _ source: Source, _ report: inout Report) async throws -> [Candidate] {
-        guard let media = source.media else { return batch }
+    func illustrated(_ batch: [Candidate], _ origin: Origin, _ report: inout Report) async throws -> [Candidate] {
+        guard let media = origin.media else { return batch }
         var batch = batch
         let found = try await withThrowingTaskGroup(of: (Int, Result<PictureStore.Stored, ImportFault>).self) {
             group in
             for (index, candidate) in batch.enumerated() {
                 guard let picture = candidate.picture else { continue }
-                group.addTask { (index, try await stored(picture.url, media)) }
+                group.addTask { (index, try await stored(picture.url, candidate.base, media)) }
             }
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -32,13 +32,13 @@ extension Importer {
                 report.tell("\(batch[index].place): without its picture: \(fault.reason)")
             }
         }
-        for index in batch.indices { try await addBodyPictures(&batch[index], media, source, &report) }
+        for index in batch.indices { try await addBodyPictures(&batch[index], media, origin, &report) }
         return batch
     }
 
     /// Puts those pictures into a body that the folder has.
     private func addBodyPictures(
-        _ candidate: inout Candidate, _ media: MediaFolder, _ source: Source, _ report: inout Report
+        _ candidate: inout Candidate, _ media: Media, _ origin: Origin, _ report: inout Report
     ) async throws {
         guard candidate.html.contains("<img") || candidate.html.contains("<IMG") else { return }
         var addresses: [String] = []
@@ -46,19 +46,19 @@ extension Importer {
             if !addresses.contains(address) { addresses.append(address) }
             return nil
         }
-        if source.isMove, addresses.count > Self.bodyPicturesLimit {
+        if origin.isMove, addresses.count > origin.bodyPictures {
             report.tell(
-                "\(candidate.place): without \(addresses.count - Self.bodyPicturesLimit) of the \(addresses.count) pictures in its text"
+                "\(candidate.place): without \(addresses.count - origin.bodyPictures) of the \(addresses.count) pictures in its text"
             )
         }
         var hashes: [String: String] = [:]
-        for address in addresses.prefix(Self.bodyPicturesLimit) {
-            switch try await stored(address, media) {
+        for address in addresses.prefix(origin.bodyPictures) {
+            switch try await stored(address, candidate.base, media) {
             case .success(let stored):
                 hashes[address] = stored.record.hash
                 report.pictures += 1
             case .failure(let fault):
-                if source.isMove { report.tell("\(candidate.place): without a picture in its text: \(fault.reason)") }
+                if origin.isMove { report.tell("\(candidate.place): without a picture in its text: \(fault.reason)") }
             }
         }
         guard !hashes.isEmpty else { return }
@@ -66,14 +66,11 @@ extension Importer {
         (candidate.draft.bodyHTML, candidate.draft.bodyText) = (body.html, body.plainText)
     }
 
-    /// Pictures that are taken of one body.
-    private static let bodyPicturesLimit = 100
-
-    /// The picture of an address, as the folder has it.
-    private func stored(_ address: String, _ media: MediaFolder) async throws -> Result<
+    /// The picture of an address.
+    private func stored(_ address: String, _ base: String, _ media: Media) async throws -> Result<
         PictureStore.Stored, ImportFault
     > {
-        switch try await pictures.onThread({ media.picture(address) }) {
+        switch try await media.picture(address, base: base) {
         case .failure(let fault): return .failure(fault)
         case .success(let bytes):
             do {

@@ -12,13 +12,15 @@ public struct Importer: Sendable {
     static let batch = 20
 
     /// Where articles come from.
-    struct Source: Sendable {
+    struct Origin: Sendable {
         /// The address of the site: redirects are kept for addresses of its host.
         var link = ""
         /// BCP 47, where articles do not say it.
         var language: String?
         /// Where the pictures are.
-        var media: MediaFolder?
+        var media: Media?
+        /// Pictures that are taken of one body.
+        var bodyPictures = 100
         /// Seconds by which all dates are moved.
         var shift: TimeInterval = 0
         /// What the number of an item counts.
@@ -38,36 +40,36 @@ public struct Importer: Sendable {
     ) async throws -> Report {
         let feed = try Feed(bytes)
         var report = Report()
-        let source = Source(
-            link: feed.link, language: feed.language, media: media.map { MediaFolder($0) }, shift: shift)
-        try await run(feed, from: source, &report, progress: progress)
+        let origin = Origin(
+            link: feed.link, language: feed.language, media: media.map { .folder(MediaFolder($0)) }, shift: shift)
+        try await run(feed, from: origin, &report, progress: progress)
         return report
     }
 
     /// Imports the articles of a feed in the order in which they were published.
     func run(
-        _ feed: Feed, from source: Source, _ report: inout Report, progress: @escaping @Sendable (Int, Int) -> Void
+        _ feed: Feed, from origin: Origin, _ report: inout Report, progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws {
         let items = try await newItems(of: feed.items, &report)
         try await name(feed)
-        let candidates = items.compactMap { candidate($0, source, &report) }.sorted {
+        let candidates = items.compactMap { candidate($0, origin, &report) }.sorted {
             ($0.draft.publishedAt ?? .distantPast) < ($1.draft.publishedAt ?? .distantPast)
         }
         try await makeSections(candidates.reversed().map(\.section))
         var done = 0
         for start in stride(from: 0, to: candidates.count, by: Self.batch) {
             let batch = Array(candidates[start..<min(start + Self.batch, candidates.count)])
-            try await write(try await illustrated(batch, source, &report), &report)
+            try await write(try await illustrated(batch, origin, &report), &report)
             done += batch.count
             progress(done, candidates.count)
         }
     }
 
     /// Imports a few articles of many, whose sections and editions are there.
-    func take(_ items: [FeedItem], from source: Source, _ report: inout Report) async throws {
-        let candidates = try await newItems(of: items, &report).compactMap { candidate($0, source, &report) }
+    func take(_ items: [FeedItem], from origin: Origin, _ report: inout Report) async throws {
+        let candidates = try await newItems(of: items, &report).compactMap { candidate($0, origin, &report) }
         try await makeSections(candidates.map(\.section))
-        try await write(try await illustrated(candidates, source, &report), &report)
+        try await write(try await illustrated(candidates, origin, &report), &report)
     }
 
     /// Names an empty newspaper after where its articles come from.

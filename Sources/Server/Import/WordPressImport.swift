@@ -21,11 +21,12 @@ extension Importer {
         try await makeSections(survey.sectionsByNews)
         let moments = survey.moments
         try await database.write { try $0.makeWeeklyEditions(of: moments) }
-        let source = Source(link: export.site.link, language: export.site.language, media: media, isMove: true)
+        let origin = Origin(
+            link: export.site.link, language: export.site.language, media: media.map { .folder($0) }, isMove: true)
         var batch: [FeedItem] = []
         var done = 0
         func takeBatch() async throws {
-            try await take(batch, from: source, &report)
+            try await take(batch, from: origin, &report)
             done += batch.count
             batch = []
             progress(done, survey.articles)

@@ -85,6 +85,8 @@ struct AuditRow: Sendable {
             }
         } else if person != nil {
             url = NewsroomLinks.people
+        } else if kind == "source" {
+            url = "\(NewsroomLinks.sources)/\(key)"
         }
         facts += members.sorted { $0.key < $1.key }.map { "\(strings.detail($0.key)): \($0.value.plain)" }
     }

@@ -14,6 +14,7 @@ enum NewsroomLinks {
     static let webhooks = "/admin/webhooks"
     static let pictures = "/admin/pictures"
     static let sections = "/admin/sections"
+    static let sources = "/admin/sources"
     static let audit = "/admin/audit"
     static let auditExport = "/admin/audit.csv"
 

@@ -42,6 +42,7 @@ struct NewsroomFrame: Sendable {
         if role >= .editor {
             places += [(NewsroomLinks.editions, "room_editions"), (NewsroomLinks.sections, "room_sections")]
         }
+        if role >= .journalist { places.append((NewsroomLinks.sources, "room_sources")) }
         places.append((NewsroomLinks.account, "room_account"))
         if role >= .chief {
             places += [

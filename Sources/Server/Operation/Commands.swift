@@ -9,7 +9,7 @@ import XML
 
 /// What the command line does besides serving.
 public struct Commands: Sendable {
-    private let backend: Backend
+    let backend: Backend
 
     /// Commands on an open backend.
     public init(_ backend: Backend) { self.backend = backend }

@@ -31,6 +31,8 @@ public struct Server: Sendable {
     private let fetcher: Fetcher
     private let linkChecker: LinkChecker
     private let webhooks: WebhookSender
+    private let sourceFetcher: Fetcher
+    private let sources: SourceRounds
     private let ledger: RequestLedger
     /// What it answers, as the router has it; without what is answered by 405.
     let routes: [(method: HTTPRequest.Method, path: String)]
@@ -60,6 +62,12 @@ public struct Server: Sendable {
         let webhooks = WebhookSender(
             database: backend.database, fetcher: fetcher, root: options.site.root, log: log)
         self.webhooks = webhooks
+        sourceFetcher = .forSources(options)
+        sources = SourceRounds(
+            reader: SourceReader(
+                database: backend.database,
+                importer: Importer(database: backend.database, pictures: backend.pictures), fetcher: sourceFetcher,
+                revisions: revisions), log: log)
         linkChecker = LinkChecker(agent: options.agent, mayReach: options.mayReach)
         listener = revisions.listen(backend.connectionString, log: log) { webhooks.wake() }
         accessLog = options.logsRequests ? AccessLog() : nil
@@ -72,7 +80,7 @@ public struct Server: Sendable {
         let newsroom = NewsroomDesk(
             pages: pages, passwords: known, strangers: strangers,
             gazetteer: try Self.gazetteer(options, assets), linkChecker: linkChecker)
-        let router = Self.router(backend, pages, newsroom, metrics, log)
+        let router = Self.router(backend, pages, newsroom, SourceFinder(fetcher: sourceFetcher), metrics, log)
         routes = router.routes.map { ($0.method, $0.path.description) }
         router.refuseOtherMethods()
         ledger = RequestLedger(metrics: RequestMetrics(factory: metrics), log: accessLog)
@@ -86,7 +94,8 @@ public struct Server: Sendable {
     }
 
     private static func router(
-        _ backend: Backend, _ pages: PageDesk, _ newsroom: NewsroomDesk, _ metrics: PrometheusMetrics, _ log: Logger
+        _ backend: Backend, _ pages: PageDesk, _ newsroom: NewsroomDesk, _ finder: SourceFinder,
+        _ metrics: PrometheusMetrics, _ log: Logger
     ) -> Router<NewsRequestContext> {
         let router = Router(context: NewsRequestContext.self, options: [.autoGenerateHeadEndpoints])
         let (desk, press) = (pages.desk, pages.press)
@@ -123,10 +132,12 @@ public struct Server: Sendable {
         PolicyRoutes(desk: editors).add(to: api)
         WebhookRoutes(desk: editors).add(to: api)
         WireRoutes(desk: editors, site: desk.site).add(to: api)
+        SourceRoutes(desk: editors, finder: finder).add(to: api)
         AuditRoutes(desk: editors, timeZone: backend.options.timeZone).add(to: api)
         PictureUploadRoutes(desk: editors, store: backend.pictures).add(to: api)
         PictureLibraryRoutes(desk: editors, store: backend.pictures).add(to: api)
         NewsroomRoutes(desk: newsroom).add(to: router)
+        SourcesRoutes(desk: newsroom, finder: finder).add(to: router)
         PlaceRoutes(desk: newsroom, editors: editors).add(to: router, api: api)
         LibraryRoutes(desk: newsroom, store: backend.pictures).add(to: router)
         PicturePageRoutes(desk: newsroom, store: backend.pictures).add(to: router)
@@ -160,7 +171,7 @@ public struct Server: Sendable {
     public var services: [any Service] {
         [
             ClusterWatch(backend: backend, log: log), PictureLadders(store: backend.pictures, log: log),
-            Scheduler(press: press, log: log), webhooks,
+            Scheduler(press: press, log: log), webhooks, sources,
             UploadCare(uploads: UploadStore(pictures: backend.pictures), log: log),
         ] + (accessLog.map { [$0 as any Service] } ?? [])
     }
@@ -191,6 +202,7 @@ public struct Server: Sendable {
         listener.stop()
         for work in passwords { work.stop() }
         fetcher.stop()
+        sourceFetcher.stop()
         linkChecker.stop()
     }
 }

@@ -93,7 +93,8 @@ struct Description: Sendable {
         guard let schema = response["content"]?[type]?["schema"] else {
             return faults + ["\(name): \(type) is not described"]
         }
-        faults += self.faults(of: try answer.json(Value.self), schema, "\(name) \(answer.status)")
+        let value: Value = type.hasSuffix("json") ? try answer.json() : .text(try answer.text)
+        faults += self.faults(of: value, schema, "\(name) \(answer.status)")
         return faults
     }
 

@@ -1,0 +1,181 @@
+import Foundation
+public import PostgreSQL
+
+/// A source that a server has taken on to fetch.
+public struct SourceErrand: Sendable {
+    /// The source's number.
+    public let source: Int
+    /// Counts the fetches, this one included.
+    public let claim: Int
+    /// What was asked for.
+    public let draft: SourceDraft
+    /// What the feed said last, for a conditional request (RFC 9110, section 13.1).
+    public let etag: String?
+    /// What the feed said last, for a conditional request.
+    public let lastModified: String?
+    /// Seconds from one fetch to the next while all is well; nil before the first.
+    public let interval: Int?
+    /// Failed fetches in a row.
+    public let failures: Int
+    /// Where it said last that it moved for good, and how often in a row.
+    public let move: SourceMove?
+}
+
+/// A permanent redirect.
+public struct SourceMove: Sendable, Equatable {
+    /// Where to.
+    public let url: String
+    /// How often in a row it was seen.
+    public let times: Int
+
+    /// A redirect.
+    public init(url: String, times: Int) { (self.url, self.times) = (url, times) }
+}
+
+/// What follows from a fetch for the source.
+public struct SourceOutcome: Sendable, Equatable {
+    /// Seconds from one fetch to the next while all is well.
+    public var interval: Int
+    /// Seconds until the next fetch.
+    public var wait: Int
+    /// Failed fetches in a row.
+    public var failures: Int
+    /// For the next conditional request.
+    public var etag: String?
+    /// For the next conditional request.
+    public var lastModified: String?
+    /// Where it says that it moved for good.
+    public var move: SourceMove?
+    /// Whether the feed is from now on at the address to which it moved.
+    public var isMoved: Bool
+    /// Whether it is not to be fetched any more.
+    public var isGone: Bool
+
+    /// An outcome.
+    public init(
+        interval: Int, wait: Int, failures: Int = 0, etag: String? = nil, lastModified: String? = nil,
+        move: SourceMove? = nil, isMoved: Bool = false, isGone: Bool = false
+    ) {
+        self.interval = interval
+        self.wait = wait
+        self.failures = failures
+        self.etag = etag
+        self.lastModified = lastModified
+        self.move = move
+        self.isMoved = isMoved
+        self.isGone = isGone
+    }
+}
+
+extension Connection {
+    /// Takes on sources that are due, of each host one at a time, so that a slow one holds up nobody else.
+    ///
+    /// Of a host only the source that has waited longest is looked at. Where another server just takes it on, it is locked, and this one
+    /// passes over the host; once that has committed, the host has a lease.
+    /// - Parameters:
+    ///   - limit: so many at most.
+    ///   - lease: seconds after which another server takes them on, should this one die.
+    public func takeSources(limit: Int, lease: Int) throws -> [SourceErrand] {
+        let due: [Int] = try query(
+            """
+            select s.id from sources s
+            where s.stopped_at is null and s.next_fetch_at <= now() and coalesce(s.leased_until <= now(), true)
+                and not exists (select from sources o where o.host = s.host and o.stopped_at is null
+                    and (o.next_fetch_at, o.id) < (s.next_fetch_at, s.id))
+                and not exists (select from sources o where o.host = s.host and o.stopped_at is null and o.leased_until > now())
+            order by s.next_fetch_at, s.id limit \(limit) for no key update skip locked
+            """
+        ).map { try $0.get(0) }
+        return due.isEmpty ? [] : try self.lease(due, seconds: lease)
+    }
+
+    /// Takes on one source, due or not. Nil where it is not there, or somebody has taken it on.
+    public func takeSource(_ id: Int, lease seconds: Int) throws -> SourceErrand? {
+        let free: [Int] = try query(
+            """
+            select id from sources where id = \(id)::bigint and coalesce(leased_until <= now(), true)
+            for no key update skip locked
+            """
+        ).map { try $0.get(0) }
+        return try lease(free, seconds: seconds).first
+    }
+
+    private func lease(_ ids: [Int], seconds: Int) throws -> [SourceErrand] {
+        try query(
+            """
+            update sources s set claims = claims + 1, leased_until = clock_timestamp() + make_interval(secs => \(seconds))
+            from sections k where s.id = any(\(ids)::int[]) and k.id = s.section_id
+            returning s.id, s.claims, s.etag, s.last_modified, s."interval", s.failures, s.moved_to, s.moved_times,
+                \(draftColumns)
+            """
+        ).map { row in
+            let times: Int = try row.get(7)
+            return SourceErrand(
+                source: try row.get(0), claim: try row.get(1), draft: try sourceDraft(row, from: 8),
+                etag: try row.optional(2), lastModified: try row.optional(3), interval: try row.optional(4),
+                failures: try row.get(5), move: try row.optional(6).map { SourceMove(url: $0, times: times) })
+        }
+    }
+
+    /// Whether a source still is whose errand it was: false where it was removed, its address was changed, or another server has taken it on.
+    /// Holds its row until the transaction ends.
+    public func holds(_ errand: SourceErrand) throws -> Bool {
+        try query(
+            """
+            select from sources where id = \(errand.source) and claims = \(errand.claim) and url = \(errand.draft.url)
+            for no key update
+            """
+        ).count == 1
+    }
+
+    /// Writes down how a fetch ended, in the transaction of what it brought, whose errand must hold.
+    public func finish(_ errand: SourceErrand, _ fetch: SourceFetch, _ outcome: SourceOutcome) throws {
+        var fetch = fetch
+        if outcome.isMoved, let move = outcome.move { try take(move, of: errand, &fetch) }
+        try query(
+            """
+            update sources set leased_until = null, next_fetch_at = clock_timestamp() + make_interval(secs => \(outcome.wait)),
+                "interval" = \(outcome.interval), failures = \(outcome.failures), articles = articles + \(fetch.added),
+                etag = \(outcome.etag), last_modified = \(outcome.lastModified),
+                moved_to = \(outcome.isMoved ? nil : outcome.move?.url),
+                moved_times = \(outcome.isMoved ? 0 : outcome.move?.times ?? 0)::smallint
+            where id = \(errand.source)
+            """)
+        if outcome.isGone { try stopSource(errand.source) }
+        try insert(fetch, of: errand.source)
+    }
+
+    /// Gives a source back as it was, to be taken on again after so many seconds.
+    public func release(_ errand: SourceErrand, wait: Int) throws {
+        try query(
+            """
+            update sources set leased_until = null, next_fetch_at = clock_timestamp() + make_interval(secs => \(wait))
+            where id = \(errand.source) and claims = \(errand.claim)
+            """)
+    }
+
+    /// From now on the feed is where it moved to, unless that is the address of another source.
+    private func take(_ move: SourceMove, of errand: SourceErrand, _ fetch: inout SourceFetch) throws {
+        var draft = errand.draft
+        draft.url = move.url
+        let taken = try query(
+            """
+            update sources set url = \(draft.url), host = \(draft.host), revision = revision + 1
+            where id = \(errand.source) and not exists (select from sources where url = \(draft.url)) returning id
+            """)
+        guard taken.count == 1 else {
+            return fetch.note("It moved to \(move.url), which is the address of another source: remove one of the two.")
+        }
+        fetch.note("It moved for good: from now on it is fetched at \(move.url).")
+        try audit("source.move", "source/\(errand.source)", by: nil, detail: ["host": draft.host])
+    }
+
+    private func stopSource(_ id: Int) throws {
+        let stopped = try query(
+            """
+            update sources set stopped_at = now(), stop_reason = 'gone', revision = revision + 1
+            where id = \(id) and stopped_at is null returning 1
+            """)
+        if stopped.count == 1 { try audit("source.gone", "source/\(id)", by: nil) }
+    }
+}

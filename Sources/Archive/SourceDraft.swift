@@ -1,0 +1,101 @@
+import Foundation
+public import News
+
+/// A source as it is asked for.
+public struct SourceDraft: Sendable, Hashable {
+    /// What becomes of an entry.
+    public enum Trust: String, Sendable, CaseIterable {
+        /// An article that readers see at once, where the entry is whole.
+        case publish
+        /// A draft.
+        case draft
+        /// An article of headline, standfirst and a link to where it came from, which readers see at once.
+        case headline
+    }
+
+    /// Where the feed is.
+    public var url: String
+    /// The page that readers know; empty where there is none.
+    public var site: String
+    /// What it is called, which stands below its articles; at most 200 characters.
+    public var title: String
+    /// The slug of the section into which its articles go.
+    public var section: String
+    /// BCP 47, of entries that do not say it; empty for what the feed says.
+    public var language: String
+    /// What becomes of an entry.
+    public var trust: Trust
+    /// Stands where an entry names no author; empty for the title.
+    public var byline: String
+    /// How the page at the address is read like a feed: XPath expressions by part (`items`, `title`, …); empty where there is a feed.
+    public var rule: [String: String]
+    /// Whether the text of an entry is that of the page to which it links.
+    public var takesText: Bool
+
+    /// A draft.
+    public init(
+        url: String, site: String = "", title: String, section: String, language: String = "", trust: Trust = .draft,
+        byline: String = "", rule: [String: String] = [:], takesText: Bool = false
+    ) {
+        self.url = url
+        self.site = site
+        self.title = title
+        self.section = section
+        self.language = language
+        self.trust = trust
+        self.byline = byline
+        self.rule = rule
+        self.takesText = takesText
+    }
+
+    /// The host of the address, in lower case, with the port where it is not the usual one.
+    public var host: String {
+        guard let parts = URLComponents(string: url), let host = parts.host?.lowercased() else { return "" }
+        let usual = parts.scheme?.lowercased() == "https" ? 443 : 80
+        return parts.port.flatMap { $0 == usual ? nil : "\(host):\($0)" } ?? host
+    }
+
+    /// Everything that is wrong with it.
+    public var faults: [ArticleDraft.Fault] {
+        var faults: [ArticleDraft.Fault] = []
+        func check(_ isGood: Bool, _ field: String, _ detail: String) {
+            if !isGood { faults.append(.init(field: field, detail: detail)) }
+        }
+        check(
+            isWebAddress(url), "url",
+            "must be an address such as https://example.org/feed, without a name and password, of at most 2000 characters"
+        )
+        check(
+            site.isEmpty || isWebAddress(site), "site",
+            "must be an address such as https://example.org/, of at most 2000 characters")
+        check(
+            !title.isEmpty && title.unicodeScalars.count <= 200, "title", "must have 1 to 200 characters")
+        check(
+            language.isEmpty || LanguageList.isTag(language), "language", "is no BCP 47 tag such as pt-PT")
+        check(byline.unicodeScalars.count <= 200, "byline", "is longer than 200 characters")
+        check(rule.allSatisfy { $0.value.utf8.count <= 500 }, "rule", "has an expression of more than 500 characters")
+        return faults
+    }
+}
+
+extension SourceDraft {
+    /// The rule as it is stored.
+    var ruleJSON: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return (try? encoder.encode(rule)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+
+    static func rule(json: String) -> [String: String] {
+        (try? JSONDecoder().decode([String: String].self, from: Data(json.utf8))) ?? [:]
+    }
+}
+
+/// Whether a text is an http or https address as it can be fetched: ASCII, without a name and password, at most 2000 characters.
+public func isWebAddress(_ text: String) -> Bool {
+    guard text.utf8.count <= 2000, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+        let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme?.lowercased()),
+        let host = parts.host
+    else { return false }
+    return !host.isEmpty && parts.user == nil && parts.password == nil && (1...65_535).contains(parts.port ?? 443)
+}

@@ -1,0 +1,159 @@
+public import Foundation
+public import News
+public import PostgreSQL
+
+/// What is known of an entry of a source.
+public struct SourceEntry: Sendable {
+    /// As the feed names it.
+    public let guid: String
+    /// SHA-256 of what was taken.
+    public let hash: [UInt8]
+    /// The page that it links to.
+    public let link: String
+    /// Where its picture was fetched; empty where it has none.
+    public let picture: String
+    /// What it became; nil where it became none, or that is gone.
+    public let article: Int?
+    /// The revision that we wrote; nil where it became none by us.
+    public let articleRevision: Int?
+    /// Why it became none, or is not as the feed has it; empty where all is well.
+    public let note: String
+    /// When it was first seen.
+    public let firstSeenAt: Date
+}
+
+/// What a fetch found of an entry that is new or has changed.
+public struct SourceFinding: Sendable {
+    /// As the feed names it.
+    public var guid: String
+    /// SHA-256 of what the feed says.
+    public var hash: [UInt8]
+    /// The page that it links to.
+    public var link = ""
+    /// Where its picture was fetched.
+    public var picture = ""
+    /// What it shall become; nil where it cannot be one.
+    public var draft: ArticleDraft?
+    /// Whether the picture of an article that is there stays, since it is the same, or the other one cannot be had.
+    public var keepsPicture = false
+    /// Whether readers see it at once.
+    public var isPublished = false
+    /// Why it becomes none, or a draft only.
+    public var note = ""
+
+    /// A finding.
+    public init(guid: String, hash: [UInt8]) { (self.guid, self.hash) = (guid, hash) }
+}
+
+/// What became of a finding.
+public enum SourceTaking: Sendable, Equatable {
+    case added, changed
+    /// Nothing of the article is other than before.
+    case same
+    /// The entry is an article already, from elsewhere.
+    case known
+    /// Why the entry became no article, or its article stays as it is.
+    case refused(String)
+}
+
+extension Connection {
+    /// The entries of a source of these guids, by guid.
+    public func entries(of source: Int, _ guids: [String]) throws -> [String: SourceEntry] {
+        let entries = try entries("where e.source_id = \(source) and e.guid = any(\(guids)::text[])")
+        return Dictionary(entries.map { ($0.guid, $0) }) { $1 }
+    }
+
+    /// The entries of a source with something to tell, the latest first.
+    public func notedEntries(of source: Int, limit: Int) throws -> [SourceEntry] {
+        try entries(
+            "where e.source_id = \(source)::bigint and e.note <> '' order by e.changed_at desc, e.guid limit \(limit)")
+    }
+
+    private func entries(_ condition: SQL) throws -> [SourceEntry] {
+        try query(
+            """
+            select e.guid, e.hash, e.link, e.picture, e.article_id, e.article_revision, e.note, e.first_seen_at
+            from source_entries e \(condition)
+            """
+        ).map { row in
+            SourceEntry(
+                guid: try row.get(0), hash: try row.get(1), link: try row.get(2), picture: try row.get(3),
+                article: try row.optional(4), articleRevision: try row.optional(5), note: try row.get(6),
+                firstSeenAt: try row.get(7))
+        }
+    }
+
+    /// Makes the article of a finding, or changes the one that it became; one that somebody changed, withdrew or removed here stays so.
+    public func take(_ finding: SourceFinding, of source: Int) throws -> SourceTaking {
+        do {
+            let known = try entries(of: source, [finding.guid])[finding.guid]
+            guard let draft = finding.draft else { return try refuse(finding, finding.note, of: source) }
+            guard let revision = known?.articleRevision else { return try add(draft, finding, of: source) }
+            guard let id = known?.article, let article = try article(id) else {
+                return try refuse(finding, "It changed, but its article was removed here.", of: source)
+            }
+            guard article.revision == revision else {
+                return try refuse(finding, "It changed, but so did its article here, which stays as it is.", of: source)
+            }
+            return try change(article, to: draft, finding, wasHeld: known?.note.isEmpty == false, of: source)
+        } catch ArchiveError.faults(let faults) {
+            let reason = faults.map { "\($0.field) \($0.detail)" }.joined(separator: "; ")
+            return try refuse(finding, "It cannot be an article: \(reason).", of: source)
+        }
+    }
+
+    private func add(_ draft: ArticleDraft, _ finding: SourceFinding, of source: Int) throws -> SourceTaking {
+        let other: Int? = try query("select id from articles where guid = \(draft.guid)").first { try $0.get(0) }
+        guard other == nil else {
+            try write(finding, "", other, nil, of: source)
+            return .known
+        }
+        let article = try insertArticle(draft, finding.isPublished ? MoveRequest(.publish) : nil, by: nil, isNews: true)
+        try write(finding, finding.note, article.id, article.revision, of: source)
+        try describePictures(of: [article.id])
+        return .added
+    }
+
+    /// Everything that the feed says takes the place of what it said before; what only editors say of an article stays.
+    private func change(
+        _ article: Article, to draft: ArticleDraft, _ finding: SourceFinding, wasHeld: Bool, of source: Int
+    ) throws -> SourceTaking {
+        var new = article.draft
+        (new.headline, new.standfirst, new.byline) = (draft.headline, draft.standfirst, draft.byline)
+        (new.bodyHTML, new.bodyText, new.language) = (draft.bodyHTML, draft.bodyText, draft.language)
+        new.place = draft.place
+        if !finding.keepsPicture { new.picture = draft.picture }
+        // What was held back as it was not whole is out as soon as it is.
+        let isDue = finding.isPublished && wasHeld && article.state.publication == .unpublished
+        guard new != article.draft || isDue else {
+            try write(finding, finding.note, article.id, article.revision, of: source)
+            return .same
+        }
+        if isDue { new.publishedAt = draft.publishedAt }
+        let changed = try changeArticle(
+            article.id, revision: article.revision, to: new, isDue ? MoveRequest(.publish) : nil, by: nil)
+        try write(finding, finding.note, changed.id, changed.revision, of: source)
+        return .changed
+    }
+
+    private func refuse(_ finding: SourceFinding, _ note: String, of source: Int) throws -> SourceTaking {
+        try write(finding, note, nil, nil, of: source)
+        return .refused(note)
+    }
+
+    /// Writes down what was taken of an entry. What it became stays known where nothing new is said of it.
+    private func write(
+        _ finding: SourceFinding, _ note: String, _ article: Int?, _ revision: Int?, of source: Int
+    ) throws {
+        try query(
+            """
+            insert into source_entries as e (source_id, guid, hash, link, picture, article_id, article_revision, note)
+            values (\(source), \(finding.guid), \(finding.hash), \(finding.link), \(finding.picture), \(article)::bigint,
+                \(revision)::int, \(String(note.unicodeScalars.prefix(1000))))
+            on conflict (source_id, guid) do update set hash = excluded.hash, link = excluded.link, picture = excluded.picture,
+                article_id = coalesce(excluded.article_id, e.article_id),
+                article_revision = coalesce(excluded.article_revision, e.article_revision), note = excluded.note,
+                changed_at = now()
+            """)
+    }
+}

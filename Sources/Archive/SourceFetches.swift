@@ -1,0 +1,95 @@
+public import Foundation
+public import PostgreSQL
+
+/// How one fetch of a source went.
+public struct SourceFetch: Sendable, Equatable {
+    /// When it ended.
+    public var at: Date
+    /// From the first connection until all was read.
+    public var milliseconds: Int
+    /// The HTTP status; nil where there was no answer.
+    public var status: Int?
+    /// Of the feed.
+    public var bytes: Int
+    /// Why nothing was read; empty where it was.
+    public var error: String
+    /// Entries of the feed.
+    public var found: Int
+    /// Of them new articles.
+    public var added: Int
+    /// Of them articles that were changed.
+    public var changed: Int
+    /// Of them not taken.
+    public var refused: Int
+    /// What else there is to say, a sentence each: at most twenty.
+    public var notes: [String]
+
+    /// How many notes are kept.
+    public static let noteLimit = 20
+
+    /// A fetch that found nothing.
+    public init(
+        at: Date = Date(), milliseconds: Int = 0, status: Int? = nil, bytes: Int = 0, error: String = "",
+        found: Int = 0,
+        added: Int = 0, changed: Int = 0, refused: Int = 0, notes: [String] = []
+    ) {
+        self.at = at
+        self.milliseconds = milliseconds
+        self.status = status
+        self.bytes = bytes
+        self.error = error
+        self.found = found
+        self.added = added
+        self.changed = changed
+        self.refused = refused
+        self.notes = notes
+    }
+
+    /// Adds a note; those for which there is no room are left out.
+    public mutating func note(_ text: String) {
+        if notes.count < Self.noteLimit { notes.append(String(text.prefix(300))) }
+    }
+}
+
+extension Connection {
+    /// Fetches that are kept of each source.
+    public static var fetchLimit: Int { 50 }
+
+    /// How the latest fetches of a source went, the newest first.
+    public func fetches(of source: Int) throws -> [SourceFetch] {
+        try query(
+            """
+            select \(fetchColumns) from source_fetches f where f.source_id = \(source)::bigint order by f.id desc
+            limit \(Self.fetchLimit)
+            """
+        ).map { try sourceFetch($0, from: 0) }
+    }
+
+    /// Writes down how a fetch went, and forgets the oldest ones.
+    func insert(_ fetch: SourceFetch, of source: Int) throws {
+        try query(
+            """
+            insert into source_fetches (source_id, at, milliseconds, status, bytes, error, found, added, changed, refused, notes)
+            values (\(source), \(fetch.at), \(fetch.milliseconds), \(fetch.status)::int, \(fetch.bytes),
+                \(String(fetch.error.unicodeScalars.prefix(1000))), \(fetch.found), \(fetch.added), \(fetch.changed),
+                \(fetch.refused), \(fetch.notes)::text[])
+            """)
+        try query(
+            """
+            delete from source_fetches where source_id = \(source) and id <= (
+                select id from source_fetches where source_id = \(source) order by id desc offset \(Self.fetchLimit) limit 1)
+            """)
+    }
+
+    var fetchColumns: SQL {
+        "f.at, f.milliseconds, f.status, f.bytes, f.error, f.found, f.added, f.changed, f.refused, f.notes"
+    }
+
+    func sourceFetch(_ row: Row, from column: Int) throws -> SourceFetch {
+        SourceFetch(
+            at: try row.get(column), milliseconds: try row.get(column + 1), status: try row.optional(column + 2),
+            bytes: try row.get(column + 3), error: try row.get(column + 4), found: try row.get(column + 5),
+            added: try row.get(column + 6), changed: try row.get(column + 7), refused: try row.get(column + 8),
+            notes: try row.get(column + 9))
+    }
+}

@@ -1,0 +1,254 @@
+public import Foundation
+import News
+public import PostgreSQL
+
+/// A feed of others whose entries become articles.
+public struct Source: Sendable {
+    /// Why it is not fetched.
+    public enum Stop: String, Sendable {
+        /// Somebody wanted so.
+        case paused
+        /// It answered 410 Gone.
+        case gone
+    }
+
+    /// The number under which the archive knows it.
+    public let id: Int
+    /// Rises with every change that somebody makes; what `If-Match` names.
+    public let revision: Int
+    /// What was asked for.
+    public let draft: SourceDraft
+    /// When it was added.
+    public let createdAt: Date
+    /// Why it is not fetched; nil while it is.
+    public let stop: Stop?
+    /// Since when it is not fetched.
+    public let stoppedAt: Date?
+    /// When it is fetched next; nil where it is not, or is just being fetched.
+    public let nextFetchAt: Date?
+    /// Seconds from one fetch to the next while all is well; nil before the first.
+    public let interval: Int?
+    /// Failed fetches in a row.
+    public let failures: Int
+    /// Articles that came of it in all.
+    public let articles: Int
+    /// How the last fetch went; nil before it.
+    public let lastFetch: SourceFetch?
+}
+
+/// Which sources somebody looks for.
+public enum SourceState: String, Sendable, CaseIterable {
+    /// They are fetched.
+    case active
+    /// They are fetched, and the last fetch failed.
+    case failing
+    /// Somebody wanted so.
+    case paused
+    /// They answered 410 Gone.
+    case gone
+
+    fileprivate var condition: SQL {
+        switch self {
+        case .active: "s.stopped_at is null"
+        case .failing: "s.stopped_at is null and s.failures > 0"
+        case .paused: "s.stop_reason = 'paused'"
+        case .gone: "s.stop_reason = 'gone'"
+        }
+    }
+}
+
+extension Connection {
+    /// How many there may be.
+    public static var sourceLimit: Int { 20_000 }
+
+    /// Adds a source, which is fetched soon. Throws `faults`; `url` is at fault where there is one of this address.
+    /// - Parameter maker: nil for the command line.
+    public func insertSource(_ draft: SourceDraft, isPaused: Bool = false, by maker: Maker?) throws -> Source {
+        let section = try check(draft)
+        guard try query("select count(*) from sources")[0].get(0) < Self.sourceLimit else {
+            throw ArchiveError.faults([
+                .init(field: "url", detail: "cannot be: there are \(Self.sourceLimit) sources already")
+            ])
+        }
+        let id: Int? = try query(
+            """
+            insert into sources (url, host, site, title, section_id, language, trust, byline, page_rule, takes_text, created_by,
+                stopped_at, stop_reason)
+            values (\(draft.url), \(draft.host), \(draft.site), \(draft.title), \(section), \(draft.language), \(draft.trust.rawValue),
+                \(draft.byline), \(draft.ruleJSON)::jsonb, \(draft.takesText)::bool, \(maker?.editor)::int, case when \(isPaused)::bool then now() end,
+                case when \(isPaused)::bool then 'paused' end)
+            on conflict (url) do nothing returning id
+            """
+        ).first { try $0.get(0) }
+        guard let id else { throw ArchiveError.faults([.isKnown]) }
+        try audit("source.create", "source/\(id)", by: maker, detail: ["name": draft.title, "host": draft.host])
+        return try existingSource(id)
+    }
+
+    /// Adds many sources at once, in one entry of the audit trail; those of a known address are passed over. Returns how many are new.
+    /// - Parameter drafts: without faults, their sections known. What there is no room for is left out.
+    public func insertSources(_ drafts: [SourceDraft], by maker: Maker) throws -> Int {
+        let room = Self.sourceLimit - (try query("select count(*) from sources")[0].get(0, as: Int.self))
+        let drafts = drafts.prefix(max(room, 0))
+        let added = try query(
+            """
+            insert into sources (url, host, site, title, section_id, language, trust, byline, created_by)
+            select n.url, n.host, n.site, n.title, k.id, n.language, n.trust, n.byline, \(maker.editor)
+            from unnest(\(drafts.map(\.url))::text[], \(drafts.map(\.host))::text[], \(drafts.map(\.site))::text[],
+                \(drafts.map(\.title))::text[], \(drafts.map(\.section))::text[], \(drafts.map(\.language))::text[],
+                \(drafts.map(\.trust.rawValue))::text[], \(drafts.map(\.byline))::text[])
+                as n(url, host, site, title, section, language, trust, byline) join sections k on k.slug = n.section
+            on conflict (url) do nothing
+            """
+        ).affected
+        try audit("source.import", "newspaper", by: maker, detail: ["sources": added])
+        return added
+    }
+
+    /// Replaces a source that has this revision, and says whether it is fetched. Throws `faults`, `notFound` and `outdated`.
+    public func updateSource(_ id: Int, revision: Int, _ draft: SourceDraft, isPaused: Bool, by maker: Maker) throws
+        -> Source
+    {
+        let section = try check(draft)
+        let old = try lockedSource(id, revision: revision)
+        guard try query("select from sources where url = \(draft.url) and id <> \(id)").count == 0 else {
+            throw ArchiveError.faults([.isKnown])
+        }
+        let stop = isPaused ? old.stop ?? .paused : nil
+        // Of another address nothing is known; what was stopped or failed is to be seen working at once.
+        let isOther = draft.url != old.draft.url || draft.rule != old.draft.rule
+        try query(
+            """
+            update sources set url = \(draft.url), host = \(draft.host), site = \(draft.site), title = \(draft.title),
+                section_id = \(section), language = \(draft.language), trust = \(draft.trust.rawValue), byline = \(draft.byline),
+                page_rule = \(draft.ruleJSON)::jsonb, takes_text = \(draft.takesText)::bool, revision = revision + 1, stop_reason = \(stop?.rawValue),
+                stopped_at = case when \(isPaused)::bool then coalesce(stopped_at, now()) end,
+                etag = case when not \(isOther)::bool then etag end,
+                last_modified = case when not \(isOther)::bool then last_modified end,
+                moved_to = null, moved_times = 0,
+                next_fetch_at = case when \(isOther || old.stop != nil)::bool then now() else next_fetch_at end
+            where id = \(id)
+            """)
+        try audit(
+            "source.update", "source/\(id)", by: maker,
+            detail: ["name": draft.title, "host": draft.host, "state": isPaused ? "paused" : "active"])
+        return try existingSource(id)
+    }
+
+    /// Removes a source of this revision with its history; its articles stay. Throws `notFound` and `outdated`.
+    public func deleteSource(_ id: Int, revision: Int, by maker: Maker) throws {
+        let old = try lockedSource(id, revision: revision)
+        try query("delete from sources where id = \(id)")
+        try audit(
+            "source.delete", "source/\(id)", by: maker, detail: ["name": old.draft.title, "host": old.draft.host])
+    }
+
+    /// Has a source fetched as soon as somebody is free. Throws `notFound`, and `faults` where it is stopped.
+    public func refreshSource(_ id: Int) throws -> Source {
+        let source = try existingSource(id)
+        guard source.stop == nil else {
+            throw ArchiveError.faults([
+                .init(field: "state", detail: "is \(source.stop?.rawValue ?? ""): resume it first")
+            ])
+        }
+        try query("update sources set next_fetch_at = now() where id = \(id) and next_fetch_at > now()")
+        return source
+    }
+
+    /// The sources, the newest first, after an identifier where one is given.
+    public func sources(_ state: SourceState? = nil, limit: Int, after id: Int? = nil) throws -> [Source] {
+        try sources(
+            """
+            where (\(id)::bigint is null or s.id < \(id)::bigint) and \(state?.condition ?? "true")
+            order by s.id desc limit \(limit)
+            """)
+    }
+
+    /// The source of an identifier.
+    public func source(_ id: Int) throws -> Source? { try sources("where s.id = \(id)::bigint").first }
+
+    /// How many sources are in each state; the failing ones are active too.
+    public func countSources() throws -> [SourceState: Int] {
+        let row = try query(
+            """
+            select count(*) filter (where \(SourceState.active.condition)), count(*) filter (where \(SourceState.failing.condition)),
+                count(*) filter (where \(SourceState.paused.condition)), count(*) filter (where \(SourceState.gone.condition))
+            from sources s
+            """)[0]
+        return [
+            .active: try row.get(0), .failing: try row.get(1), .paused: try row.get(2), .gone: try row.get(3),
+        ]
+    }
+
+    /// What all sources are, by section and title, for a list of them to take elsewhere.
+    public func sourceDrafts() throws -> [SourceDraft] {
+        try query(
+            """
+            select \(draftColumns) from sources s join sections k on k.id = s.section_id order by k.position, k.id, s.title, s.id
+            """
+        ).map { try sourceDraft($0, from: 0) }
+    }
+
+    /// Which of these addresses are those of sources.
+    public func knownSources(_ urls: [String]) throws -> Set<String> {
+        Set(try query("select url from sources where url = any(\(urls)::text[])").map { try $0.get(0) })
+    }
+
+    /// Of a source `s` and its section `k`: nine of them.
+    var draftColumns: SQL {
+        "s.url, s.site, s.title, k.slug::text, s.language, s.trust, s.byline, s.page_rule::text, s.takes_text"
+    }
+
+    func sourceDraft(_ row: Row, from column: Int) throws -> SourceDraft {
+        SourceDraft(
+            url: try row.get(column), site: try row.get(column + 1), title: try row.get(column + 2),
+            section: try row.get(column + 3), language: try row.get(column + 4),
+            trust: SourceDraft.Trust(rawValue: try row.get(column + 5)) ?? .draft, byline: try row.get(column + 6),
+            rule: SourceDraft.rule(json: try row.get(column + 7)), takesText: try row.get(column + 8))
+    }
+
+    private func sources(_ condition: SQL) throws -> [Source] {
+        try query(
+            """
+            select s.id, s.revision, s.created_at, s.stop_reason, s.stopped_at,
+                case when s.stopped_at is null and coalesce(s.leased_until <= now(), true) then s.next_fetch_at end,
+                s."interval", s.failures, s.articles, \(draftColumns), f.id is not null, \(fetchColumns)
+            from sources s join sections k on k.id = s.section_id left join lateral (
+                select * from source_fetches where source_id = s.id order by id desc limit 1) f on true \(condition)
+            """
+        ).map { row in
+            Source(
+                id: try row.get(0), revision: try row.get(1), draft: try sourceDraft(row, from: 9),
+                createdAt: try row.get(2), stop: try row.optional(3).flatMap(Source.Stop.init),
+                stoppedAt: try row.optional(4), nextFetchAt: try row.optional(5), interval: try row.optional(6),
+                failures: try row.get(7), articles: try row.get(8),
+                lastFetch: try row.get(18) ? try sourceFetch(row, from: 19) : nil)
+        }
+    }
+
+    /// The section's number; throws everything that is wrong.
+    private func check(_ draft: SourceDraft) throws -> Int {
+        var faults = draft.faults
+        let section = try section(slug: draft.section)?.section.id
+        if section == nil { faults.append(.init(field: "section", detail: "does not exist: name one by its slug")) }
+        guard faults.isEmpty, let section else { throw ArchiveError.faults(faults) }
+        return section
+    }
+
+    private func existingSource(_ id: Int) throws -> Source {
+        guard let source = try source(id) else { throw ArchiveError.notFound }
+        return source
+    }
+
+    private func lockedSource(_ id: Int, revision: Int) throws -> Source {
+        try query("select from sources where id = \(id)::bigint for update")
+        let source = try existingSource(id)
+        guard source.revision == revision else { throw ArchiveError.outdated(current: source.revision) }
+        return source
+    }
+}
+
+extension ArticleDraft.Fault {
+    /// There is a source of the same address.
+    fileprivate static let isKnown = Self(field: "url", detail: "is that of another source")
+}

@@ -1,0 +1,82 @@
+public import Archive
+import Fetching
+import Foundation
+import News
+import PostgreSQL
+
+/// What the command line does with sources.
+extension Commands {
+    /// Adds the feed that is found at an address. Throws what is to be told the operator.
+    /// - Parameter section: a slug; nil for the first section, which is made where there is none.
+    public func addSource(_ address: String, section: String?, trust: SourceDraft.Trust, language: String?) async throws
+        -> Source
+    {
+        try await withFetcher { fetcher in
+            let found: SourceFinder.Found
+            do {
+                found = try await SourceFinder(fetcher: fetcher).find(address)
+            } catch let fault as SourceFinder.Fault {
+                throw OptionError(faults: ["\(address) cannot be a source: \(fault.reason)"])
+            }
+            do {
+                return try await backend.database.write { connection in
+                    let first = try connection.sections().first?.slug
+                    if section == nil, first == nil { try connection.insertSection(slug: "news", name: "News") }
+                    let draft = SourceDraft(
+                        url: found.url, site: found.site, title: found.title, section: section ?? first ?? "news",
+                        language: language ?? found.language, trust: trust)
+                    return try connection.insertSource(draft, by: nil)
+                }
+            } catch ArchiveError.faults(let faults) {
+                throw OptionError(faults: faults.map { "\($0.field) \($0.detail)" })
+            }
+        }
+    }
+
+    /// All sources, the newest first.
+    public func sources() async throws -> [Source] {
+        try await backend.database.read { try $0.sources(limit: Connection.sourceLimit) }
+    }
+
+    /// Fetches sources now, due or not, some at a time.
+    /// - Parameter told: called with each as it is through; with nil where there is none of the number, or a server just fetches it.
+    public func refreshSources(_ ids: [Int], told: @escaping @Sendable (Int, SourceFetch?) -> Void) async throws {
+        try await withFetcher { fetcher in
+            let reader = SourceReader(
+                database: backend.database,
+                importer: Importer(database: backend.database, pictures: backend.pictures), fetcher: fetcher)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (index, id) in ids.enumerated() {
+                    if index >= Self.sourcesAtOnce { try await group.next() }
+                    group.addTask {
+                        let errand = try await reader.database.write {
+                            try $0.takeSource(id, lease: SourceReader.lease)
+                        }
+                        guard let errand else { return told(id, nil) }
+                        told(id, try await reader.read(errand))
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    /// As many as there is room for in the database's queue beside a server.
+    private static var sourcesAtOnce: Int { 16 }
+
+    private func withFetcher<T>(_ body: (Fetcher) async throws -> T) async throws -> T {
+        let fetcher = Fetcher.forSources(backend.options)
+        defer { fetcher.stop() }
+        return try await body(fetcher)
+    }
+}
+
+extension SourceFetch {
+    /// How it went, in a few words.
+    public var summary: String {
+        guard error.isEmpty else { return error }
+        let counts = [(added, "new"), (changed, "changed"), (refused, "not taken")].filter { $0.0 > 0 }
+        let told = counts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        return told.isEmpty ? "nothing new" : told
+    }
+}

@@ -1,0 +1,113 @@
+public import XML
+
+/// A list of feeds in OPML 2.0 (http://opml.org/spec2.opml), as feed readers give and take it.
+public struct FeedList: Sendable, Equatable {
+    /// One feed.
+    public struct Outline: Sendable, Equatable {
+        /// Where the feed is.
+        public var url: String
+        /// The page that readers know; empty where it is not said.
+        public var site: String
+        /// What it is called; empty where it is not said.
+        public var title: String
+        /// BCP 47; empty where it is not said.
+        public var language: String
+        /// The outline in which it stands; empty for none.
+        public var group: String
+
+        /// A feed.
+        public init(url: String, site: String = "", title: String = "", language: String = "", group: String = "") {
+            self.url = url
+            self.site = site
+            self.title = title
+            self.language = language
+            self.group = group
+        }
+    }
+
+    /// What the list is called.
+    public var title: String
+    /// The feeds in their order.
+    public var outlines: [Outline]
+
+    /// A list.
+    public init(title: String, outlines: [Outline]) { (self.title, self.outlines) = (title, outlines) }
+
+    /// Why a document is no list of feeds.
+    public enum Fault: Error, Sendable, CustomStringConvertible {
+        /// It is no XML.
+        case notXML(XMLError)
+        /// It is XML, but no OPML; the root element's name.
+        case notOPML(root: String)
+
+        /// With the line, for people.
+        public var description: String {
+            switch self {
+            case .notXML(let error): "This is no well-formed XML: \(error)"
+            case .notOPML(let root): "This is XML, but its root element <\(root)> is not <opml>."
+            }
+        }
+    }
+
+    /// Reads a list. Outlines without the address of a feed are groups, however deep.
+    public init(_ bytes: [UInt8], limits: XMLLimits = .standard) throws(Fault) {
+        let root: XMLElement
+        do {
+            root = try XMLReader.parse(bytes, limits: limits)
+        } catch {
+            throw .notXML(error)
+        }
+        guard root.name == "opml" else { throw .notOPML(root: root.name) }
+        title = root.first("head")?.first("title")?.text ?? ""
+        outlines = root.all("body").flatMap { Self.outlines(in: $0, group: "") }
+    }
+
+    /// As deep as the document, which the reader bounds.
+    private static func outlines(in element: XMLElement, group: String) -> [Outline] {
+        element.all("outline").flatMap { outline -> [Outline] in
+            func value(_ names: String...) -> String {
+                names.lazy.compactMap { outline.attribute($0) }.first { !$0.isEmpty } ?? ""
+            }
+            let name = value("title", "text")
+            let url = value("xmlUrl", "xmlurl", "xmlURL")
+            let own =
+                url.isEmpty
+                ? []
+                : [
+                    Outline(
+                        url: url, site: value("htmlUrl", "htmlurl", "htmlURL"), title: name,
+                        language: value("language"), group: group)
+                ]
+            return own + outlines(in: outline, group: url.isEmpty ? name : group)
+        }
+    }
+
+    /// The document; feeds of a group that follow each other stand in one outline.
+    public var bytes: [UInt8] {
+        var writer = XMLWriter(reservingCapacity: 300 * outlines.count)
+        writer.declaration()
+        writer.open("opml", ["version": "2.0"])
+        writer.open("head")
+        writer.element("title", title)
+        writer.close("head")
+        writer.open("body")
+        var rest = outlines[...]
+        while let group = rest.first?.group {
+            let members = rest.prefix { $0.group == group }
+            rest = rest.dropFirst(members.count)
+            if !group.isEmpty { writer.open("outline", ["text": group]) }
+            for outline in members {
+                writer.empty(
+                    "outline",
+                    [
+                        "type": "rss", "text": outline.title, "title": outline.title, "xmlUrl": outline.url,
+                        "htmlUrl": outline.site, "language": outline.language,
+                    ])
+            }
+            if !group.isEmpty { writer.close("outline") }
+        }
+        writer.close("body")
+        writer.close("opml")
+        return writer.bytes
+    }
+}

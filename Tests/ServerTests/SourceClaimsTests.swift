@@ -1,0 +1,92 @@
+import Archive
+import Foundation
+import News
+import PostgreSQL
+import Testing
+
+@testable import Server
+
+/// Who takes on which source, on a newspaper whose server fetches none.
+@Suite(
+    .serialized,
+    SharedSite(watchesCluster: false) { site in
+        _ = try await site.backend.database.write { try $0.insertSection(slug: "city", name: "City") }
+    })
+struct SourceClaimsTests {
+    /// Two connections, as two servers have them, to sources of these hosts alone, all of them due.
+    private func connections(_ hosts: [String]) throws -> (Connection, Connection) {
+        let site = try SharedSite.site
+        let (here, there) = (
+            try Connection(site.backend.connectionString), try Connection(site.backend.connectionString)
+        )
+        try here.query("delete from sources")
+        for (number, host) in hosts.enumerated() {
+            let draft = SourceDraft(url: "http://\(host)/\(number)", title: host, section: "city")
+            let source = try here.insertSource(draft, by: nil)
+            try here.query(
+                """
+                update sources set next_fetch_at = now() - interval '1 hour' + make_interval(secs => \(number)::int)
+                where id = \(source.id)
+                """)
+        }
+        return (here, there)
+    }
+
+    @Test("Two servers at once take different sources, and neither waits for the other") func atOnce() throws {
+        let (here, there) = try connections(["a", "b", "c", "d"])
+        try here.query("begin")
+        try there.query("begin")
+        let first = try here.takeSources(limit: 3, lease: 60)
+        let second = try there.takeSources(limit: 9, lease: 60)
+        #expect(first.map(\.draft.host).sorted() == ["a", "b", "c"] && second.map(\.draft.host) == ["d"])
+        #expect(try there.takeSource(first[0].source, lease: 60) == nil)
+        try here.query("commit")
+        try there.query("commit")
+        #expect(try here.takeSources(limit: 9, lease: 60).isEmpty && there.takeSources(limit: 9, lease: 60).isEmpty)
+    }
+
+    @Test("Of each host one is fetched at a time, on all servers together") func hosts() throws {
+        let (here, there) = try connections(["a", "a", "A:80", "b", "a"])
+        try here.query("begin")
+        try there.query("begin")
+        let first = try here.takeSources(limit: 9, lease: 60)
+        #expect(first.map(\.draft.url).sorted() == ["http://a/0", "http://b/3"])
+        #expect(try there.takeSources(limit: 9, lease: 60).isEmpty, "the first of the host is locked")
+        try here.query("commit")
+        try there.query("commit")
+        #expect(try there.takeSources(limit: 9, lease: 60).isEmpty, "the host has a lease")
+        let errand = try #require(first.first { $0.draft.host == "a" })
+        try here.transaction { try $0.finish(errand, SourceFetch(), SourceOutcome(interval: 300, wait: 300)) }
+        #expect(try there.takeSources(limit: 9, lease: 60).map(\.draft.url) == ["http://a/1"])
+    }
+
+    @Test("A lease runs out; whoever had it no longer holds the source") func lease() throws {
+        let (here, there) = try connections(["a"])
+        let lost = try #require(try here.takeSources(limit: 1, lease: 60).first)
+        #expect(try here.transaction { try $0.holds(lost) })
+        try here.query("update sources set leased_until = now() - interval '1 second'")
+        let taken = try #require(try there.takeSources(limit: 1, lease: 60).first)
+        #expect(taken.source == lost.source && taken.claim == lost.claim + 1)
+        #expect(try here.transaction { try $0.holds(lost) } == false)
+        #expect(try there.transaction { try $0.holds(taken) })
+        // Its late word changes nothing.
+        try here.release(lost, wait: 0)
+        #expect(try here.takeSources(limit: 1, lease: 60).isEmpty)
+        try there.release(taken, wait: 0)
+        #expect(try here.takeSources(limit: 1, lease: 60).count == 1)
+    }
+
+    @Test("What is stopped, removed or led elsewhere while it is fetched is not written") func changed() throws {
+        let (here, _) = try connections(["a", "b"])
+        let errands = try here.takeSources(limit: 2, lease: 60)
+        let source = try #require(try here.source(errands[0].source))
+        var draft = source.draft
+        draft.url = "http://a/elsewhere"
+        _ = try here.transaction { connection in
+            let maker = Maker(editor: try connection.insertEditor(name: UUID().uuidString, role: .editor), address: nil)
+            return try connection.updateSource(source.id, revision: 1, draft, isPaused: false, by: maker)
+        }
+        try here.query("delete from sources where id = \(errands[1].source)")
+        for errand in errands { #expect(try here.transaction { try $0.holds(errand) } == false) }
+    }
+}
