@@ -49,6 +49,10 @@ extension SyndicatedFeed {
         let html = html(of: entry)
         if !html.isEmpty { xml.element("content:encoded", html) }
         if let place = story.place { xml.element("georss:point", "\(place.latitude) \(place.longitude)") }
+        if let picture = picture(of: entry) {
+            xml.empty(
+                "enclosure", ["url": picture.url, "length": String(picture.file.bytes), "type": picture.type])
+        }
         media(entry, &xml)
         xml.close("item")
     }

@@ -175,19 +175,50 @@ extension DemoSiteTests {
             #expect(try answer.problem().available?.count == 5)
         }
 
-        @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/newsboat")))
-        func aFeedReaderSubscribes() async throws {
+        @Test(
+            .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/newsboat")),
+            arguments: ["/rss.xml", "/atom.xml", "/search/rss.xml?q=harbour"])
+        func newsboatSubscribes(_ path: String) async throws {
             let site = try SharedSite.site
-            let folder = FileManager.default.temporaryDirectory.appending(path: "n4md-newsboat-" + UUID().uuidString)
+            let count = try Feed(try await site.get(path).plain).items.count
+            try await withFolder { folder in
+                try Data("http://127.0.0.1:\(site.port)\(path)\n".utf8).write(to: folder.appending(path: "urls"))
+                try Data().write(to: folder.appending(path: "config"))
+                let arguments = ["-u", "urls", "-c", "cache.db", "-C", "config", "-x", "reload", "print-unread"].map {
+                    ["urls", "cache.db", "config"].contains($0) ? folder.appending(path: $0).path : $0
+                }
+                let result = try await run("/usr/bin/newsboat", arguments, home: folder.path)
+                #expect(result.output.contains("\(count) unread articles"), "\(result)")
+            }
+        }
+
+        /// It gives a line for each story: time, title, link, text, its type, name, author, enclosure and categories, parted by tabs.
+        @Test(
+            .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sfeed")),
+            arguments: ["/rss.xml", "/atom.xml"])
+        func sfeedShowsEverything(_ path: String) async throws {
+            let answer = try await SharedSite.site.get(path)
+            try await withFolder { folder in
+                let file = folder.appending(path: "feed.xml")
+                try Data(answer.plain).write(to: file)
+                let result = try await run("/bin/sh", ["-c", "sfeed < '\(file.path)'"])
+                let lines = result.output.split(separator: "\n").map {
+                    $0.split(separator: "\t", omittingEmptySubsequences: false)
+                }
+                #expect(lines.count == 30)
+                for fields in lines {
+                    try #require(fields.count == 9)
+                    #expect(fields.indices.allSatisfy { $0 == 7 || !fields[$0].isEmpty }, "\(fields[1])")
+                }
+                #expect(lines.count { !$0[7].isEmpty } >= 20)
+            }
+        }
+
+        private func withFolder(_ body: (URL) async throws -> Void) async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "n4md-reader-" + UUID().uuidString)
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             defer { try? FileManager.default.removeItem(at: folder) }
-            try Data("http://127.0.0.1:\(site.port)/rss.xml\n".utf8).write(to: folder.appending(path: "urls"))
-            try Data().write(to: folder.appending(path: "config"))
-            let arguments = ["-u", "urls", "-c", "cache.db", "-C", "config", "-x", "reload", "print-unread"].map {
-                ["urls", "cache.db", "config"].contains($0) ? folder.appending(path: $0).path : $0
-            }
-            let result = try await run("/usr/bin/newsboat", arguments, home: folder.path)
-            #expect(result.output.contains("30 unread articles"), "\(result)")
+            try await body(folder)
         }
     }
 }
