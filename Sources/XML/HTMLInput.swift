@@ -24,7 +24,10 @@ struct HTMLInput {
         // Tags inside tags are read more than once; ordinary documents need one or two readings in all.
         var budget = 16 * bytes.count + 65_536
         var roots = 0
-        for start in bytes.indices.dropLast() where bytes[start] == UInt8(ascii: "<") && isLetter(bytes[start + 1]) {
+        var next = 0
+        while let start = bytes.withUnsafeBufferPointer({ $0.position(of: UInt8(ascii: "<"), from: next) }) {
+            next = start + 1
+            guard next < bytes.count, isLetter(bytes[next]) else { continue }
             var tag = TagReader(bytes, at: start + 1)
             if tag.attributes(upTo: maximumAttributes) > maximumAttributes { return true }
             budget -= tag.index - start

@@ -50,10 +50,7 @@ struct HTMLRenderer {
         isWantedCurrent = false
         // Long titles and addresses may be cut otherwise the second time.
         if attributes.count > 300 { isSettled = false }
-        if frame.tag.isCell {
-            isSettled = false
-            reconcile(with: blocks())
-        }
+        if frame.tag.isCell { reconcile(with: blocks()) }
     }
 
     /// The element that began last ends.

@@ -49,14 +49,12 @@ struct HTMLTag: Equatable {
     }
     var isCell: Bool { element == .td || element == .th }
     var isBlock: Bool { role != .inline }
-    /// Whether libxml2 reads it, nested as the renderer nests it, just as it was written: so do all that it knows no rules for. Tables,
-    /// definition lists and `pre` have rules of their own, and pictures depend on more than themselves.
+    /// Whether libxml2 reads it, nested as the renderer nests it, just as it was written. It has rules of its own for nested lists of
+    /// definitions and for the first line of a `pre`, and pictures depend on more than themselves.
     var isSettled: Bool {
         switch element {
-        case .p, .h2, .h3, .h4, .blockquote, .ul, .ol, .li, .a, .b, .i, .em, .strong, .code, .small, .sub, .sup, .u, .s,
-            .cite:
-            true
-        default: false
+        case .pre, .img, .dl, .dt, .dd, .none: false
+        default: true
         }
     }
 

@@ -44,6 +44,7 @@ struct LinkPolicy {
 
     /// Without control characters, with all that never stands in an address as percent escapes.
     private static func cleaned(_ value: [UInt8]) -> [UInt8] {
+        if value.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !isUnsafe($0) }) { return value }
         let end = value.lastIndex { $0 > 0x20 && $0 != 0x7F }.map { $0 + 1 } ?? 0
         var address: [UInt8] = []
         address.reserveCapacity(end)

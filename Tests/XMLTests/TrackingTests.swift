@@ -51,7 +51,9 @@ struct TrackingTests {
             "<span>", "</span>", "<ol>",
             "</ol>", "<em>", "</em>", "<small>", "</small>", "<code>", "</code>", "<u>", "</u>", "<s>", "</s>", "<sub>",
             "</sub>", "é", "<",
-            "<table><tr><td>", "</table>", "<dl><dt>", "</dl>", "<pre>", "</pre>", "<figure>", "</figure>", "<h4>",
+            "<table><tr><td>", "</table>", "<dl><dt>", "</dl>", "<pre>", "</pre>", "<figure>", "</figure>",
+            "<figcaption>", "</figcaption>", "<th>", "<td>", "</td>", "<tr>", "<tbody>", "<abbr>", "</abbr>", "<q>",
+            "</q>", "<time>", "</time>", "<h4>",
             "</h4>", "<cite>", "</cite>",
         ]
         for _ in 0..<200 {
