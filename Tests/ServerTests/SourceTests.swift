@@ -71,7 +71,7 @@ struct SourceSiteTests {
     ]
 
     @Test("An entry that is not whole is a draft, and the reason is told", arguments: gaps)
-    func gaps(_ xml: String, _ reason: String) async throws {
+    func aGap(_ xml: String, _ reason: String) async throws {
         let desk = try await Desk(SharedSite.site, .editor)
         try await FeedServer.open { server in
             // The short text would stand in for one that is missing.
