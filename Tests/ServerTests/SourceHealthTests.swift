@@ -19,7 +19,7 @@ extension SourceSiteTests {
     ]
 
     @Test("Whatever a server answers, the reason is told, and nothing is written", arguments: garbage)
-    func garbage(_ body: String, _ status: HTTPResponse.Status, _ reason: String) async throws {
+    func isNoFeed(_ body: String, _ status: HTTPResponse.Status, _ reason: String) async throws {
         let site = try SharedSite.site
         let desk = try await Desk(site, .editor)
         try await FeedServer.open { server in
