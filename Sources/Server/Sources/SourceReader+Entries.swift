@@ -125,6 +125,9 @@ struct ComingEntry: Sendable {
             candidate?.html = ""
         }
         publish(source, now: Date())
+        if note.isEmpty, !item.losses.isEmpty {
+            note = "Not all of it could be taken: \(item.losses.joined(separator: "; "))."
+        }
     }
 
     /// Dates outside of this are no moments of news.

@@ -11,7 +11,8 @@ extension ArticleForm {
     ) async throws -> ArticleDraft {
         let copy = try await database.read { try $0.workingCopy(of: article.id, editor: editor.id) }
         guard let copy else { return article.draft }
-        return try await ArticleForm(copy.fields).read(of: article, instead: ArticleForm(article, zone: zone), zone).draft
+        return try await ArticleForm(copy.fields).read(of: article, instead: ArticleForm(article, zone: zone), zone)
+            .draft
     }
 
     /// The draft that it stands for, and what is wrong with it. Markdown is read on a thread that may take its time.
