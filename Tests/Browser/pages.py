@@ -40,6 +40,8 @@ PAGES = [
     Page("front", "/m/", stories=20),
     Page("section", "/sections/culture", stories=5),
     Page("category", "/categories/transport", stories=1),
+    Page("author", "/authors/hugo-sequeira", stories=2),
+    Page("feeds", "/feeds"),
     Page("place", "/sections/place?latitude=38.71&longitude=-9.14", stories=1),
     Page("place-unknown", "/sections/place"),
     Page("pictures", "/m/pictures", stories=5),

@@ -4,7 +4,6 @@ import HTTPTypes
 import Hummingbird
 import News
 import PostgreSQL
-import Synchronization
 import Testing
 
 @testable import Server
@@ -88,7 +87,14 @@ extension WebhookSiteTests {
             for number in 0..<6 { _ = try await desk.write(published("Slow \(number)")) }
             #expect(try await inbox.wait(6, "/quick").count == 6)
             _ = try await inbox.wait(2, "/slow")
-            #expect(inbox.messages("/slow").count == 2)
+            // Not how many came: on a slow machine the first ones are given up meanwhile, and others follow.
+            let underWay: Int = try await site.backend.database.read {
+                try $0.query(
+                    "select count(*) from webhook_deliveries where webhook_id = \(slow.id)::bigint and leased_until > now()"
+                )[0]
+                .get(0)
+            }
+            #expect(underWay <= 2)
             release.finish()
             for webhook in [slow, quick] {
                 #expect(try await eventually { try await desk.deliveries(webhook, "?state=delivered").count == 6 })
