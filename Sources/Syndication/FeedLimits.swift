@@ -1,4 +1,4 @@
-public import XML
+import XML
 
 /// Bounds on a feed, all checked before work that grows with them begins.
 public struct FeedLimits: Sendable, Equatable {

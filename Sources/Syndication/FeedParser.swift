@@ -1,4 +1,4 @@
-public import XML
+import XML
 
 /// Reads a feed of a stranger as its bytes come: RSS 0.90 to 2.0, Atom, JSON Feed, however faulty.
 ///
