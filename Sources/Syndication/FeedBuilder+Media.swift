@@ -15,6 +15,7 @@ extension FeedBuilder {
         case .itunesImage:
             guard let url = attributes["href"] else { return }
             if context == .item {
+                guard let count = draft?.thumbnails.count, count < limits.values else { return }
                 draft?.thumbnails.append(.init(url: resolved(url)))
             } else {
                 feed.icon = feed.icon.nonEmpty ?? url

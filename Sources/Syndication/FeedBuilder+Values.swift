@@ -76,7 +76,10 @@ extension FeedBuilder {
     private func takeAuthor(_ name: String, rank: Int, isItem: Bool) {
         let name = FeedText.words(name)
         guard !name.isEmpty else { return }
-        guard isItem else { return feedAuthors.append(name) }
+        guard isItem else {
+            if feedAuthors.count < limits.values { feedAuthors.append(name) }
+            return
+        }
         guard let known = draft?.authorRank, rank >= known else { return }
         if rank > known { draft?.item.authors = [] }
         draft?.authorRank = rank
@@ -86,7 +89,7 @@ extension FeedBuilder {
 
     private func takeDate(_ value: String, _ field: FeedField) {
         guard let date = FeedDate.read(value) else {
-            draft?.item.losses.append(
+            lose(
                 "its date “\(value.prefix(60))” cannot be read, or is of no time that news are from")
             return
         }
@@ -122,7 +125,7 @@ extension FeedBuilder {
         case .loose, .html, .xhtml: return value
         case .plain: return FeedText.html(value)
         case .foreign(let type):
-            draft?.item.losses.append("without a text of the type “\(type.prefix(60))”")
+            lose("without a text of the type “\(type.prefix(60))”")
             return nil
         }
     }

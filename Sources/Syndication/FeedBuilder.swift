@@ -90,6 +90,12 @@ final class FeedBuilder {
         if !path.isEmpty { path[path.count - 1] = field }
     }
 
+    /// Tells what of an item could not be taken.
+    func lose(_ words: String) {
+        guard let count = draft?.item.losses.count, count < 20 else { return }
+        draft?.item.losses.append(words)
+    }
+
     /// Forgets an item whose end did not come.
     func dropUnfinishedItem() { draft = nil }
 
@@ -209,7 +215,8 @@ extension FeedBuilder {
         self.capture = nil
         let value = FeedText.trimmed(text)
         if isCut {
-            draft?.item.losses.append("its \(capture.field.words) is longer than \(capture.limit) bytes, and was cut")
+            lose(
+                "its \(capture.field.words) is longer than \(capture.limit) bytes, and was cut")
         }
         if !value.isEmpty { take(value, of: capture.field, kind: capture.kind) }
         return true

@@ -170,6 +170,13 @@ struct FeedParserTests {
             refusal(rss(String(repeating: "x", count: 100)), limits: limits)?.description.contains("100 bytes") == true)
     }
 
+    @Test func floodsWithinAnItemAreBounded() throws {
+        let piece = "<pubDate>x</pubDate><category>%</category><itunes:image href='%'/><author>%</author><enclosure url='%' type='image/png'/>"
+        let item = try item((0..<2000).map { piece.replacing("%", with: "v\($0)") }.joined())
+        #expect(item.losses.count <= 20 && item.categories.count == 100 && item.authors.count == 100)
+        #expect(item.enclosures.count == 100 && item.pictures.count <= 200)
+    }
+
     @Test(arguments: [
         ("<!DOCTYPE rss [<!ENTITY a 'b'>]><rss/>", "DOCTYPE"), ("<rss>\u{0}</rss>", "NUL"),
         ("<rss><channel>", "did not come"),
