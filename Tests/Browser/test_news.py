@@ -188,7 +188,7 @@ def test_the_place_is_asked_for_only_when_local_news_are_wanted(browser, site):
 def test_a_refused_place_is_said(browser, site):
     with Device(browser) as device:
         tab = visited(device, site, PAGE + "#settings")
-        tab.check("input[name=local]")
+        tab.click("input[name=local]")  # and not check, which would have it stay so
         tab.wait_for_selector("#no-place")
         assert not tab.is_checked("input[name=local]")
 
