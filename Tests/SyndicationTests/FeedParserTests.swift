@@ -171,7 +171,8 @@ struct FeedParserTests {
     }
 
     @Test func floodsWithinAnItemAreBounded() throws {
-        let piece = "<pubDate>x</pubDate><category>%</category><itunes:image href='%'/><author>%</author><enclosure url='%' type='image/png'/>"
+        let piece =
+            "<pubDate>x</pubDate><category>%</category><itunes:image href='%'/><author>%</author><enclosure url='%' type='image/png'/>"
         let item = try item((0..<2000).map { piece.replacing("%", with: "v\($0)") }.joined())
         #expect(item.losses.count <= 20 && item.categories.count == 100 && item.authors.count == 100)
         #expect(item.enclosures.count == 100 && item.pictures.count <= 200)
