@@ -5,7 +5,6 @@ import Foundation
 import Logging
 import PostgreSQL
 import ServiceLifecycle
-import Synchronization
 
 /// Sends what stands in the outbox. All servers of a newspaper share the work; what one of them had under way when it died another takes on
 /// when the lease is over, so that an endpoint may get a message twice, but never not at all.
@@ -18,8 +17,6 @@ final class WebhookSender: Service {
     private static let patience = Duration.seconds(15)
     /// Seconds after which a server is taken for dead: enough for the request and for writing down how it ended.
     private static let lease = 60
-    /// How often it is looked for what has become due.
-    private static let beat = Duration.seconds(1)
     /// Bytes of an answer that are kept in the log.
     static let answerLimit = 1024
 
@@ -28,58 +25,27 @@ final class WebhookSender: Service {
     /// The newspaper's public address.
     private let root: String
     private let log: Logger
-    private let wakes: AsyncStream<Void>
-    private let waker: AsyncStream<Void>.Continuation
-    private let underWay = Atomic<Int>(0)
-    private let isAway = Atomic<Bool>(false)
+    private let loop: ErrandLoop<WebhookErrand>
 
     init(database: Database, fetcher: Fetcher, root: String, log: Logger) {
         (self.database, self.fetcher, self.root, self.log) = (database, fetcher, root, log)
-        (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        loop = ErrandLoop("webhooks", atOnce: Self.atOnce, log: log)
     }
 
     /// Something may have come into the outbox.
-    func wake() { waker.yield() }
+    func wake() { loop.wake() }
 
     /// Until the server stops; what is under way then is waited for.
     func run() async throws {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.every(Self.beat) { self.wake() } }
-            group.addTask { await self.every(.seconds(3600)) { await self.forgetOld() } }
-            for await _ in wakes.cancelOnGracefulShutdown() {
-                for errand in await take() {
-                    group.addTask {
-                        await self.send(errand)
-                        self.underWay.subtract(1, ordering: .relaxed)
-                        self.wake()
-                    }
+            group.addTask { await every(.seconds(3600)) { await self.forgetOld() } }
+            await loop.run { [database, root] room in
+                try await database.write {
+                    try $0.takeErrands(limit: room, each: Self.each, lease: Self.lease, root: root)
                 }
+            } then: {
+                await self.send($0)
             }
-        }
-    }
-
-    private func every(_ time: Duration, _ body: @escaping @Sendable () async -> Void) async {
-        try? await cancelWhenGracefulShutdown {
-            while true {
-                await body()
-                try await Task.sleep(for: time)
-            }
-        }
-    }
-
-    private func take() async -> [WebhookErrand] {
-        let free = Self.atOnce - underWay.load(ordering: .relaxed)
-        guard free > 0 else { return [] }
-        do {
-            let errands = try await database.write { [root] in
-                try $0.takeErrands(limit: free, each: Self.each, lease: Self.lease, root: root)
-            }
-            underWay.add(errands.count, ordering: .relaxed)
-            isAway.store(false, ordering: .relaxed)
-            return errands
-        } catch {
-            if !isAway.exchange(true, ordering: .relaxed) { log.warning("webhooks wait: \(error)") }
-            return []
         }
     }
 
