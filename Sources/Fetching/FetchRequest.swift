@@ -1,6 +1,6 @@
 /// One request to another server, with what its answer may cost.
 public struct FetchRequest: Sendable {
-    /// What is asked. Redirects are followed for `head` and `get`, at most five.
+    /// What is asked. Redirects are followed for `head` and `get`, at most five, unless that is not wished.
     public enum Method: Sendable, Equatable {
         case head
         case get
@@ -23,6 +23,8 @@ public struct FetchRequest: Sendable {
     public var bytes: Int
     /// Whether gzip, deflate and brotli are asked for, and undone. Else the body stays as it comes.
     public var isDecompressed = false
+    /// Whether redirects of `head` and `get` are followed; else they are the answer.
+    public var followsRedirects = true
 
     /// A request.
     public init(

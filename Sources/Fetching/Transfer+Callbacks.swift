@@ -116,6 +116,7 @@ extension Transfer {
             return true
         }
         if case .post = request.method { return true }
+        guard request.followsRedirects else { return true }
         next = Target(place, from: target)
         return next != nil || refuse(FetchError.malformed)
     }
