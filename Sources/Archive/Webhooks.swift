@@ -21,7 +21,7 @@ public struct WebhookDraft: Sendable, Hashable {
     /// Everything that is wrong with it.
     public var faults: [ArticleDraft.Fault] {
         var faults: [ArticleDraft.Fault] = []
-        if !isGoodURL {
+        if CallbackAddress(url) == nil {
             faults.append(
                 .init(
                     field: "url",
@@ -37,14 +37,6 @@ public struct WebhookDraft: Sendable, Hashable {
             faults.append(.init(field: "events", detail: "must name at least one of \(names)"))
         }
         return faults
-    }
-
-    private var isGoodURL: Bool {
-        guard url.utf8.count <= 2000, url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-            let parts = URLComponents(string: url), ["http", "https"].contains(parts.scheme), let host = parts.host
-        else { return false }
-        return !host.isEmpty && parts.user == nil && parts.password == nil && parts.fragment == nil
-            && (1...65_535).contains(parts.port ?? 443)
     }
 }
 
