@@ -17,7 +17,7 @@ extension SyndicatedFeed {
         if !masthead.description.isEmpty { xml.element("subtitle", masthead.description) }
         xml.element("updated", RFC822.iso8601(updated))
         xml.empty("link", ["rel": "alternate", "type": "text/html", "href": page])
-        for link in links { xml.empty("link", ["rel": link.rel, "type": link.type, "href": link.url]) }
+        for link in links { self.link("link", link, &xml) }
         // Stands for the stories without a byline (section 4.1.1).
         person(masthead.title, site.home, &xml)
         xml.element("generator", Channel.generator)

@@ -13,6 +13,7 @@ extension SyndicatedFeed {
         json.member("language", masthead.language)
         if let next { json.member("next_url", next) }
         authors([(masthead.title, site.home)], &json)
+        if !hubs.isEmpty { announceHubs(&json) }
         if !tombstones.isEmpty { withdrawn(&json) }
         json.key("items")
         json.open("[")
@@ -20,6 +21,18 @@ extension SyndicatedFeed {
         json.close("]")
         json.close("}")
         return json.bytes
+    }
+
+    private func announceHubs(_ json: inout JSONWriter) {
+        json.key("hubs")
+        json.open("[")
+        for hub in hubs {
+            json.open("{")
+            json.member("type", "WebSub")
+            json.member("url", hub)
+            json.close("}")
+        }
+        json.close("]")
     }
 
     /// JSON Feed knows no tombstones; extensions have names of their own.

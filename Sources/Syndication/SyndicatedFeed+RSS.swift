@@ -27,11 +27,17 @@ extension SyndicatedFeed {
             for hour in pace.quietHours { xml.element("hour", String(hour)) }
             xml.close("skipHours")
         }
-        for link in links { xml.empty("atom:link", ["rel": link.rel, "type": link.type, "href": link.url]) }
+        for link in links { self.link("atom:link", link, &xml) }
         for entry in entries { item(entry, &xml) }
         xml.close("channel")
         xml.close("rss")
         return xml.bytes
+    }
+
+    /// A link of the feed, in Atom too.
+    func link(_ name: StaticString, _ link: Link, _ xml: inout XMLWriter) {
+        guard let type = link.type else { return xml.empty(name, ["rel": link.rel, "href": link.url]) }
+        xml.empty(name, ["rel": link.rel, "type": type, "href": link.url])
     }
 
     private func item(_ entry: Entry, _ xml: inout XMLWriter) {

@@ -66,6 +66,8 @@ public struct SyndicatedFeed: Sendable {
     public var tombstones: [Tombstone]
     /// How often there is something new.
     public var pace: FeedPace
+    /// Who tells when it changes, by their addresses: ours first.
+    public var hubs: [String] = []
 
     /// A feed of these entries, the newest first.
     public init(

@@ -159,3 +159,12 @@ struct WebhookSecretTests {
         ])
     func none(_ text: String) { #expect(WebhookSecret(text) == nil) }
 }
+
+@Suite("Signatures of hubs")
+struct HubSignatureTests {
+    @Test("HMAC-SHA256 gives what RFC 4231, section 4.3 says, in small hexadecimal digits") func signature() {
+        #expect(
+            HubSignature.text(of: Array("what do ya want for nothing?".utf8), secret: "Jefe")
+                == "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+    }
+}

@@ -61,4 +61,47 @@ extension ProgramTests {
             }
         }
     }
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
+    func losesNoSubscriber() async throws {
+        let networks = ["outgoing_networks": "127.0.0.1"]
+        let (releases, release) = AsyncStream<Void>.makeStream()
+        try await Subscriber.open(answer: { _, count in
+            if count == 1 { for await _ in releases { break } }
+            return Response(status: .ok)
+        }) { subscriber in
+            try await withFolder { folder in
+                let (process, _, errors) = try serve(folder, ["N4MD_OUTGOING_NETWORKS": "127.0.0.1"])
+                defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+                #expect(await eventually { self.port(errors) != nil || !process.isRunning })
+                let backend = try await Backend(
+                    try Options(TestSite.reader(folder, networks)), schema: .require, log: TestSite.log)
+                let callback = subscriber.root + "/reader"
+                // The feed is other than what the subscriber has from the beginning.
+                try await backend.database.write { connection in
+                    try connection.query("insert into websub_topics (path) values ('/atom.xml')")
+                    try connection.query(
+                        """
+                        insert into websub_subscriptions (topic, callback, host, expires_at, delivered)
+                        values ('/atom.xml', \(callback), '127.0.0.1', now() + interval '1 day', -1)
+                        """)
+                }
+                _ = try await subscriber.wait(1, "/reader")
+                kill(process.processIdentifier, SIGKILL)
+                #expect(await eventually { !process.isRunning })
+                release.finish()
+                let site = try await TestSite.open(folder: folder, options: networks)
+                // As if the lease had run out.
+                try await site.shift(callback, "leased_until = now()")
+                let pings = try await subscriber.wait(2, "/reader")
+                let isQuiet: SQL = """
+                    select count(*) from websub_subscriptions where next_try_at is null and leased_until is null and step = 0
+                    """
+                #expect(try await eventually { try await site.number(isQuiet) == 1 })
+                #expect(
+                    subscriber.pings("/reader").count == 2 && pings[1].type == "application/atom+xml; charset=utf-8")
+                await site.close()
+                await backend.close()
+            }
+        }
+    }
 }

@@ -11,13 +11,15 @@ struct SyndicatedFeedTests {
         stories: [Story] = Example.stories, rest: Cursor? = nil, before: Cursor? = nil
     ) -> SyndicatedFeed {
         let ana = Author(id: 1, slug: "ana-reis", name: "Ana Reis")
-        return SyndicatedFeed(
+        var feed = SyndicatedFeed(
             masthead: Example.masthead, site: Example.site, address: FeedAddress(subject, format, before: before),
             subject: name, entries: stories.map { SyndicatedFeed.Entry($0, authors: $0.id == 41 ? [ana] : []) },
             rest: rest,
             tombstones: stories.isEmpty
                 ? [] : [.init(guid: "tag:example.org,2009:gone", at: Example.moment(7200), revision: 3)],
             pace: FeedPace(stories.map(\.publishedAt)))
+        if feed.address.isTopic { feed.hubs = [Example.site.hub, "https://hub.example.net/?a&b"] }
+        return feed
     }
 
     @Test(arguments: FeedFormat.allCases)
@@ -82,6 +84,31 @@ struct SyndicatedFeedTests {
         #expect(links["next"] == "https://news.example.org/atom.xml?before=\(rest.token)")
         #expect(links["first"] == "https://news.example.org/atom.xml")
         #expect(links["self"]?.contains("?before=") == true)
+    }
+
+    @Test(arguments: [FeedFormat.rss, .atom])
+    func hubsAreNamed(_ format: FeedFormat) throws {
+        let root = try XMLReader.parse(feed(format).document)
+        let links = (root.first("channel") ?? root).all("link", Namespace.atom).filter { $0.attribute("rel") == "hub" }
+        #expect(
+            links.map { $0.attribute("href") } == ["https://news.example.org/websub", "https://hub.example.net/?a&b"])
+        #expect(
+            feed(format, .section("city")).linkHeader?.hasSuffix(
+                "<https://news.example.org/sections/city/\(format.fileName)>; rel=\"self\"") == true)
+        #expect(feed(format, before: Cursor(publishedAt: Example.moment(9), id: 1)).linkHeader == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("/rss.xml", FeedAddress(.newspaper, .rss)),
+            ("/sections/city/atom.xml", FeedAddress(.section("city"), .atom)),
+            ("/rss.xml?", nil), ("/rss.xml?a=b", nil), ("//rss.xml", nil), (".evil.example/rss.xml", nil), ("", nil),
+            ("/", nil), ("/sections//rss.xml", nil), ("/rss.xml#x", nil), ("/sections/cit%79/rss.xml", nil),
+            ("/rss.xml\u{301}", nil),
+        ] as [(String, FeedAddress?)])
+    func anAddressOfOursIsAFeed(_ path: String, _ address: FeedAddress?) {
+        #expect(Example.site.feed(at: "https://news.example.org" + path) == address)
+        #expect(Example.site.feed(at: "https://news.example.com" + path) == nil)
     }
 
     @Test func aGUIDThatIsNoAddressBecomesOne() throws {

@@ -1,3 +1,4 @@
+public import Archive
 public import Configuration
 public import Foundation
 import Locating
@@ -27,6 +28,8 @@ public struct Options: Sendable {
     public var trustedProxies: [AddressRange]
     /// Networks that are not of the open internet, and that the server may call all the same.
     public var outgoingNetworks: [AddressRange]
+    /// Other hubs that are told when one of the newspaper's own feeds changes.
+    public var hubs: [CallbackAddress]
     /// A file in the MaxMind DB format that tells where addresses are; nil for none.
     public var locationDatabase: String?
     /// Whether the names of readers' hosts may be asked for, to learn their country.
@@ -49,6 +52,9 @@ public struct Options: Sendable {
     public var logLevel: Logger.Level?
     /// Where PostgreSQL's programs are; nil looks in the usual places.
     public var postgresPrograms: String?
+
+    /// Other hubs, at most: each of them is told of each change.
+    static let hubLimit = 10
 
     /// Reads the options. Throws `OptionError` with every one that is wrong.
     public init(_ configuration: ConfigReader) throws(OptionError) {
@@ -118,6 +124,13 @@ public struct Options: Sendable {
         intranet = ranges("intranet")
         trustedProxies = ranges("trusted_proxies")
         outgoingNetworks = ranges("outgoing_networks")
+        hubs = (text("hubs") ?? "").split(separator: ",").compactMap { part in
+            let url = part.trimmingCharacters(in: .whitespaces)
+            if let hub = CallbackAddress(url) { return hub }
+            faults.append("N4MD_HUBS holds \(url), which is no address such as https://hub.example.org/")
+            return nil
+        }
+        if hubs.count > Self.hubLimit { faults.append("N4MD_HUBS holds more than \(Self.hubLimit) addresses") }
         if !["http", "https"].contains(URL(string: publicURL)?.scheme ?? "") || URL(string: publicURL)?.host == nil {
             faults.append("N4MD_PUBLIC_URL is \(publicURL), but must begin with http:// or https:// and name a host")
         }

@@ -9,6 +9,8 @@ import Syndication
 /// Gives our feeds: understands which one is asked for, and takes it from the press.
 struct FeedDesk: Sendable {
     let desk: ChannelDesk
+    /// Other hubs that tell when one of the newspaper's own feeds changes, besides ours.
+    var otherHubs: [String] = []
     var press: Press { desk.press }
 
     /// How many stories a feed holds: what the widely used readers keep of one fetch.

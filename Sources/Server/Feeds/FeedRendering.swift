@@ -27,15 +27,23 @@ extension FeedDesk {
     func render(_ key: FeedKey, _ coding: ContentCoding, _ masthead: Masthead) async throws -> Document {
         var found = try await find(key, masthead)
         if let tailoring = key.tailoring { return fit(found.feed, tailoring.plan, coding, masthead) }
+        if key.address.isTopic { found.feed.hubs = hubs(of: key.address) }
         try await addTombstones(&found, key, masthead)
         if let revision = key.since { try await keepChanges(&found, since: revision) }
         let bytes = found.feed.document
         let state = try await state(of: key, bytes, masthead)
+        var headers: HTTPFields = [.vary: Self.vary]
+        if let links = found.feed.linkHeader { headers[.link] = links }
         return Document(
             revision: masthead.revision, bytes: bytes, type: key.address.format.contentType, coding: coding,
             cacheControl: Self.cacheControl(found.feed.pace),
             etag: state.map { FeedTag.name($0, checksum: Checksum.name(bytes), coding) },
-            lastModified: state?.changedAt, headers: [.vary: Self.vary])
+            lastModified: state?.changedAt, headers: headers)
+    }
+
+    /// Who tells when a feed changes. Other hubs are told of the newspaper's own feeds alone, so they are named in no others.
+    func hubs(of address: FeedAddress) -> [String] {
+        [desk.site.hub] + (address.subject == .newspaper ? otherHubs : [])
     }
 
     private static let vary = "Accept-Encoding, A-IM, Sec-Fetch-Dest"

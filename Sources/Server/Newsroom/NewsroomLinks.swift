@@ -12,6 +12,7 @@ enum NewsroomLinks {
     static let articles = "/admin/articles"
     static let editions = "/admin/editions"
     static let webhooks = "/admin/webhooks"
+    static let subscribers = "/admin/websub"
     static let pictures = "/admin/pictures"
     static let sections = "/admin/sections"
     static let sources = "/admin/sources"

@@ -23,6 +23,7 @@ struct NewsroomRoutes: Sendable {
         PeopleRoutes(desk: desk).add(to: router)
         SectionPageRoutes(desk: desk).add(to: router)
         WebhooksRoutes(desk: desk).add(to: router)
+        SubscribersRoutes(desk: desk).add(to: router)
         AuditPageRoutes(desk: desk).add(to: router)
     }
 

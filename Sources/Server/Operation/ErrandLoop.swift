@@ -11,14 +11,16 @@ final class ErrandLoop<Errand: Sendable>: Sendable {
     private let name: String
     /// Errands under way at a time.
     private let atOnce: Int
+    /// From one look to the next at least.
+    private let pause: Duration
     private let log: Logger
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
     private let underWay = Atomic<Int>(0)
     private let isAway = Atomic<Bool>(false)
 
-    init(_ name: String, atOnce: Int, log: Logger) {
-        (self.name, self.atOnce, self.log) = (name, atOnce, log)
+    init(_ name: String, atOnce: Int, pause: Duration = .zero, log: Logger) {
+        (self.name, self.atOnce, self.pause, self.log) = (name, atOnce, pause, log)
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -41,6 +43,7 @@ final class ErrandLoop<Errand: Sendable>: Sendable {
                         self.wake()
                     }
                 }
+                if pause > .zero { try? await Task.sleep(for: pause) }
             }
         }
     }

@@ -29,6 +29,10 @@ struct OperationRoutes: Sendable {
             if let waiting = try? await press.database.read({ try $0.countPictures(lacking: formats) }) {
                 Gauge(label: "n4md_pictures_waiting", factory: metrics).record(waiting)
             }
+            if let subscriptions = try? await press.database.read({ try $0.countSubscriptions() }) {
+                Gauge(label: "n4md_websub_subscriptions", factory: metrics).record(subscriptions.live)
+                Gauge(label: "n4md_websub_waiting", factory: metrics).record(subscriptions.waiting)
+            }
             return Response(
                 status: .ok,
                 headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8", .cacheControl: "no-store"],

@@ -29,10 +29,12 @@ public struct Server: Sendable {
     private let desk: ChannelDesk
     private let passwords: [PasswordWork]
     private let fetcher: Fetcher
+    private let hubFetcher: Fetcher
     private let linkChecker: LinkChecker
     private let webhooks: WebhookSender
     private let sourceFetcher: Fetcher
     private let sources: SourceRounds
+    private let hub: Hub
     private let ledger: RequestLedger
     /// What it answers, as the router has it; without what is answered by 405.
     let routes: [(method: HTTPRequest.Method, path: String)]
@@ -59,6 +61,8 @@ public struct Server: Sendable {
         fetcher = Fetcher(
             atOnce: WebhookSender.atOnce, perHost: WebhookSender.atOnce, limit: 2 * WebhookSender.atOnce,
             agent: options.agent, mayReach: options.mayReach)
+        // Webhooks do not wait for the subscribers of feeds.
+        hubFetcher = .forHub(options)
         let webhooks = WebhookSender(
             database: backend.database, fetcher: fetcher, root: options.site.root, log: log)
         self.webhooks = webhooks
@@ -69,18 +73,26 @@ public struct Server: Sendable {
                 importer: Importer(database: backend.database, pictures: backend.pictures), fetcher: sourceFetcher,
                 revisions: revisions), log: log)
         linkChecker = LinkChecker(agent: options.agent, mayReach: options.mayReach)
-        listener = revisions.listen(backend.connectionString, log: log) { webhooks.wake() }
         accessLog = options.logsRequests ? AccessLog() : nil
         let assets = try Home().assets
         let templates = try await Templates(folder: assets, timeZone: options.timeZone)
         desk = ChannelDesk(
             press: press, site: options.site,
             origins: try options.origins)
+        let hub = Hub(
+            feeds: FeedDesk(desk: desk, otherHubs: options.hubs.map(\.text)), hubs: options.hubs,
+            fetcher: hubFetcher, log: log)
+        self.hub = hub
+        listener = revisions.listen(backend.connectionString, log: log) {
+            webhooks.wake()
+            hub.wake()
+        }
         let pages = PageDesk(desk: desk, templates: templates)
         let newsroom = NewsroomDesk(
             pages: pages, passwords: known, strangers: strangers,
             gazetteer: try Self.gazetteer(options, assets), linkChecker: linkChecker)
-        let router = Self.router(backend, pages, newsroom, SourceFinder(fetcher: sourceFetcher), metrics, log)
+        let finder = SourceFinder(fetcher: sourceFetcher)
+        let router = Self.router(backend, pages, newsroom, finder, hub, metrics, log)
         routes = router.routes.map { ($0.method, $0.path.description) }
         router.refuseOtherMethods()
         ledger = RequestLedger(metrics: RequestMetrics(factory: metrics), log: accessLog)
@@ -94,7 +106,7 @@ public struct Server: Sendable {
     }
 
     private static func router(
-        _ backend: Backend, _ pages: PageDesk, _ newsroom: NewsroomDesk, _ finder: SourceFinder,
+        _ backend: Backend, _ pages: PageDesk, _ newsroom: NewsroomDesk, _ finder: SourceFinder, _ hub: Hub,
         _ metrics: PrometheusMetrics, _ log: Logger
     ) -> Router<NewsRequestContext> {
         let router = Router(context: NewsRequestContext.self, options: [.autoGenerateHeadEndpoints])
@@ -111,7 +123,11 @@ public struct Server: Sendable {
             SearchRoutes(edition: edition, desk: pages).add(to: router)
         }
         NewsRoutes(desk: pages).add(to: router)
-        FeedRoutes(desk: FeedDesk(desk: desk), pages: pages).add(to: router)
+        FeedRoutes(desk: hub.feeds, pages: pages).add(to: router)
+        HubRoutes(
+            hub: hub, origins: desk.origins, limits: RateLimits(backend.options.apiQuotas),
+            mayReach: backend.options.mayReach
+        ).add(to: router)
         CatalogueRoutes(desk: pages, contact: backend.options.securityContact).add(to: router)
         EmbedRoutes(desk: pages).add(to: router)
         PictureRoutes(store: backend.pictures, press: press).add(to: router)
@@ -171,7 +187,7 @@ public struct Server: Sendable {
     public var services: [any Service] {
         [
             ClusterWatch(backend: backend, log: log), PictureLadders(store: backend.pictures, log: log),
-            Scheduler(press: press, log: log), webhooks, sources,
+            Scheduler(press: press, log: log), webhooks, sources, hub,
             UploadCare(uploads: UploadStore(pictures: backend.pictures), log: log),
         ] + (accessLog.map { [$0 as any Service] } ?? [])
     }
@@ -203,6 +219,7 @@ public struct Server: Sendable {
         for work in passwords { work.stop() }
         fetcher.stop()
         sourceFetcher.stop()
+        hubFetcher.stop()
         linkChecker.stop()
     }
 }

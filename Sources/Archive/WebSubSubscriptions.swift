@@ -1,0 +1,82 @@
+public import Foundation
+public import PostgreSQL
+
+/// A feed that somebody is told of.
+public struct WebSubTopic: Sendable {
+    /// Its address below the public one.
+    public let path: String
+    /// How many subscribers it has.
+    public let subscribers: Int
+    /// How many of them have yet to be told.
+    public let waiting: Int
+    /// How many of them could not be told when it was tried last.
+    public let failing: Int
+}
+
+/// A subscriber that could not be told. What its callback says besides the host may be a secret.
+public struct WebSubFailure: Sendable {
+    /// The subscription's number.
+    public let id: Int
+    /// The feed, by its address below the public one.
+    public let topic: String
+    /// Of the callback.
+    public let host: String
+    /// Whether it is another hub.
+    public let isHub: Bool
+    /// Why the last try failed.
+    public let fault: String
+    /// Tries since the last success.
+    public let tries: Int
+    /// When it is tried next; nil where it waits for the next change.
+    public let nextTryAt: Date?
+}
+
+extension Connection {
+    /// The feeds that somebody is told of, those with most subscribers first.
+    public func webSubTopics(limit: Int) throws -> [WebSubTopic] {
+        try query(
+            """
+            select topic, count(*), count(*) filter (where next_try_at is not null), count(*) filter (where fault <> '')
+            from websub_subscriptions where expires_at > now() group by topic order by 2 desc, 1 limit \(limit)
+            """
+        ).map { row in
+            WebSubTopic(
+                path: try row.get(0), subscribers: try row.get(1), waiting: try row.get(2), failing: try row.get(3))
+        }
+    }
+
+    /// Those that could not be told, who have failed for longest first.
+    public func webSubFailures(limit: Int) throws -> [WebSubFailure] {
+        try query(
+            """
+            select id, topic, host, is_hub, fault, step, next_try_at from websub_subscriptions
+            where fault <> '' and coalesce(expires_at > now(), true) order by step desc, id limit \(limit)
+            """
+        ).map { row in
+            WebSubFailure(
+                id: try row.get(0), topic: try row.get(1), host: try row.get(2), isHub: try row.get(3),
+                fault: try row.get(4), tries: try row.get(5), nextTryAt: try row.optional(6))
+        }
+    }
+
+    /// Ends a subscription. Throws `notFound`; other hubs are the operator's.
+    public func deleteSubscription(_ id: Int, by maker: Maker) throws {
+        let removed = try query(
+            "delete from websub_subscriptions where id = \(id)::bigint and not is_hub returning topic, host"
+        ).first { (topic: try $0.get(0, as: String.self), host: try $0.get(1, as: String.self)) }
+        guard let removed else { throw ArchiveError.notFound }
+        try audit(
+            "websub.delete", "subscription/\(id)", by: maker, detail: ["host": removed.host, "feed": removed.topic])
+    }
+
+    /// How many subscribers there are, and how many, other hubs included, have yet to be told.
+    public func countSubscriptions() throws -> (live: Int, waiting: Int) {
+        let row = try query(
+            """
+            select count(*) filter (where expires_at > now()),
+                count(*) filter (where next_try_at is not null and coalesce(expires_at > now(), true))
+            from websub_subscriptions
+            """)[0]
+        return (try row.get(0), try row.get(1))
+    }
+}

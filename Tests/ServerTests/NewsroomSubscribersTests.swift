@@ -1,0 +1,44 @@
+import Archive
+import Foundation
+import News
+import PostgreSQL
+import Testing
+
+@testable import Server
+
+extension NewsroomSiteTests {
+    @Suite("Subscribers of feeds")
+    struct SubscribersTests {
+        @Test("The chief sees who cannot be told, but no callback, and ends the subscription") func failing()
+            async throws
+        {
+            let site = try SharedSite.site
+            let browser = try await Room.person(site, .chief).browser()
+            let host = UUID().uuidString.lowercased() + ".example"
+            try await site.backend.database.write { connection in
+                try connection.query("insert into websub_topics (path) values ('/rss.xml') on conflict do nothing")
+                try connection.query(
+                    """
+                    insert into websub_subscriptions (topic, callback, host, expires_at, next_try_at, step, fault) values
+                    ('/rss.xml', 'https://' || \(host) || '/secret', \(host), now() + interval '1 day',
+                        now() + interval '1 day', 7, 'HTTP 500 <b>')
+                    """)
+            }
+            let page = try await browser.get("/admin/websub").text
+            #expect(page.contains(host) && page.contains("HTTP 500 &lt;b&gt;") && !page.contains("/secret"))
+            let id = try await site.number("select id from websub_subscriptions where host = \(host)")
+            let path = "/admin/websub/\(id)"
+            let answer = try await browser.post(path)
+            #expect(answer.status == 303 && answer["location"] == "/admin/websub?done=subscriberGone")
+            #expect(try await browser.get("/admin/websub").text.contains(host) == false)
+            #expect(try await browser.post(path).status == 404)
+            let detail: String = try await site.backend.database.read {
+                try $0.query(
+                    "select detail::text from audit where action = 'websub.delete' and subject = \("subscription/\(id)")"
+                )[0]
+                .get(0)
+            }
+            #expect(detail.contains(host) && !detail.contains("secret"))
+        }
+    }
+}
