@@ -117,6 +117,9 @@ let package = Package(
         // How long feeds take.
         .executableTarget(
             name: "parsing", dependencies: ["Syndication", "XML"], path: "benchmarks/parser", swiftSettings: settings),
+        // How well doubles are told from other stories.
+        .executableTarget(
+            name: "clusters", dependencies: ["News", "XML"], path: "benchmarks/clusters", swiftSettings: settings),
         // What Hummingbird can reach at most, for benchmarks/run to compare with.
         .executableTarget(
             name: "bare",

@@ -76,7 +76,10 @@ public struct Highlighter: Sendable {
     }
 
     /// Runs of letters, digits and the marks that belong to them.
-    public static func words(in text: String) -> [Substring] {
+    public static func words(in text: String) -> [Substring] { words(in: text, limit: .max) }
+
+    /// The first so many of them.
+    public static func words(in text: String, limit: Int) -> [Substring] {
         var words: [Substring] = []
         var start: String.Index?
         let scalars = text.unicodeScalars
@@ -86,6 +89,7 @@ public struct Highlighter: Sendable {
             } else if let begun = start {
                 words.append(text[begun..<index])
                 start = nil
+                if words.count >= limit { return words }
             }
         }
         if let begun = start { words.append(text[begun...]) }

@@ -1,0 +1,127 @@
+import Foundation
+
+/// The address of an article's page in one form, so that two addresses of one page are seen to be the same: without scheme, credentials,
+/// usual ports, `www.`, index files, fragments, and what only says how a reader came; of AMP and mobile pages that of the page itself.
+/// It is for comparing, and leads nowhere.
+public enum CanonicalAddress {
+    /// The longest that is kept, in bytes, as the schema has it.
+    public static let limit = 1000
+
+    /// The form of an http or https address, such as `example.org/2026/a-story?id=7`. Nil for other addresses, and for those that name
+    /// no page, but a whole site.
+    public static func of(_ address: String) -> String? {
+        guard address.utf8.count <= 3 * limit, var rest = withoutScheme(address) else { return nil }
+        if let inner = withoutAMPCache(rest) { rest = inner }
+        let authority = rest.prefix { !"/?#".contains($0) }
+        guard let host = host(authority) else { return nil }
+        rest = rest.dropFirst(authority.count)
+        // `#!` begins what programs in old browsers took for the address; all else after `#` is a place within the page.
+        let fragment = rest.firstIndex(of: "#").map { rest[$0...] }.flatMap { $0.hasPrefix("#!") ? $0 : nil } ?? ""
+        rest = rest.prefix { $0 != "#" }
+        let path = path(String(rest.prefix { $0 != "?" }))
+        let query = query(rest.drop { $0 != "?" }.dropFirst())
+        guard !path.isEmpty || !query.isEmpty || !fragment.isEmpty else { return nil }
+        let form = host + path + (query.isEmpty ? "" : "?" + query) + fragment
+        return form.utf8.count <= limit ? form : nil
+    }
+
+    private static func withoutScheme(_ address: String) -> Substring? {
+        let address = address.drop { $0.isWhitespace }
+        for scheme in ["http://", "https://"] where address.prefix(scheme.count).lowercased() == scheme {
+            return address.dropFirst(scheme.count).prefix { !$0.isWhitespace }
+        }
+        return nil
+    }
+
+    /// The address within those of the two caches of AMP pages: `{site}.cdn.ampproject.org/c/s/{address}` and `www.google.com/amp/s/{address}`.
+    private static func withoutAMPCache(_ address: Substring) -> Substring? {
+        let host = address.prefix { $0 != "/" }.lowercased()
+        let path = address.dropFirst(host.count)
+        let marks =
+            host.hasSuffix(".cdn.ampproject.org")
+            ? ["/c/s/", "/v/s/", "/c/", "/v/"]
+            : ["www.google.com", "google.com"].contains(host) ? ["/amp/s/", "/amp/"] : []
+        return marks.first { path.hasPrefix($0) }.map { path.dropFirst($0.count) }
+    }
+
+    private static func host(_ authority: Substring) -> String? {
+        guard !authority.contains("@") else { return nil }
+        var host = authority.lowercased()
+        for port in [":80", ":443", ":"] where host.hasSuffix(port) { host.removeLast(port.count) }
+        while host.last == "." { host.removeLast() }
+        var labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        while labels.count > 2, let first = labels.first, faces.contains(first) { labels.removeFirst() }
+        guard !labels.isEmpty, labels.allSatisfy({ !$0.isEmpty }) else { return nil }
+        return labels.joined(separator: ".")
+    }
+
+    /// First labels of hosts that show the same pages in another way.
+    private static let faces: Set<Substring> = ["www", "m", "mobile", "amp"]
+
+    /// The path with dot segments resolved (RFC 3986, 5.2.4), doubled slashes joined, escapes of one kind, and without an index file or
+    /// the mark of an AMP page.
+    private static func path(_ path: String) -> String {
+        var segments: [String] = []
+        for segment in path.split(separator: "/") where segment != "." {
+            if segment == ".." { _ = segments.popLast() } else { segments.append(escaped(segment)) }
+        }
+        if segments.first?.lowercased() == "amp" { segments.removeFirst() }
+        if let last = segments.last?.lowercased(), indexes.contains(last) { segments.removeLast() }
+        if let last = segments.last?.lowercased(), ["amp", "amp.html"].contains(last) { segments.removeLast() }
+        if let last = segments.last, let mark = last.range(of: #"\.amp(?=(\.html?)?$)"#, options: .regularExpression) {
+            segments[segments.count - 1].removeSubrange(mark)
+        }
+        return segments.map { "/" + $0 }.joined()
+    }
+
+    private static let indexes: Set<String> = Set(
+        ["index", "default"].flatMap { name in
+            ["html", "htm", "shtml", "php", "asp", "aspx", "jsp"].map { "\(name).\($0)" }
+        })
+
+    /// The parameters that choose what is shown, in one order.
+    private static func query(_ query: Substring) -> String {
+        query.split(separator: "&").filter { !isTracking($0.prefix { $0 != "=" }.lowercased()) }.map(escaped).sorted()
+            .joined(separator: "&")
+    }
+
+    /// Whether a parameter only says how a reader came, or asks for the AMP page.
+    private static func isTracking(_ name: String) -> Bool {
+        tracking.contains(name) || trackingPrefixes.contains { name.hasPrefix($0) }
+    }
+
+    private static let trackingPrefixes = ["utm_", "mtm_", "matomo_", "pk_", "piwik_", "hsa_", "_hs", "at_", "oly_"]
+    private static let tracking: Set<String> = [
+        "amp", "cmp", "cmpid", "dclid", "fbclid", "from", "ftag", "gbraid", "gclid", "icid", "igsh", "igshid", "mc_cid",
+        "mc_eid", "mkt_tok", "msclkid", "ncid", "ocid", "outputtype", "ref", "ref_src", "ref_url", "referrer", "s_cid",
+        "smid", "smtyp", "source", "spm", "taid", "twclid", "ttclid", "wbraid", "wt_mc", "wt_zmc", "xtor", "yclid",
+    ]
+
+    /// A part of an address in which nothing is escaped that need not be (RFC 3986, 2.3), and all is that must.
+    private static func escaped(_ part: some StringProtocol) -> String {
+        let bytes = Array(part.utf8)
+        var (form, index) = ("", 0)
+        while index < bytes.count {
+            var byte = bytes[index]
+            var isEscaped = false
+            if byte == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let value = UInt8(String(decoding: bytes[(index + 1)...(index + 2)], as: UTF8.self), radix: 16)
+            {
+                (byte, isEscaped, index) = (value, true, index + 2)
+            }
+            let scalar = UnicodeScalar(byte)
+            if isUnreserved(scalar) || !isEscaped && byte > 0x20 && byte < 0x7F {
+                form.unicodeScalars.append(scalar)
+            } else {
+                form += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+            index += 1
+        }
+        return form
+    }
+
+    private static func isUnreserved(_ scalar: UnicodeScalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+            || ["-", ".", "_", "~"].contains(scalar)
+    }
+}

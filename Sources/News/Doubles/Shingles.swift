@@ -1,0 +1,97 @@
+/// A text as the set of its shingles: runs of three words, each as a number. Texts that say the same in nearly the same words share most
+/// of them, and others next to none (Broder, On the resemblance and containment of documents, 1997).
+public struct Shingles: Sendable, Hashable {
+    /// The numbers, each once, the least first.
+    public let numbers: [UInt32]
+    /// Of the whole and of its beginning the least numbers, at most 24: two texts of which one is a good part of the other have some in
+    /// common, so that they find each other in an archive of any size.
+    public let keys: [UInt32]
+    /// Those of the first words, and of the first `beginningWords`.
+    let lead: [UInt32], beginning: [UInt32]
+
+    /// The words of a shingle.
+    public static let width = 3
+    /// Words of a text that are looked at, about 60 kB: what it costs has a bound.
+    public static let wordLimit = 10_000
+    private static let wholeKeys = 16
+    private static let leadKeys = 8
+    /// Words of the beginning, which is all that many feeds bring.
+    private static let leadWords = 60
+    /// Within so many words the beginning of another text is looked for, since sources put words of their own before it.
+    private static let beginningWords = 150
+
+    /// Of a text without markup.
+    public init(_ text: String) {
+        let words = FoldedWord.numbers(of: text, limit: Self.wordLimit)
+        let shingles = Self.shingles(words)
+        numbers = Self.sorted(shingles)
+        lead = Self.sorted(shingles.prefix(Self.leadWords - Self.width + 1))
+        beginning = Self.sorted(shingles.prefix(Self.beginningWords - Self.width + 1))
+        keys = Self.sorted(numbers.prefix(Self.wholeKeys) + lead.prefix(Self.leadKeys))
+    }
+
+    private static func shingles(_ words: [UInt64]) -> [UInt32] {
+        guard !words.isEmpty else { return [] }
+        return (0...max(0, words.count - width)).map { start in
+            number(words[start..<min(words.count, start + width)].reduce(0) { $0 &* 0x9E37_79B9_7F4A_7C15 &+ $1 })
+        }
+    }
+
+    /// The finaliser of SplitMix64, so that the least numbers are drawn as by chance.
+    static func number(_ mixed: UInt64) -> UInt32 {
+        var mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return UInt32(truncatingIfNeeded: mixed >> 32)
+    }
+
+    static func sorted(_ numbers: some Sequence<UInt32>) -> [UInt32] {
+        numbers.sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+    }
+
+    /// How much of two texts is the same.
+    public struct Overlap: Sendable, Hashable {
+        /// Shingles that both have.
+        public var shared: Int
+        /// Those of the shorter text, and those that either has.
+        public var least: Int, either: Int
+        /// How much of the first words of one stand among the first of the other, 0 to 1.
+        public var lead: Double
+
+        /// The share of both texts together that both have, 0 to 1: Jaccard's index.
+        public var resemblance: Double { either == 0 ? 0 : Double(shared) / Double(either) }
+        /// The share of the shorter text that is in the longer one, 0 to 1.
+        public var containment: Double { least == 0 ? 0 : Double(shared) / Double(least) }
+    }
+
+    /// How much is the same in another text.
+    /// - Parameter common: what does not count, since it stands under stories of all kinds.
+    public func overlap(with other: Shingles, except common: Set<UInt32> = []) -> Overlap {
+        let (left, right) = (Self.without(common, numbers), Self.without(common, other.numbers))
+        let shared = Self.shared(left, right)
+        return Overlap(
+            shared: shared, least: min(left.count, right.count), either: left.count + right.count - shared,
+            lead: max(leadShare(in: other, common), other.leadShare(in: self, common)))
+    }
+
+    /// The share of the first words that stand among the first of another text.
+    private func leadShare(in other: Shingles, _ common: Set<UInt32>) -> Double {
+        let lead = Self.without(common, lead)
+        return lead.isEmpty ? 0 : Double(Self.shared(lead, Self.without(common, other.beginning))) / Double(lead.count)
+    }
+
+    /// How many numbers two sorted lists share.
+    private static func shared(_ left: [UInt32], _ right: [UInt32]) -> Int {
+        var (first, second, shared) = (0, 0, 0)
+        while first < left.count, second < right.count {
+            let (one, two) = (left[first], right[second])
+            if one == two { shared += 1 }
+            if one <= two { first += 1 }
+            if two <= one { second += 1 }
+        }
+        return shared
+    }
+
+    private static func without(_ common: Set<UInt32>, _ numbers: [UInt32]) -> [UInt32] {
+        common.isEmpty ? numbers : numbers.filter { !common.contains($0) }
+    }
+}

@@ -1,0 +1,158 @@
+/// A word or a name, and how often a story has it.
+public struct StoryTerm: Sendable, Hashable {
+    /// The form in which it is compared and counted.
+    public var key: String
+    /// As it stands in the story most often.
+    public var name: String
+    /// How often it is there; in headline and standfirst it counts for more.
+    public var count: Double
+    /// Whether it is written like the name of somebody or something.
+    public var isName: Bool
+}
+
+/// What a story consists of, as far as it may tell what it is about.
+public struct StoryTerms: Sendable {
+    /// The most frequent ones, at most `limit`.
+    public let terms: [StoryTerm]
+
+    /// Terms of a story that are looked at.
+    public static let limit = 500
+    /// Words of a text that are read, about 18 kB.
+    private static let wordLimit = 3000
+    /// How often a term counts that stands in the headline, and in the standfirst.
+    private static let (headlineWeight, standfirstWeight) = (4.0, 2.0)
+
+    /// Of the words of an article.
+    public init(headline: String, standfirst: String, text: String, language: String) {
+        var reader = TermReader(language: language)
+        // Bodies first: a headline's capitals may be there for looks.
+        reader.read(text, weight: 1, limit: Self.wordLimit)
+        reader.read(standfirst, weight: Self.standfirstWeight, limit: Self.wordLimit)
+        reader.read(headline, weight: Self.headlineWeight, limit: Self.wordLimit)
+        terms = Array(
+            reader.terms.sorted { ($0.count, $1.key) > ($1.count, $0.key) }.prefix(Self.limit))
+    }
+}
+
+/// Collects the terms of texts.
+struct TermReader {
+    let language: String
+    private var found: [String: Found] = [:]
+
+    /// Words of the longest name that is taken for one.
+    static let nameLimit = 5
+
+    private struct Found {
+        var count = 0.0
+        var names: [Substring: Double] = [:]
+        var asName = 0.0
+    }
+
+    init(language: String) { self.language = language.prefix { $0 != "-" }.lowercased() }
+
+    /// What was found.
+    var terms: [StoryTerm] {
+        found.map { key, found in
+            let name = found.names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+            return StoryTerm(key: key, name: String(name), count: found.count, isName: found.asName > found.count / 2)
+        }
+    }
+
+    /// A word as it stands in a text.
+    private struct Word {
+        var text: Substring
+        var key: String
+        var isCapital: Bool
+        /// Whether nothing but a blank parts it from the word before.
+        var follows: Bool
+        /// Whether it begins a sentence, where a capital says nothing.
+        var begins: Bool
+        var isStop: Bool
+    }
+
+    /// Reads a text.
+    mutating func read(_ text: String, weight: Double, limit: Int) {
+        let words = words(of: text, limit)
+        guard !words.isEmpty else { return }
+        // A text in which most words have capitals has them for looks.
+        let capitals = words.count { $0.isCapital && !$0.isStop }
+        let hasNames = words.count > 12 || capitals * 2 <= words.count { !$0.isStop }
+        var index = 0
+        while index < words.count {
+            let end = hasNames ? endOfName(words, from: index) : index + 1
+            let isLong = end - index > 1
+            if isLong { add(words[index..<end], in: text, weight, isName: true) }
+            for word in words[index..<end] where !word.isStop && isTelling(word) {
+                add([word], in: text, weight, isName: hasNames && word.isCapital && !word.begins)
+            }
+            index = end
+        }
+    }
+
+    /// Where a name ends that may begin here: words with capitals, between them words like *of*; the index after the first word where
+    /// there is none.
+    private func endOfName(_ words: [Word], from start: Int) -> Int {
+        guard words[start].isCapital, !words[start].isStop else { return start + 1 }
+        var end = start + 1
+        var next = end
+        while next < words.count, next - start < Self.nameLimit, words[next].follows {
+            if words[next].isCapital, !words[next].isStop {
+                end = next + 1
+            } else if !Self.links.contains(words[next].key) {
+                break
+            }
+            next += 1
+        }
+        return end
+    }
+
+    private func isTelling(_ word: Word) -> Bool {
+        (3...30).contains(word.key.unicodeScalars.count) && word.key.contains { $0.isLetter }
+    }
+
+    private mutating func add(_ words: ArraySlice<Word>, in text: String, _ weight: Double, isName: Bool) {
+        guard let first = words.first, let last = words.last else { return }
+        let name = text[first.text.startIndex..<last.text.endIndex]
+        guard name.unicodeScalars.count <= Keyword.lengthLimit else { return }
+        var entry = found[words.map(\.key).joined(separator: " ")] ?? Found()
+        entry.count += weight
+        entry.names[name, default: 0] += 1
+        if isName { entry.asName += weight }
+        found[words.map(\.key).joined(separator: " ")] = entry
+    }
+
+    private mutating func add(_ words: [Word], in text: String, _ weight: Double, isName: Bool) {
+        add(words[...], in: text, weight, isName: isName)
+    }
+
+    private func words(of text: String, _ limit: Int) -> [Word] {
+        let tokens = Highlighter.words(in: text, limit: limit)
+        var end = text.startIndex
+        return tokens.enumerated().map { index, token in
+            let gap = text[end..<token.startIndex]
+            end = token.endIndex
+            let folded = FoldedWord.of(token)
+            return Word(
+                text: token, key: Self.stem(folded, language), isCapital: token.first?.isUppercase == true,
+                follows: index > 0 && gap == " ",
+                begins: index == 0 || gap.contains { ".!?:;\n\u{2026}\u{201C}\"".contains($0) },
+                isStop: StopWords.of(language).contains(folded))
+        }
+    }
+
+    /// A word without the ending of a plural (Harman, How effective is suffixing?, 1991), in languages that have it.
+    static func stem(_ word: String, _ language: String) -> String {
+        guard ["en", "pt", "es", "fr", "gl", "ca"].contains(language.prefix { $0 != "-" }.lowercased()),
+            word.utf8.count > 3, word.hasSuffix("s"), !["ss", "us", "is"].contains(where: word.hasSuffix)
+        else { return word }
+        if language.hasPrefix("en"), word.hasSuffix("ies"), !["eies", "aies"].contains(where: word.hasSuffix) {
+            return word.dropLast(3) + "y"
+        }
+        return String(word.dropLast())
+    }
+
+    /// Words that stand within names.
+    private static let links: Set<String> = [
+        "of", "de", "da", "do", "dos", "das", "du", "del", "la", "van", "von", "der", "e",
+    ]
+}
