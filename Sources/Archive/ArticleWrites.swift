@@ -104,6 +104,7 @@ extension Connection {
             """
             update articles set workflow = \(new.workflow.rawValue)::article_workflow, status = \(stored.rawValue)::article_status,
                 publish_at = \(request.move == .schedule ? request.at : nil)::timestamptz,
+                follows = case when \(new.publication.isOut)::bool then follows end, leads = leads and \(new.publication.isOut)::bool,
                 withdrawal_note = case when \(request.move == .withdraw)::bool then \(request.text) else withdrawal_note end
             where id = \(old.id)
             """)
@@ -196,7 +197,8 @@ extension Connection {
                 picture_caption = \(draft.picture?.caption ?? ""), picture_credit = \(draft.picture?.credit ?? ""),
                 latitude = \(draft.place?.latitude)::numeric, longitude = \(draft.place?.longitude)::numeric,
                 radius = \(draft.place == nil ? nil : draft.radius)::smallint, translation_of = \(place.translationOf)::bigint,
-                related = \(place.related)::bigint[],
+                related = \(place.related)::bigint[], keywords = \(draft.keywords)::text[],
+                canonical_address = coalesce(nullif(\(draft.canonicalAddress)::text, ''), canonical_address),
                 embargo_until = \(draft.embargoUntil)::timestamptz,
                 published_at = case when status in ('published', 'withdrawn') then coalesce(\(draft.publishedAt)::timestamptz, published_at)
                     else published_at end
@@ -204,18 +206,19 @@ extension Connection {
             """)
     }
 
-    /// Enters an article among those of its categories, where it is found only while it is published.
-    private func enterCategories(_ article: Int) throws {
+    /// Enters articles among those of their categories, where they are found only while lists show them.
+    func enterCategories(_ articles: [Int]) throws {
         try query(
             """
             delete from article_categories c using articles a
-            where a.id = \(article) and c.article_id = a.id
-                and (a.status <> 'published' or c.category_id <> all(a.category_ids))
+            where a.id = any(\(articles)::bigint[]) and c.article_id = a.id
+                and (a.status <> 'published' or a.follows is not null or c.category_id <> all(a.category_ids))
             """)
         try query(
             """
             insert into article_categories (article_id, category_id, published_at, revision)
-            select id, unnest(category_ids), published_at, revision from articles where id = \(article) and status = 'published'
+            select id, unnest(category_ids), published_at, revision from articles
+            where id = any(\(articles)::bigint[]) and status = 'published' and follows is null
             on conflict do nothing
             """)
     }
@@ -226,17 +229,22 @@ extension Connection {
         "picture_credit", "published_at",
     ]
 
+    /// What the words of a story are read from.
+    private static let compared: Set = [
+        "headline", "standfirst", "body_html", "language", "published_at", "canonical_address", "keywords",
+    ]
+
     /// Writes down the revision as it stands now, who made it, and what is other than before; and tells every node where readers see it.
     func record(
         _ id: Int, by maker: Maker?, action: String, _ request: MoveRequest? = nil, before old: Article?,
         isNews: Bool = true
     ) throws -> Article {
-        try enterCategories(id)
+        try enterCategories([id])
         let changed: [String] = try query(
             """
             with entered as (
                 insert into article_revisions (article_id, revision, editor_id, content)
-                select id, revision, \(maker?.editor)::int, to_jsonb(a) - 'id' - 'revision' - 'changed_in' - 'changed_at'
+                select id, revision, \(maker?.editor)::int, to_jsonb(a) - '{id,revision,changed_in,changed_at,follows,leads}'::text[]
                 from articles a where id = \(id) returning revision, content
             )
             select array(
@@ -257,7 +265,14 @@ extension Connection {
         guard let event = WebhookEvent(from: before, to: article.state.publication, by: request?.move) else {
             return article
         }
-        try bumpRevision(articles: [id])
+        let isOut = article.state.publication.isOut
+        try bumpRevision(articles: [id] + (isOut ? [] : try passLead(of: id)))
+        if !isOut {
+            // Of those that came while we waited for the newspaper.
+            _ = try passLead(of: id)
+        } else if !before.isOut || !Self.compared.isDisjoint(with: changed) {
+            _ = try readStory(article)
+        }
         guard isNews else { return article }
         try note(event, of: article)
         if event == .articlePublished || article.edition != old?.edition { try noteEdition(of: article) }

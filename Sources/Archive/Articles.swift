@@ -95,7 +95,8 @@ extension Connection {
                 array(select k.name from categories k where k.id = any(a.category_ids) order by k.name), a.radius, o.slug,
                 a.workflow::text, a.publish_at, a.embargo_until, a.slug_is_set, a.edition_is_set, a.withdrawal_note,
                 a.created_by, e.name,
-                array(select r.slug::text from unnest(a.related) with ordinality u(id, n) join articles r on r.id = u.id order by u.n)
+                array(select r.slug::text from unnest(a.related) with ordinality u(id, n) join articles r on r.id = u.id order by u.n),
+                a.keywords, a.canonical_address
             from \(source) left join sections s on s.id = a.section_id left join articles o on o.id = a.translation_of
                 left join editors e on e.id = a.created_by \(condition)
             """
@@ -148,6 +149,8 @@ extension Connection {
         draft.translationOf = try row.optional(23) ?? ""
         draft.embargoUntil = try row.optional(26)
         draft.related = try row.get(32)
+        draft.keywords = try row.get(33)
+        draft.canonicalAddress = try row.get(34)
         return draft
     }
 }

@@ -82,6 +82,11 @@ extension Connection {
             select a.id, c, a.published_at, a.revision from articles a join moving_articles m on m.id = a.id, unnest(a.category_ids) c
             where a.status = 'published' on conflict do nothing
             """)
+        try query(
+            """
+            insert into unread_stories select id from articles a join moving_articles m using (id) where a.status = 'published'
+            on conflict do nothing
+            """)
         try audit("import", "newspaper", by: nil, detail: ["articles": articles])
         try bumpRevision()
     }

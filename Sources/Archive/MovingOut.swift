@@ -10,7 +10,7 @@ extension MovingPart {
     /// Columns that are numbers of one database, or counts of what its readers got. What they mean moves by name.
     static let own: [String] = [
         "id", "section_id", "category_ids", "translation_of", "created_by", "editor_id", "article_id", "changed_in",
-        "changed_at", "related",
+        "changed_at", "related", "follows",
     ]
 
     /// The names in place of the numbers of an article, from `json`, a row of it or what a revision kept of one.

@@ -78,8 +78,12 @@ extension Connection {
             wanted.languages.isEmpty
             ? "" : "split_part(lower(a.language), '-', 1) = any(\(wanted.languages)::text[]) desc,"
         let front: SQL =
-            wanted.arrangement.map { "select article_id, position from front_pages where edition = \(number($0))" }
-            ?? "select null::bigint, null::smallint limit 0"
+            wanted.arrangement.map {
+                """
+                select coalesce(a.follows, a.id), min(f.position) from front_pages f join articles a on a.id = f.article_id
+                where f.edition = \(number($0)) group by 1
+                """
+            } ?? "select null::bigint, null::smallint limit 0"
         // The lead story leads for all who read its language; what concerns their place comes next, then what editors put in order.
         return try page(
             query(
@@ -183,7 +187,7 @@ extension Connection {
         return try query(
             """
             select id, changed_at from articles
-            where changed_in > 0 and changed_in > \(revision)::bigint and status <> 'published'
+            where changed_in > 0 and changed_in > \(revision)::bigint and (status <> 'published' or follows is not null)
             order by changed_in desc, id desc
             """
         ).map { Withdrawal(id: try $0.get(0), at: try $0.get(1)) }

@@ -26,7 +26,7 @@ extension Connection {
         if let edition = wanted.edition {
             return """
                 select a.id, a.revision, a.published_at from articles a
-                where a.status = 'published' and a.edition = \(number(edition)) \(sections) \(categories(wanted)) \(before)
+                where a.status = 'published' and a.follows is null and a.edition = \(number(edition)) \(sections) \(categories(wanted)) \(before)
                 \(newest)
                 """
         }
@@ -55,12 +55,12 @@ extension Connection {
                 select a.id, a.revision, a.published_at from unnest(\(wanted.sections)::int[]) as wanted(id)
                 cross join lateral (
                     select a.id, a.revision, a.published_at from articles a
-                    where a.section_id = wanted.id and a.status = 'published' \(before) \(newest)
+                    where a.section_id = wanted.id and a.status = 'published' and a.follows is null \(before) \(newest)
                 ) a \(newest)
                 """
         }
         return
-            "select a.id, a.revision, a.published_at from articles a where a.status = 'published' \(before) \(newest)"
+            "select a.id, a.revision, a.published_at from articles a where a.status = 'published' and a.follows is null \(before) \(newest)"
     }
 
     /// Whether an article, or its section, belongs to where somebody is.
@@ -91,13 +91,13 @@ extension Connection {
         let candidates: SQL =
             wanted.since.map { "select \(columns) from (\(changed(after: $0))) a where true \(before)" }
                 ?? """
-                (select \(columns) from articles a where a.status = 'published' and a.latitude is not null \(before)
+                (select \(columns) from articles a where a.status = 'published' and a.follows is null and a.latitude is not null \(before)
                 order by a.published_at desc, a.id desc limit \(literal: Self.localWindow))
                 union
                 select a.* from (\(sections(near: place)) union select unnest(\(wanted.sections)::int[])) as near(id)
                 cross join lateral (
                     select \(columns) from articles a
-                    where a.section_id = near.id and a.status = 'published' \(before) \(newest)
+                    where a.section_id = near.id and a.status = 'published' and a.follows is null \(before) \(newest)
                 ) a
                 """
         return """
@@ -115,7 +115,7 @@ extension Connection {
         return try query(
             """
             select a.published_at, a.id from articles a
-            where a.status = 'published' and a.latitude is not null \(before(wanted, "(a.published_at, a.id)"))
+            where a.status = 'published' and a.follows is null and a.latitude is not null \(before(wanted, "(a.published_at, a.id)"))
             order by a.published_at desc, a.id desc offset \(literal: Self.localWindow) - 1 limit 1
             """
         ).first { Cursor(publishedAt: try $0.get(0), id: try $0.get(1)) }
@@ -125,7 +125,8 @@ extension Connection {
     /// `changed_in` is positive lets it see that the index holds them all.
     private func changed(after revision: Int) -> SQL {
         """
-        select * from articles where changed_in > 0 and changed_in > \(revision)::bigint and status = 'published' offset 0
+        select * from articles where changed_in > 0 and changed_in > \(revision)::bigint and status = 'published' and follows is null
+        offset 0
         """
     }
 

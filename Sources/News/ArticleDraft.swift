@@ -34,6 +34,10 @@ public struct ArticleDraft: Sendable, Hashable {
     public var translationOf = ""
     /// The slugs of the stories that an editor chose as related, in their order.
     public var related: [String] = []
+    /// What it is about, as an editor typed it; empty where that is found in its text.
+    public var keywords: [String] = []
+    /// The address of its page at its source; empty for our own. Once it is known it stays.
+    public var canonicalAddress = ""
     /// The moment of its publication; where it is nil, that at which it is published.
     public var publishedAt: Date?
     /// Readers see nothing of it before.
@@ -83,6 +87,13 @@ public struct ArticleDraft: Sendable, Hashable {
             categories.allSatisfy { (1...100).contains($0.unicodeScalars.count) && Slug.make($0) != nil }, "categories",
             "must be names of 1 to 100 characters with a letter or digit")
         check(related.count <= Self.relatedLimit, "related", "are more than \(Self.relatedLimit)")
+        check(keywords.count <= Keyword.limit, "keywords", "are more than \(Keyword.limit)")
+        check(
+            keywords.allSatisfy {
+                $0.unicodeScalars.count <= Keyword.lengthLimit && !Highlighter.words(in: $0).isEmpty
+            }, "keywords",
+            "must be words or names of 1 to \(Keyword.lengthLimit) characters with a letter or digit")
+        check(canonicalAddress.utf8.count <= 3000, "canonicalAddress", "is longer than 3000 bytes")
         check(
             radius.map { Area.radii.contains($0) } ?? true, "place.radius", "must be kilometres, 1 to 20000")
         if let picture {

@@ -17,7 +17,7 @@ struct KeywordTests {
             stories: 1000, counts: ["city": 190, "said": 900, "hour": 150, "people": 300, "friday": 180])
         let keywords = Self.terms("The Night Ferry Returns", Self.text).keywords(against: archive)
         let names = keywords.map(\.name)
-        #expect(names.first == "ferry")
+        #expect(names.prefix(2) == ["Ana Moura", "ferry"])
         #expect(
             names.contains("Ana Moura") && names.contains("Port Authority of Lisbon") && names.contains("Ilha Grande"))
         #expect(!names.contains("Moura") && !names.contains("Lisbon"), "parts of a name are no keywords of their own")

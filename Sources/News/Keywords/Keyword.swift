@@ -69,7 +69,10 @@ extension StoryTerms {
             // BM25's saturation with k1 = 1.2: ten times as often does not tell ten times as much.
             let often = term.count / (term.count + 1.2)
             return (term: term, weight: archive.weight(of: term.key) * often * (term.isName ? Self.nameWeight : 1))
-        }.filter { $0.weight > 0 }.sorted { ($0.weight, $1.term.key) > ($1.weight, $0.term.key) }
+        }.filter { $0.weight > 0 }.sorted {
+            // Of a name and its part that tell as much the name.
+            ($0.weight, $0.term.key.utf8.count, $1.term.key) > ($1.weight, $1.term.key.utf8.count, $0.term.key)
+        }
         var chosen: [(term: StoryTerm, weight: Double)] = []
         for candidate in weighed where chosen.count < limit {
             let words = Set(candidate.term.key.split(separator: " "))

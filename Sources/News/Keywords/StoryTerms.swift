@@ -28,7 +28,7 @@ public struct StoryTerms: Sendable {
         // Bodies first: a headline's capitals may be there for looks.
         reader.read(text, weight: 1, limit: Self.wordLimit)
         reader.read(standfirst, weight: Self.standfirstWeight, limit: Self.wordLimit)
-        reader.read(headline, weight: Self.headlineWeight, limit: Self.wordLimit)
+        reader.read(headline, weight: Self.headlineWeight, limit: Self.wordLimit, isHeadline: true)
         terms = Array(
             reader.terms.sorted { ($0.count, $1.key) > ($1.count, $0.key) }.prefix(Self.limit))
     }
@@ -52,9 +52,15 @@ struct TermReader {
 
     /// What was found.
     var terms: [StoryTerm] {
-        found.map { key, found in
-            let name = found.names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
-            return StoryTerm(key: key, name: String(name), count: found.count, isName: found.asName > found.count / 2)
+        found.map { key, entry in
+            let name = entry.names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+            let parts = key.split(separator: " ").compactMap { found[String($0)]?.count }
+            guard parts.count > 1 else {
+                return StoryTerm(
+                    key: key, name: String(name), count: entry.count, isName: entry.asName > entry.count / 2)
+            }
+            // Who was named in full once is meant wherever a part of the name stands.
+            return StoryTerm(key: key, name: String(name), count: max(entry.count, parts.min() ?? 0), isName: true)
         }
     }
 
@@ -70,13 +76,12 @@ struct TermReader {
         var isStop: Bool
     }
 
-    /// Reads a text.
-    mutating func read(_ text: String, weight: Double, limit: Int) {
+    /// Reads a text. A headline in which most words have capitals has them for looks.
+    mutating func read(_ text: String, weight: Double, limit: Int, isHeadline: Bool = false) {
         let words = words(of: text, limit)
         guard !words.isEmpty else { return }
-        // A text in which most words have capitals has them for looks.
         let capitals = words.count { $0.isCapital && !$0.isStop }
-        let hasNames = words.count > 12 || capitals * 2 <= words.count { !$0.isStop }
+        let hasNames = !isHeadline || capitals * 2 <= words.count { !$0.isStop }
         var index = 0
         while index < words.count {
             let end = hasNames ? endOfName(words, from: index) : index + 1

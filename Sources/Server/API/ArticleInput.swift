@@ -60,6 +60,8 @@ struct ArticleInput: Codable, Sendable {
     var translationOf: String?
     /// The slugs of the stories that are related, in their order.
     var related: [String]?
+    /// What it is about; empty where that is to be found in its text.
+    var keywords: [String]?
     var publishedAt: String?
     /// Nothing is shown before.
     var embargoUntil: String?
@@ -106,6 +108,7 @@ struct ArticleInput: Codable, Sendable {
         draft.section = trimmed(section)
         draft.translationOf = trimmed(translationOf)
         draft.related = (related ?? []).prefix(ArticleDraft.relatedLimit + 1).map { trimmed($0) }
+        draft.keywords = (keywords ?? []).prefix(Keyword.limit + 1).map { trimmed($0) }
         draft.categories = (categories ?? []).prefix(51).map { trimmed($0) }
         if (body ?? "").utf8.count > ArticleDraft.bodyLimit {
             fault("body", "is longer than 1 MB")

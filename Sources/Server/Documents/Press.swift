@@ -71,6 +71,10 @@ final class Press: Sendable {
         /// Those pictures, by their hashes.
         var pictures: [String: StoryPicture]
         var translations: [Translation]
+        /// The same story from other sources.
+        var doubles: [StoryCluster.Member]
+        /// What it is about, what tells the most first.
+        var keywords: [Keyword]
         /// About the same, with headline and standfirst.
         var related: [Story]
     }
@@ -87,6 +91,8 @@ final class Press: Sendable {
             return Opened(
                 story: story, body: body.parts + [.markup(story.correctionMarkup)], pictures: body.pictures,
                 translations: try connection.translations(of: story.id),
+                doubles: try connection.cluster(of: story.id)?.members.filter { $0.id != story.id } ?? [],
+                keywords: try connection.keywords(of: [story.id])[story.id] ?? [],
                 related: try self.read(
                     connection.related(to: story.id, limit: Self.relatedLimit).entries, .headline, nil, connection))
         }

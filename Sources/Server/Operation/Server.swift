@@ -138,6 +138,7 @@ public struct Server: Sendable {
         let api = router.group("/api/v1").add(middleware: RateLimitMiddleware(desk: editors))
         ArticleRoutes(desk: editors, site: desk.site).add(to: api)
         ArticleRevisionRoutes(desk: editors, site: desk.site).add(to: api)
+        ClusterRoutes(desk: editors, site: desk.site).add(to: api)
         WorkingCopyRoutes(desk: editors).add(to: api)
         SeenAsRoutes(desk: editors, site: desk.site).add(to: api)
         EditorRoutes(desk: editors, site: desk.site).add(to: api)
@@ -187,7 +188,7 @@ public struct Server: Sendable {
     public var services: [any Service] {
         [
             ClusterWatch(backend: backend, log: log), PictureLadders(store: backend.pictures, log: log),
-            Scheduler(press: press, log: log), webhooks, sources, hub,
+            Scheduler(press: press, log: log), StoryReader(press: press, log: log), webhooks, sources, hub,
             UploadCare(uploads: UploadStore(pictures: backend.pictures), log: log),
         ] + (accessLog.map { [$0 as any Service] } ?? [])
     }

@@ -13,7 +13,7 @@ struct ArticleMetadata: Sendable {
     /// Stands within a script element, so that no `<` occurs in it.
     var structured: String
 
-    init(_ story: Story, _ rendition: Rendition?, _ masthead: Masthead, _ site: Site) {
+    init(_ story: Story, _ rendition: Rendition?, keywords: [Keyword] = [], _ masthead: Masthead, _ site: Site) {
         let address = site.article(story.slug)
         let published = RFC822.iso8601(story.publishedAt)
         let updated = RFC822.iso8601(max(story.updatedAt, story.publishedAt))
@@ -39,7 +39,9 @@ struct ArticleMetadata: Sendable {
                 datePublished: published, dateModified: updated,
                 author: story.byline.isEmpty ? nil : [Named(type: "Person", name: story.byline)],
                 publisher: Named(type: "Organization", name: masthead.title, url: site.root + "/"),
-                articleSection: section, inLanguage: story.language))
+                articleSection: section,
+                keywords: keywords.isEmpty ? nil : keywords.map(\.name).joined(separator: ", "),
+                inLanguage: story.language))
     }
 
     /// Of schema.org, as search engines document what they read of it.
@@ -56,13 +58,14 @@ struct ArticleMetadata: Sendable {
         var author: [Named]?
         var publisher: Named
         var articleSection: String?
+        var keywords: String?
         var inLanguage: String
         var isAccessibleForFree = true
 
         private enum CodingKeys: String, CodingKey {
             case context = "@context", type = "@type"
             case url, mainEntityOfPage, headline, description, image, datePublished, dateModified, author, publisher
-            case articleSection, inLanguage, isAccessibleForFree
+            case articleSection, keywords, inLanguage, isAccessibleForFree
         }
     }
 

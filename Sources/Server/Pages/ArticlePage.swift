@@ -1,3 +1,4 @@
+import Archive
 import Foundation
 import News
 import Syndication
@@ -32,6 +33,10 @@ struct ArticlePage: Sendable {
     var language: String
     var place: Place?
     var versions: [Version]
+    /// The same story from other sources.
+    var alsoIn: [PageFrame.Link]
+    var hasAlsoIn: Bool
+    var keywords: String?
     var related: [ListPage.Item]
     var hasRelated: Bool
     /// What to hand on, as parts of addresses.
@@ -65,6 +70,9 @@ struct ArticlePage: Sendable {
         }
         return load
     }
+
+    /// Other sources that are named.
+    private static let alsoInLimit = 10
 
     /// - Parameters:
     ///   - body: sanitised, with the pictures in it.
@@ -102,11 +110,19 @@ struct ArticlePage: Sendable {
                 language: $0.language, headline: $0.headline, url: "\(root)/articles/\($0.slug)",
                 address: site.article($0.slug), isThis: $0.slug == story.slug)
         }
+        alsoIn = opened.doubles.prefix(Self.alsoInLimit).map { member in
+            let isElsewhere = !member.hasText && member.canonicalAddress.isWebAddress
+            return PageFrame.Link(
+                name: member.source.map { "\($0): \(member.headline)" } ?? member.headline,
+                url: isElsewhere ? member.canonicalAddress : "\(root)/articles/\(member.slug)")
+        }
+        hasAlsoIn = !alsoIn.isEmpty
+        keywords = opened.keywords.isEmpty ? nil : opened.keywords.map(\.name).joined(separator: ", ")
         self.related = related.map { ListPage.Item($0, .init(), masthead, subject) }
         hasRelated = !related.isEmpty
         mail = "?subject=\(story.headline.escapedForQuery)&body=\(site.article(story.slug).escapedForQuery)"
         embed = site.embed(story.slug)
-        metadata = ArticleMetadata(story, rendition, masthead, site)
+        metadata = ArticleMetadata(story, rendition, keywords: opened.keywords, masthead, site)
         self.hasScript = hasScript
     }
 }
@@ -129,6 +145,21 @@ enum ReadingTime {
         }
         return max(1, Int((Double(words) / Double(wordsPerMinute)).rounded()))
     }
+}
+
+extension StoryCluster.Member {
+    /// Who tells it: the host of its page, else whoever wrote it.
+    fileprivate var source: String? {
+        guard canonicalAddress.isWebAddress, let host = OldAddress.host(of: canonicalAddress)?.lowercased() else {
+            return byline.isEmpty ? nil : byline
+        }
+        return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+    }
+}
+
+extension String {
+    /// Whether a link may lead there.
+    fileprivate var isWebAddress: Bool { CanonicalAddress.of(self) != nil }
 }
 
 extension Press.Opened {

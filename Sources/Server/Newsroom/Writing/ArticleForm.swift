@@ -13,7 +13,8 @@ struct ArticleForm: Sendable, Equatable {
     /// All fields, in the order of the page.
     static let names = [
         "headline", "standfirst", "body", "picture", "alt", "caption", "credit", "byline", "section", "categories",
-        "place_name", "latitude", "longitude", "radius", "related", "language", "edition", "translation_of", "slug",
+        "place_name", "latitude", "longitude", "radius", "related", "keywords", "language", "edition", "translation_of",
+        "slug",
         "embargo",
     ]
 
@@ -38,7 +39,8 @@ struct ArticleForm: Sendable, Equatable {
             "section": draft.section, "categories": draft.categories.joined(separator: ", "),
             "latitude": draft.place.map { "\($0.latitude)" } ?? "",
             "longitude": draft.place.map { "\($0.longitude)" } ?? "", "radius": draft.radius.map { "\($0)" } ?? "",
-            "related": draft.related.joined(separator: "\n"), "language": draft.language,
+            "related": draft.related.joined(separator: "\n"),
+            "keywords": draft.keywords.joined(separator: ", "), "language": draft.language,
             "edition": draft.edition?.name ?? "", "translation_of": draft.translationOf,
             "slug": draft.slug, "embargo": LocalMoment.text(draft.embargoUntil, in: zone),
         ]
@@ -62,9 +64,7 @@ struct ArticleForm: Sendable, Equatable {
         draft.slug = self["slug"]
         draft.translationOf = slug(in: self["translation_of"])
         draft.related = related
-        draft.categories = self["categories"].split(separator: ",").map {
-            $0.trimmingCharacters(in: .whitespacesAndNewlines)
-        }.filter { !$0.isEmpty }
+        (draft.categories, draft.keywords) = (names("categories"), names("keywords"))
         if normalised("body") != old.normalised("body") {
             let clean = Markdown.html(of: normalised("body"))
             (draft.bodyHTML, draft.bodyText) = (clean.html, clean.plainText)
@@ -79,6 +79,13 @@ struct ArticleForm: Sendable, Equatable {
         draft.embargoUntil = LocalMoment.date(self["embargo"], in: zone)
         if draft.embargoUntil == nil, !self["embargo"].isEmpty { faults.append(.init(field: "embargo", detail: "")) }
         return (draft, faults + draft.faults)
+    }
+
+    /// What stands between commas.
+    private func names(_ field: String) -> [String] {
+        line(field).split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter {
+            !$0.isEmpty
+        }
     }
 
     private func edition(_ faults: inout [ArticleDraft.Fault]) -> EditionReference? {

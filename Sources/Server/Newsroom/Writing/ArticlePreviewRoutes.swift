@@ -38,6 +38,6 @@ extension Connection {
         let body = try body(draft.bodyHTML, pictures: pictures)
         return Press.Opened(
             story: story, body: body.parts + [.markup(story.correctionMarkup)], pictures: body.pictures,
-            translations: [], related: [])
+            translations: [], doubles: [], keywords: [], related: [])
     }
 }

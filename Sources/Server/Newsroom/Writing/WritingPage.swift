@@ -19,6 +19,8 @@ struct WritingOffers: Sendable {
     var places = PlaceOffers()
     /// The headlines of the related stories, by their slugs.
     var headlines: [String: String] = [:]
+    /// What the article is about by its text.
+    var keywords: [String] = []
     /// The words of a search for related stories, and what it found.
     var words: String?
     var stories: [Article] = []
@@ -88,6 +90,8 @@ struct WritingPage: Sendable {
     var related: [Button]
     var foundStories: [Button]
     var relatedWords: String
+    var keywordsHint: String
+    var mayCluster: Bool
     var relatedNone: Bool
     var openMore: Bool
     var faults: [Field]
@@ -161,8 +165,10 @@ struct WritingPage: Sendable {
         related = merge.form.related.map { Button(value: $0, name: offers.headlines[$0] ?? $0) }
         foundStories = offers.stories.map { Button(value: $0.slug, name: ArticleRow($0, strings).headline) }
         (relatedWords, relatedNone) = (offers.words ?? "", offers.words != nil && offers.stories.isEmpty)
+        keywordsHint = strings("room_keywordsHint", offers.keywords.joined(separator: ", "))
+        mayCluster = visit.editor.role >= .editor && article.state.publication.isOut
         openMore =
-            offers.words != nil || isUsed(["related", "translation_of", "slug", "embargo", "edition"])
+            offers.words != nil || isUsed(["related", "keywords", "translation_of", "slug", "embargo", "edition"])
             || field["language"]?.fault != nil
         self.aside = aside
         self.links = links ?? LinksPart(nil, links: 0, of: article.id, strings)

@@ -65,8 +65,9 @@ struct WritingRoutes: Sendable {
     ) async throws -> WritingOffers {
         var offers = WritingOffers(places: try await desk.placeOffers(form["place_name"], visit), words: search)
         let related = form.related
-        (offers.headlines, offers.stories) = try await desk.database.read { connection in
+        (offers.keywords, offers.headlines, offers.stories) = try await desk.database.read { connection in
             (
+                try connection.foundKeywords(of: article.draft).map(\.name),
                 related.isEmpty ? [:] : try connection.headlines(of: related),
                 try search.map { try connection.stories($0, besides: article.id) } ?? []
             )

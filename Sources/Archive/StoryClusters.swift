@@ -1,0 +1,151 @@
+public import Foundation
+public import News
+public import PostgreSQL
+
+/// The same story from several sources.
+public struct StoryCluster: Sendable {
+    /// The articles that tell it, the lead first, then by their publication; one alone where there is no other.
+    public var members: [Member]
+    /// Whether an editor chose the lead; else it is what was published first.
+    public var isLeadChosen: Bool
+
+    /// The one that lists show.
+    public var lead: Int { members.first?.id ?? 0 }
+    /// Another number for other members or another lead: what `If-Match` names.
+    public var version: Int {
+        members.reduce(isLeadChosen ? 1 : 0) { ($0 &* 1_000_003 &+ $1.id) & 0x7FFF_FFFF }
+    }
+
+    /// An article of a cluster.
+    public struct Member: Sendable, Identifiable {
+        /// The article's number.
+        public var id: Int
+        /// The last part of its address.
+        public var slug: String
+        /// Its headline.
+        public var headline: String
+        /// The names of its writers, as printed.
+        public var byline: String
+        /// When it was published.
+        public var publishedAt: Date
+        /// Where its page is at its source; empty for our own.
+        public var canonicalAddress: String
+        /// Whether we have more of it than headline and standfirst.
+        public var hasText: Bool
+    }
+
+    /// Articles that a cluster may have by an editor's hand.
+    public static let limit = 100
+}
+
+extension Connection {
+    /// The cluster that an article is in. Nil where there is no such article; without members where readers do not see it.
+    public func cluster(of id: Int) throws -> StoryCluster? {
+        guard let lead = try lead(of: id) else { return nil }
+        var isChosen = false
+        let members = try query(
+            """
+            select id, slug, headline, byline, published_at, canonical_address, body_text <> '', follows is null and leads from articles
+            where (id = \(lead) or follows = \(lead)) and status = 'published'
+            order by follows is not null, published_at, id
+            """
+        ).map { row in
+            if try row.get(7) { isChosen = true }
+            return StoryCluster.Member(
+                id: try row.get(0), slug: try row.get(1), headline: try row.get(2), byline: try row.get(3),
+                publishedAt: try row.get(4), canonicalAddress: try row.get(5), hasText: try row.get(6))
+        }
+        return StoryCluster(members: members, isLeadChosen: isChosen)
+    }
+
+    /// Makes a cluster of exactly these articles: what comes to it and what leaves it is remembered as an editor's word, which no
+    /// later text changes.
+    /// - Parameters:
+    ///   - id: one of them, whose cluster is changed.
+    ///   - version: that of the cluster as it was seen; nil for any.
+    ///   - lead: the one that leads from now on; nil for the one that an editor chose before, or else the first published.
+    public func setCluster(of id: Int, version: Int? = nil, to wanted: [Int], lead: Int? = nil, by maker: Maker) throws
+        -> StoryCluster
+    {
+        guard let seen = try cluster(of: id) else { throw ArchiveError.notFound }
+        try lockArticles(seen.members.map(\.id) + wanted)
+        guard let old = try cluster(of: id) else { throw ArchiveError.notFound }
+        guard version ?? old.version == old.version else { throw ArchiveError.outdated(current: old.version) }
+        let members = Array(Set(wanted)).sorted()
+        try require(members, of: id, lead)
+        let before = old.members.map(\.id)
+        let (added, removed) = (members.filter { !before.contains($0) }, before.filter { !members.contains($0) })
+        // What followed an article that leads elsewhere now goes on without it.
+        var changed = Set(before + members)
+        try query("update articles set leads = false where id = any(\(removed + added)::bigint[]) and leads")
+        for other in added { changed.formUnion(try passLead(of: other)) }
+        try query("update articles set follows = null where id = any(\(removed + added)::bigint[])")
+        let kept = old.isLeadChosen && members.contains(old.lead) ? old.lead : nil
+        try elect(members, chosen: lead ?? kept)
+        try enterCategories(removed)
+        try decide(members, added.isEmpty ? [] : members, isSame: true, maker)
+        try decide(members, removed, isSame: false, maker)
+        try audit(
+            "article.cluster", "article/\(id)", by: maker,
+            detail: ClusterEntry(from: before, to: members, lead: lead))
+        try bumpRevision(articles: changed.sorted())
+        guard let new = try cluster(of: id) else { throw ArchiveError.notFound }
+        return new
+    }
+
+    /// Takes an article out of its cluster, for good. The others stay together.
+    public func leaveCluster(_ id: Int, version: Int? = nil, by maker: Maker) throws -> StoryCluster {
+        guard let old = try cluster(of: id) else { throw ArchiveError.notFound }
+        let others = old.members.map(\.id).filter { $0 != id }
+        if let first = others.first { _ = try setCluster(of: first, version: version, to: others, by: maker) }
+        guard let new = try cluster(of: id) else { throw ArchiveError.notFound }
+        return new
+    }
+
+    private func require(_ members: [Int], of id: Int, _ lead: Int?) throws {
+        var faults: [ArticleDraft.Fault] = []
+        if members.count > StoryCluster.limit {
+            faults.append(.init(field: "members", detail: "are more than \(StoryCluster.limit)"))
+        }
+        if !members.contains(id) { faults.append(.init(field: "members", detail: "lack \(id), whose cluster it is")) }
+        if let lead, !members.contains(lead) { faults.append(.init(field: "lead", detail: "is none of the members")) }
+        let known = Set(
+            try query(
+                "select id from articles where id = any(\(members.prefix(StoryCluster.limit).map(\.self))::bigint[]) and status = 'published'"
+            )
+            .map { try $0.get(0, as: Int.self) })
+        for other in members.prefix(StoryCluster.limit) where !known.contains(other) {
+            faults.append(.init(field: "members", detail: "name \(other), which is no published article"))
+        }
+        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+    }
+
+    /// Has the first published of some articles lead the others, or the one that an editor chose.
+    private func elect(_ members: [Int], chosen: Int?) throws {
+        let first: Int? = try query(
+            "select id from articles where id = any(\(members)::bigint[]) order by published_at, id limit 1"
+        ).first { try $0.get(0) }
+        guard let lead = chosen ?? first else { return }
+        try follow(lead, members)
+        let isChosen = chosen != nil && members.count > 1
+        try query("update articles set leads = \(isChosen)::bool where id = \(lead) and leads <> \(isChosen)::bool")
+    }
+
+    /// Remembers of each of some articles and each of others that they are the same story, or are not.
+    private func decide(_ ones: [Int], _ others: [Int], isSame: Bool, _ maker: Maker) throws {
+        try query(
+            """
+            insert into cluster_decisions (first, second, is_same, editor_id)
+            select distinct least(a, b), greatest(a, b), \(isSame)::bool, \(maker.editor)::int
+            from unnest(\(ones)::bigint[]) a cross join unnest(\(others)::bigint[]) b where a <> b
+            on conflict (first, second) do update set is_same = excluded.is_same, editor_id = excluded.editor_id, at = now()
+            """)
+    }
+}
+
+/// What the audit trail says of a change.
+private struct ClusterEntry: Encodable {
+    var from: [Int]
+    var to: [Int]
+    var lead: Int?
+}

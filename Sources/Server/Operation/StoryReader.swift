@@ -1,0 +1,35 @@
+import Archive
+import Logging
+import PostgreSQL
+import ServiceLifecycle
+
+/// Reads the stories that came past the program: those of before it read any, and those that moved in. Every node takes some.
+struct StoryReader: Service {
+    let press: Press
+    let log: Logger
+
+    /// Stories that are read in one transaction, which others wait for.
+    private static let batch = 10
+    /// Seconds between two looks when there was nothing to read.
+    private static let pause = Duration.seconds(30)
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while true { try await Task.sleep(for: await look()) }
+        }
+    }
+
+    private func look() async -> Duration {
+        do {
+            let (count, revision) = try await press.database.write { connection in
+                let count = try connection.readUnreadStories(limit: Self.batch)
+                return (count, count == 0 ? nil : try connection.newspaperRevision())
+            }
+            if let revision { press.revisions.observe(revision) }
+            return count == 0 ? Self.pause : .milliseconds(50)
+        } catch {
+            if (error as? PostgresError)?.isTransient != true { log.error("stories cannot be read: \(error)") }
+            return Self.pause
+        }
+    }
+}
