@@ -38,7 +38,7 @@ create table story_sketches (
 create index story_sketches_keys on story_sketches using gin (keys) with (fastupdate = off);
 create index story_sketches_address on story_sketches (address) where address is not null;
 
--- Published articles that came past the program, and are still to be read: those of before, and those that moved in.
+-- Published articles that are still to be read, later: those of before, those that moved in, and what a source had before it was ours.
 create table unread_stories (article_id bigint primary key references articles on delete cascade);
 insert into unread_stories select id from articles where status = 'published';
 

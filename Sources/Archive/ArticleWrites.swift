@@ -7,7 +7,8 @@ extension Connection {
     /// - Parameters:
     ///   - request: what is done with it at once, such as to publish it.
     ///   - editor: nil for the command line and for sources, which may do everything.
-    ///   - isNews: whether other servers are told though no editor did it: what the command line brings in is an archive.
+    ///   - isNews: whether other servers are told, and doubles found at once, though no editor did it. What the command line brings in, and
+    ///     what a source had before it was ours, is an archive: that is read later (`readUnreadStories`), and none is told.
     public func insertArticle(
         _ draft: ArticleDraft, _ request: MoveRequest? = nil, by editor: Editor?, isNews: Bool = false
     ) throws -> Article {
@@ -270,6 +271,8 @@ extension Connection {
         if !isOut {
             // Of those that came while we waited for the newspaper.
             _ = try passLead(of: id)
+        } else if !isNews {
+            try query("insert into unread_stories values (\(id)) on conflict do nothing")
         } else if !before.isOut || !Self.compared.isDisjoint(with: changed) {
             _ = try readStory(article)
         }

@@ -38,6 +38,8 @@ public struct SourceFinding: Sendable {
     public var keepsPicture = false
     /// Whether readers see it at once.
     public var isPublished = false
+    /// Whether it is new, and was not there before the source was ours.
+    public var isNews = true
     /// Why it becomes none, or a draft only.
     public var note = ""
 
@@ -61,6 +63,11 @@ extension Connection {
     public func entries(of source: Int, _ guids: [String]) throws -> [String: SourceEntry] {
         let entries = try entries("where e.source_id = \(source) and e.guid = any(\(guids)::text[])")
         return Dictionary(entries.map { ($0.guid, $0) }) { $1 }
+    }
+
+    /// Whether anything of a source was taken before.
+    public func hasEntries(of source: Int) throws -> Bool {
+        try query("select exists (select from source_entries where source_id = \(source))")[0].get(0)
     }
 
     /// The entries of a source with something to tell, the latest first.
@@ -108,7 +115,8 @@ extension Connection {
             try write(finding, "", other, nil, of: source)
             return .known
         }
-        let article = try insertArticle(draft, finding.isPublished ? MoveRequest(.publish) : nil, by: nil, isNews: true)
+        let article = try insertArticle(
+            draft, finding.isPublished ? MoveRequest(.publish) : nil, by: nil, isNews: finding.isNews)
         try write(finding, finding.note, article.id, article.revision, of: source)
         try describePictures(of: [article.id])
         return .added
@@ -121,7 +129,7 @@ extension Connection {
         var new = article.draft
         (new.headline, new.standfirst, new.byline) = (draft.headline, draft.standfirst, draft.byline)
         (new.bodyHTML, new.bodyText, new.language) = (draft.bodyHTML, draft.bodyText, draft.language)
-        new.place = draft.place
+        (new.place, new.canonicalAddress) = (draft.place, draft.canonicalAddress)
         if !finding.keepsPicture { new.picture = draft.picture }
         // What was held back as it was not whole is out as soon as it is.
         let isDue = finding.isPublished && wasHeld && article.state.publication == .unpublished

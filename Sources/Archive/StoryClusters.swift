@@ -1,5 +1,5 @@
 public import Foundation
-public import News
+import News
 public import PostgreSQL
 
 /// The same story from several sources.
@@ -30,7 +30,9 @@ public struct StoryCluster: Sendable {
         public var publishedAt: Date
         /// Where its page is at its source; empty for our own.
         public var canonicalAddress: String
-        /// Whether we have more of it than headline and standfirst.
+        /// The name of the source that it came from, where we still fetch that.
+        public var source: String?
+        /// Whether we have more of it than headline and standfirst: a headline's text is the name of its source.
         public var hasText: Bool
     }
 
@@ -45,18 +47,25 @@ extension Connection {
         var isChosen = false
         let members = try query(
             """
-            select id, slug, headline, byline, published_at, canonical_address, body_text <> '', follows is null and leads from articles
+            select id, slug, headline, byline, published_at, canonical_address, (
+                    select s.title from source_entries e join sources s on s.id = e.source_id where e.article_id = a.id limit 1
+                ), length(body_text) > \(literal: Self.headlineText), follows is null and leads
+            from articles a
             where (id = \(lead) or follows = \(lead)) and status = 'published'
             order by follows is not null, published_at, id
             """
         ).map { row in
-            if try row.get(7) { isChosen = true }
+            if try row.get(8) { isChosen = true }
             return StoryCluster.Member(
                 id: try row.get(0), slug: try row.get(1), headline: try row.get(2), byline: try row.get(3),
-                publishedAt: try row.get(4), canonicalAddress: try row.get(5), hasText: try row.get(6))
+                publishedAt: try row.get(4), canonicalAddress: try row.get(5), source: try row.optional(6),
+                hasText: try row.get(7))
         }
         return StoryCluster(members: members, isLeadChosen: isChosen)
     }
+
+    /// Characters that are no text yet, but where a headline came from.
+    private static let headlineText = 200
 
     /// Makes a cluster of exactly these articles: what comes to it and what leaves it is remembered as an editor's word, which no
     /// later text changes.

@@ -16,7 +16,7 @@ struct ClusterTests {
                 ("SELECT current_user || '@' || current_database()", "n4md@n4md"),
                 ("SHOW data_checksums", "on"), ("SHOW server_encoding", "UTF8"), ("SHOW lc_collate", "C.UTF-8"),
                 ("SHOW fsync", "on"), ("SHOW synchronous_commit", "on"), ("SHOW listen_addresses", ""),
-                ("SHOW unix_socket_permissions", "0700"), ("SHOW max_connections", "40"), ("SHOW jit", "off"),
+                ("SHOW unix_socket_permissions", "0700"), ("SHOW max_connections", "100"), ("SHOW jit", "off"),
                 ("SELECT rolsuper FROM pg_roles WHERE rolname = 'n4md'", "f"),
             ] {
                 #expect(try first.row(statement) == [answer], "\(statement)")

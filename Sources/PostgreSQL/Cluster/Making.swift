@@ -7,7 +7,7 @@ extension Cluster {
     private static let settings = """
 
         # n4md
-        max_connections = 40
+        max_connections = 100
         shared_buffers = 64MB
         work_mem = 8MB
         effective_cache_size = 512MB

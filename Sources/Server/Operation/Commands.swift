@@ -54,8 +54,11 @@ public struct Commands: Sendable {
     /// Brings the demo newspaper into an empty archive. Returns nil where it is not empty.
     public func importDemo(progress: @escaping @Sendable (Int, Int) -> Void) async throws -> Importer.Report? {
         guard try await backend.database.read({ try $0.isEmpty() }) else { return nil }
-        return try await DemoNewspaper(assets: try Home().assets).bring(
+        let report = try await DemoNewspaper(assets: try Home().assets).bring(
             into: Importer(database: backend.database, pictures: backend.pictures), progress: progress)
+        // Its very first reader sees related stories.
+        while try await backend.database.write({ try $0.readUnreadStories(limit: 10) }) > 0 {}
+        return report
     }
 
     /// Makes an editor.

@@ -3,7 +3,8 @@ import Logging
 import PostgreSQL
 import ServiceLifecycle
 
-/// Reads the stories that came past the program: those of before it read any, and those that moved in. Every node takes some.
+/// Reads the stories that nobody waits for: those of before any were read, those that moved in, and what a source had before it was ours.
+/// Every node takes some.
 struct StoryReader: Service {
     let press: Press
     let log: Logger
@@ -11,7 +12,7 @@ struct StoryReader: Service {
     /// Stories that are read in one transaction, which others wait for.
     private static let batch = 10
     /// Seconds between two looks when there was nothing to read.
-    private static let pause = Duration.seconds(30)
+    private static let pause = Duration.seconds(5)
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {

@@ -113,7 +113,7 @@ struct ArticlePage: Sendable {
         alsoIn = opened.doubles.prefix(Self.alsoInLimit).map { member in
             let isElsewhere = !member.hasText && member.canonicalAddress.isWebAddress
             return PageFrame.Link(
-                name: member.source.map { "\($0): \(member.headline)" } ?? member.headline,
+                name: member.teller.map { "\($0): \(member.headline)" } ?? member.headline,
                 url: isElsewhere ? member.canonicalAddress : "\(root)/articles/\(member.slug)")
         }
         hasAlsoIn = !alsoIn.isEmpty
@@ -148,8 +148,9 @@ enum ReadingTime {
 }
 
 extension StoryCluster.Member {
-    /// Who tells it: the host of its page, else whoever wrote it.
-    fileprivate var source: String? {
+    /// Who tells it: its source, else the host of its page, else whoever wrote it.
+    fileprivate var teller: String? {
+        if let source { return source }
         guard canonicalAddress.isWebAddress, let host = OldAddress.host(of: canonicalAddress)?.lowercased() else {
             return byline.isEmpty ? nil : byline
         }

@@ -22,7 +22,9 @@ extension SourceReader {
             fetch.note("The feed has \(fetch.found) entries, of which the newest \(Self.entryLimit) are looked at.")
         }
         let keys = entries.map(\.key)
-        let known = try await database.read { try $0.entries(of: errand.source, keys) }
+        let (known, isOurs) = try await database.read {
+            (try $0.entries(of: errand.source, keys), try $0.hasEntries(of: errand.source))
+        }
         var other = entries.filter { known[$0.key]?.hash != $0.hash }
         guard !other.isEmpty else { return [] }
         if errand.draft.takesText { await PageTexts(fetcher: fetcher).put(into: &other, &fetch) }
@@ -36,7 +38,7 @@ extension SourceReader {
             changed.map { ComingEntry($0, known[$0.key], errand.draft, origin, importer) }
         }
         try await addPictures(to: &coming, origin, &fetch)
-        return coming.map { $0.finding(errand.draft) }
+        return coming.map { $0.finding(errand.draft, isNews: isOurs) }
     }
 
     private func addPictures(to coming: inout [ComingEntry], _ origin: Importer.Origin, _ fetch: inout SourceFetch)
@@ -152,8 +154,9 @@ struct ComingEntry: Sendable {
     }
 
     /// What the archive is to take.
-    func finding(_ source: SourceDraft) -> SourceFinding {
+    func finding(_ source: SourceDraft, isNews: Bool) -> SourceFinding {
         var finding = SourceFinding(guid: entry.key, hash: entry.hash)
+        finding.isNews = isNews
         let link = entry.item.canonical.isEmpty ? entry.item.link : entry.item.canonical
         finding.link = link.utf8.count <= 4000 ? link : ""
         finding.note = note
@@ -166,6 +169,7 @@ struct ComingEntry: Sendable {
         let credit = Self.credit(source, link: entry.item.link)
         draft.bodyHTML += credit.html
         draft.bodyText += (draft.bodyText.isEmpty ? "" : "\n\n") + credit.plainText
+        draft.canonicalAddress = link.utf8.count <= 3000 ? link : ""
         finding.draft = draft
         return finding
     }
