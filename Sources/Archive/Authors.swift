@@ -4,17 +4,17 @@ public import PostgreSQL
 extension Connection {
     /// The author of a slug.
     public func author(slug: String) throws -> Author? {
-        try query("select id, slug, name from authors where slug = \(slug)").first(author)
+        try query("select id, slug, name, note from authors where slug = \(slug)").first(author)
     }
 
     /// Who wrote these published articles, in the order of the bylines.
     public func authors(of articles: [Int]) throws -> [Int: [Author]] {
         let rows = try query(
             """
-            select p.id, p.slug, p.name, a.article_id from article_authors a join authors p on p.id = a.author_id
+            select p.id, p.slug, p.name, p.note, a.article_id from article_authors a join authors p on p.id = a.author_id
             where a.article_id = any(\(articles)::bigint[]) order by a.article_id, a.position
             """
-        ).map { (article: try $0.get(3, as: Int.self), author: try author($0)) }
+        ).map { (article: try $0.get(4, as: Int.self), author: try author($0)) }
         return Dictionary(grouping: rows, by: \.article).mapValues { $0.map(\.author) }
     }
 
@@ -22,14 +22,14 @@ extension Connection {
     public func latestAuthors(limit: Int) throws -> [Author] {
         try query(
             """
-            select p.id, p.slug, p.name from authors p cross join lateral (
+            select p.id, p.slug, p.name, p.note from authors p cross join lateral (
                 select published_at from article_authors where author_id = p.id order by published_at desc, article_id desc limit 1) newest
             order by newest.published_at desc, p.id limit \(limit)
             """
         ).map(author)
     }
 
-    private func author(_ row: Row) throws -> Author {
-        Author(id: try row.get(0), slug: try row.get(1), name: try row.get(2))
+    func author(_ row: Row) throws -> Author {
+        Author(id: try row.get(0), slug: try row.get(1), name: try row.get(2), note: try row.get(3))
     }
 }

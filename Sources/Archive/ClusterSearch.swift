@@ -31,8 +31,12 @@ extension Connection {
         return story.doubles(among: candidates).first.map { candidates[$0].cluster }
     }
 
+    /// In which order articles would lead a cluster: our own before those of others, then by their publication.
+    var leadOrder: SQL { "canonical_address <> '', published_at, id" }
+
     /// Published articles that may be doubles: those of the same address, and those of about the same time and in the same language that
-    /// share a key, the likeliest first. How alike the headlines are `pg_trgm` says.
+    /// share a key, the likeliest first. How alike the headlines are `pg_trgm` says. Two of our own are two stories unless an editor says
+    /// otherwise: whoever publishes something wants it to be seen.
     private func candidates(for article: Article, _ story: ComparedStory) throws -> [(
         story: ComparedStory, cluster: Int
     )] {
@@ -58,7 +62,10 @@ extension Connection {
             )
             select a.headline, a.standfirst, left(a.body_text, \(literal: Self.textLimit)), a.language, a.canonical_address,
                 coalesce(a.follows, a.id)
-            from likeliest join articles a on a.id = article_id where a.status = 'published' order by a.published_at, a.id
+            from likeliest join articles a on a.id = article_id
+            where a.status = 'published' and (\(!article.draft.canonicalAddress.isEmpty)::bool or not exists (
+                select from articles o where coalesce(a.follows, a.id) in (o.id, o.follows) and o.canonical_address = ''))
+            order by a.published_at, a.id
             """
         ).map { row in
             (
@@ -83,13 +90,13 @@ extension Connection {
     /// Characters of a text that are compared.
     private static let textLimit = 60_000
 
-    /// Puts an article into the cluster of a lead. The lead stays where an editor chose it or it was published first.
+    /// Puts an article into the cluster of a lead. The lead stays where an editor chose it or it comes first.
     private func join(_ id: Int, to lead: Int) throws -> [Int] {
         let others: [Int] = try query(
             """
             select o.id from articles l join articles o on o.id = l.id or o.follows = l.id
             where l.id = \(lead) and not l.leads
-                and (l.published_at, l.id) > (select published_at, id from articles where id = \(id))
+                and (l.canonical_address <> '', l.published_at, l.id) > (select \(leadOrder) from articles where id = \(id))
             """
         ).map { try $0.get(0) }
         // Who changes one of them now may wait for us: then the lead stays.
@@ -122,8 +129,8 @@ extension Connection {
     func passLead(of id: Int) throws -> [Int] {
         let members: [Int] = try query(
             """
-            with held as (select id, published_at from articles where follows = \(id) order by id for no key update)
-            select id from held order by published_at, id
+            with held as (select id, published_at, canonical_address from articles where follows = \(id) order by id for no key update)
+            select id from held order by \(leadOrder)
             """
         ).map { try $0.get(0) }
         guard let first = members.first else { return [] }

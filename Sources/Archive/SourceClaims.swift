@@ -19,6 +19,8 @@ public struct SourceErrand: Sendable {
     public let failures: Int
     /// Where it said last that it moved for good, and how often in a row.
     public let move: SourceMove?
+    /// Whether its hub tells us of news.
+    public let isTold: Bool
 }
 
 /// A permanent redirect.
@@ -101,19 +103,21 @@ extension Connection {
     }
 
     private func lease(_ ids: [Int], seconds: Int) throws -> [SourceErrand] {
-        try query(
+        try forgetPings(of: ids)
+        return try query(
             """
             update sources s set claims = claims + 1, leased_until = clock_timestamp() + make_interval(secs => \(seconds))
             from sections k where s.id = any(\(ids)::int[]) and k.id = s.section_id
             returning s.id, s.claims, s.etag, s.last_modified, s."interval", s.failures, s.moved_to, s.moved_times,
-                \(draftColumns)
+                exists (select from source_hubs where source_id = s.id and expires_at > now()), \(draftColumns)
             """
         ).map { row in
             let times: Int = try row.get(7)
             return SourceErrand(
-                source: try row.get(0), claim: try row.get(1), draft: try sourceDraft(row, from: 8),
+                source: try row.get(0), claim: try row.get(1), draft: try sourceDraft(row, from: 9),
                 etag: try row.optional(2), lastModified: try row.optional(3), interval: try row.optional(4),
-                failures: try row.get(5), move: try row.optional(6).map { SourceMove(url: $0, times: times) })
+                failures: try row.get(5), move: try row.optional(6).map { SourceMove(url: $0, times: times) },
+                isTold: try row.get(8))
         }
     }
 
@@ -132,9 +136,10 @@ extension Connection {
     public func finish(_ errand: SourceErrand, _ fetch: SourceFetch, _ outcome: SourceOutcome) throws {
         var fetch = fetch
         if outcome.isMoved, let move = outcome.move { try take(move, of: errand, &fetch) }
+        let wait = try wait(outcome.wait, for: errand.source)
         try query(
             """
-            update sources set leased_until = null, next_fetch_at = clock_timestamp() + make_interval(secs => \(outcome.wait)),
+            update sources set leased_until = null, next_fetch_at = clock_timestamp() + make_interval(secs => \(wait)),
                 "interval" = \(outcome.interval), failures = \(outcome.failures), articles = articles + \(fetch.added),
                 etag = \(outcome.etag), last_modified = \(outcome.lastModified),
                 moved_to = \(outcome.isMoved ? nil : outcome.move?.url),

@@ -34,6 +34,8 @@ public struct Source: Sendable {
     public let articles: Int
     /// How the last fetch went; nil before it.
     public let lastFetch: SourceFetch?
+    /// How it stands with its hub; nil where it has none.
+    public let hub: SourceHubState?
 }
 
 /// Which sources somebody looks for.
@@ -212,8 +214,9 @@ extension Connection {
             """
             select s.id, s.revision, s.created_at, s.stop_reason, s.stopped_at,
                 case when s.stopped_at is null and coalesce(s.leased_until <= now(), true) then s.next_fetch_at end,
-                s."interval", s.failures, s.articles, \(draftColumns), f.id is not null, \(fetchColumns)
-            from sources s join sections k on k.id = s.section_id left join lateral (
+                s."interval", s.failures, s.articles, \(draftColumns), f.id is not null, \(fetchColumns),
+                h.hub, case when h.expires_at > now() then h.expires_at end, h.fault
+            from sources s join sections k on k.id = s.section_id left join source_hubs h on h.source_id = s.id left join lateral (
                 select * from source_fetches where source_id = s.id order by id desc limit 1) f on true \(condition)
             """
         ).map { row in
@@ -222,7 +225,10 @@ extension Connection {
                 createdAt: try row.get(2), stop: try row.optional(3).flatMap(Source.Stop.init),
                 stoppedAt: try row.optional(4), nextFetchAt: try row.optional(5), interval: try row.optional(6),
                 failures: try row.get(7), articles: try row.get(8),
-                lastFetch: try row.get(18) ? try sourceFetch(row, from: 19) : nil)
+                lastFetch: try row.get(18) ? try sourceFetch(row, from: 19) : nil,
+                hub: try row.optional(29).map {
+                    SourceHubState(hub: $0, until: try row.optional(30), fault: try row.get(31))
+                })
         }
     }
 

@@ -6,7 +6,7 @@ public import PostgreSQL
 public struct StoryCluster: Sendable {
     /// The articles that tell it, the lead first, then by their publication; one alone where there is no other.
     public var members: [Member]
-    /// Whether an editor chose the lead; else it is what was published first.
+    /// Whether an editor chose the lead; else it is one of our own, or what was published first.
     public var isLeadChosen: Bool
 
     /// The one that lists show.
@@ -52,7 +52,7 @@ extension Connection {
                 ), length(body_text) > \(literal: Self.headlineText), follows is null and leads
             from articles a
             where (id = \(lead) or follows = \(lead)) and status = 'published'
-            order by follows is not null, published_at, id
+            order by follows is not null, \(leadOrder)
             """
         ).map { row in
             if try row.get(8) { isChosen = true }
@@ -129,10 +129,10 @@ extension Connection {
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
     }
 
-    /// Has the first published of some articles lead the others, or the one that an editor chose.
+    /// Has one of our own lead the others, or else the first published, unless an editor chose one.
     private func elect(_ members: [Int], chosen: Int?) throws {
         let first: Int? = try query(
-            "select id from articles where id = any(\(members)::bigint[]) order by published_at, id limit 1"
+            "select id from articles where id = any(\(members)::bigint[]) order by \(leadOrder) limit 1"
         ).first { try $0.get(0) }
         guard let lead = chosen ?? first else { return }
         try follow(lead, members)

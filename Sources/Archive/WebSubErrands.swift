@@ -55,6 +55,16 @@ extension Connection {
         }
     }
 
+    /// Puts off what could not be tried since the feed could not be had here: by so many seconds, and without counting it.
+    public func release(_ errand: WebSubErrand, wait: Int) throws {
+        try query(
+            """
+            update websub_subscriptions set leased_until = null, step = greatest(step - 1, 0),
+                next_try_at = clock_timestamp() + make_interval(secs => \(wait))
+            where id = \(errand.subscription) and tries = \(errand.tries)
+            """)
+    }
+
     /// Writes down how a try ended, unless another server has taken the subscription on meanwhile. A subscriber that has failed to the end of
     /// the schedule, or says that it is gone, is subscribed no longer; another hub waits for the next change.
     /// - Parameters:

@@ -31,6 +31,13 @@ extension Connection {
             """)
     }
 
+    /// Whether a feed has changed could not be seen: it is looked at again after so many seconds.
+    public func releaseTopic(_ path: String, wait: Int) throws {
+        try query(
+            "update websub_topics set leased_until = clock_timestamp() + make_interval(secs => \(wait)) where path = \(path)"
+        )
+    }
+
     /// There is no such feed any more: its subscriptions end, and who has one is to be told so.
     public func endTopic(_ path: String) throws {
         try query("select from websub_topics where path = \(path) for update")

@@ -93,7 +93,9 @@ public struct ArticleDraft: Sendable, Hashable {
                 $0.unicodeScalars.count <= Keyword.lengthLimit && !Highlighter.words(in: $0).isEmpty
             }, "keywords",
             "must be words or names of 1 to \(Keyword.lengthLimit) characters with a letter or digit")
-        check(canonicalAddress.utf8.count <= 3000, "canonicalAddress", "is longer than 3000 bytes")
+        check(
+            canonicalAddress.isEmpty || CanonicalAddress.of(canonicalAddress) != nil, "canonicalAddress",
+            "is no http or https address of a page, of at most 1000 bytes")
         check(
             radius.map { Area.radii.contains($0) } ?? true, "place.radius", "must be kilometres, 1 to 20000")
         if let picture {

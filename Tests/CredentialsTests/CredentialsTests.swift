@@ -167,4 +167,30 @@ struct HubSignatureTests {
             HubSignature.text(of: Array("what do ya want for nothing?".utf8), secret: "Jefe")
                 == "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
     }
+
+    /// RFC 4231, section 4.3, and RFC 2202, section 3.
+    static let vectors = [
+        "sha1=effcdf6ae5eb2fa2d27416d5f184df9c259a7c79",
+        "SHA256=5BDCC146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+        "sha384=af45d2e376484031617f78d2b58a6b1b9c7ef464f5a01b47e42ec3736322445e8e2240ca5e69e2c78b3239ecfab21649",
+        "sha512=164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea250554"
+            + "9758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737",
+    ]
+
+    @Test("A body that comes in pieces is known by each of the methods", arguments: vectors)
+    func known(_ header: String) throws {
+        var check = try #require(HubSignatureCheck(header: header, secret: "Jefe"))
+        for piece in ["what do ya ", "", "want for nothing?"] { check.update(Array(piece.utf8)) }
+        #expect(check.isGood)
+        check.update([0])
+        #expect(!check.isGood)
+        var other = try #require(HubSignatureCheck(header: header, secret: "jefe"))
+        other.update(Array("what do ya want for nothing?".utf8))
+        #expect(!other.isGood)
+    }
+
+    @Test(
+        "What is no signature is none",
+        arguments: ["", "=", "sha256", "md5=00", "sha256=0", "sha256=zz", "sha1=" + String(repeating: "0", count: 200)])
+    func none(_ header: String) { #expect(HubSignatureCheck(header: header, secret: "x") == nil) }
 }

@@ -17,12 +17,14 @@ extension WritingSiteTests {
         }
 
         private func write(
-            _ desk: Desk, _ headline: String, _ text: String, at hour: Int, status: String = "published"
+            _ desk: Desk, _ headline: String, _ text: String, at hour: Int, status: String = "published",
+            isOurs: Bool = false
         ) async throws -> WrittenArticle {
-            try await desk.write(
+            let address = isOurs ? "" : "https://wire.example/\(UUID())"
+            return try await desk.write(
                 #"""
                 {"headline":"\#(headline)","section":"city","body":"<p>\#(text)</p>","status":"\#(status)",
-                "publishedAt":"2026-03-01T\#(hour < 10 ? "0" : "")\#(hour):00:00Z"}
+                "canonicalAddress":"\#(address)","publishedAt":"2026-03-01T\#(hour < 10 ? "0" : "")\#(hour):00:00Z"}
                 """#)
         }
 
@@ -68,6 +70,18 @@ extension WritingSiteTests {
             let earliest = try await write(desk, "Harbour bridge closes for the winter", text, at: 7)
             #expect(try await cluster(desk, second.id).ids == [earliest.id, first.id, second.id])
             #expect(try await site.places(of: first.headline, slug: first.slug) == ["/articles"])
+        }
+
+        @Test("Two of our own stay two, and one of our own leads those of others") func ours() async throws {
+            let desk = try await Desk(try SharedSite.site, .editor)
+            let text = Self.text("zeta")
+            let wire = try await write(desk, "Ferry company buys two electric boats", text, at: 7)
+            let one = try await write(desk, "Ferry company buys two electric boats", text, at: 8, isOurs: true)
+            #expect(try await cluster(desk, wire.id).ids == [one.id, wire.id])
+            let two = try await write(desk, "Ferry company buys two electric boats", text, at: 9, isOurs: true)
+            #expect(try await cluster(desk, two.id).ids == [two.id])
+            let other = try await write(desk, "Ferry company buys two electric boats", text, at: 6)
+            #expect(try await cluster(desk, other.id).ids == [one.id, other.id, wire.id])
         }
 
         @Test("What an editor says outlasts the texts") func decisions() async throws {
@@ -147,6 +161,12 @@ extension WritingSiteTests {
             #expect(try await cluster(desk, article.id).ids == [article.id])
             let journalist = try await Desk(try SharedSite.site, .journalist)
             #expect(try await set(journalist, article.id, "{\"members\":[\(article.id)]}").status == 403)
+            for address in ["javascript:alert(1)", "https://wire.example", "wire.example/a"] {
+                let answer = try await desk.send(
+                    .post, "articles",
+                    #"{"headline":"From elsewhere","section":"city","canonicalAddress":"\#(address)"}"#)
+                #expect(try answer.status == 422 && answer.problem().fields == ["canonicalAddress"])
+            }
             #expect(try await desk.send(.get, "articles/999999999/cluster").status == 404)
             let draft = try await write(desk, "Draft \(UUID())", "x", at: 8, status: "unpublished")
             #expect(try await set(desk, article.id, "{\"members\":[\(article.id),\(draft.id)]}").status == 422)

@@ -33,7 +33,7 @@ struct CredentialsOfTheAPITests {
             [
                 "GET /articles", "GET /articles/{id}", "GET /articles/{id}/revisions",
                 "GET /articles/{id}/revisions/{revision}", "GET /articles/{id}/seen-as",
-                "GET /articles/{id}/working-copy", "GET /articles/{id}/cluster",
+                "GET /articles/{id}/working-copy", "GET /articles/{id}/cluster", "GET /articles/{id}/authors",
                 "GET /editions", "GET /editions/{number}", "GET /editions/{number}/front-page", "GET /places",
                 "GET /pictures", "GET /pictures/{hash}", "GET /policy",
                 "GET /policy/versions", "GET /sections", "GET /sections/{slug}", "GET /tokens", "DELETE /tokens/{id}",
@@ -65,7 +65,8 @@ struct CredentialsOfTheAPITests {
                 "POST /editions/{number}/moves", "PUT /editions/{number}/front-page", "POST /sections",
                 "PUT /sections/{slug}", "DELETE /sections/{slug}", "DELETE /pictures/{hash}",
                 "POST /pictures/{hash}/replacement", "POST /sources", "POST /sources.opml", "PUT /sources/{id}",
-                "DELETE /sources/{id}", "POST /sources/{id}/refresh", "PUT /articles/{id}/cluster",
+                "DELETE /sources/{id}", "POST /sources/{id}/refresh", "PUT /articles/{id}/authors",
+                "PUT /articles/{id}/cluster",
                 "DELETE /articles/{id}/cluster",
             ]
         ),

@@ -17,6 +17,7 @@ extension NewsroomSiteTests {
             ("/admin/articles", .contributor), ("/admin/articles/1", .contributor),
             ("/admin/articles/1/preview/old", .contributor), ("/admin/articles/1/revisions", .contributor),
             ("/admin/articles/1/revisions/1", .contributor), ("/admin/articles/1/cluster", .editor),
+            ("/admin/articles/1/authors", .editor),
             ("/admin/webhooks", .chief), ("/admin/webhooks/1", .chief), ("/admin/websub", .chief),
             ("/admin/pictures/1", .contributor),
             ("/admin/pictures", .contributor), ("/admin/pictures.json", .contributor),
@@ -29,7 +30,7 @@ extension NewsroomSiteTests {
         static let forms = [
             ("/admin/articles", EditorRole.contributor), ("/admin/articles/1", .contributor),
             ("/admin/articles/1/working-copy", .contributor), ("/admin/articles/1/revisions/1", .contributor),
-            ("/admin/articles/1/cluster", .editor),
+            ("/admin/articles/1/cluster", .editor), ("/admin/articles/1/authors", .editor),
             ("/admin/account/password", EditorRole.contributor), ("/admin/account/sessions/1", .contributor),
             ("/admin/account/tokens", .contributor), ("/admin/account/tokens/1", .contributor),
             ("/admin/account/second-factor", .contributor), ("/admin/account/second-factor/remove", .contributor),

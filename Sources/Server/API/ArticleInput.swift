@@ -62,6 +62,8 @@ struct ArticleInput: Codable, Sendable {
     var related: [String]?
     /// What it is about; empty where that is to be found in its text.
     var keywords: [String]?
+    /// Where its page is at its source; where it is not said it stays.
+    var canonicalAddress: String?
     var publishedAt: String?
     /// Nothing is shown before.
     var embargoUntil: String?
@@ -108,6 +110,7 @@ struct ArticleInput: Codable, Sendable {
         draft.section = trimmed(section)
         draft.translationOf = trimmed(translationOf)
         draft.related = (related ?? []).prefix(ArticleDraft.relatedLimit + 1).map { trimmed($0) }
+        draft.canonicalAddress = trimmed(canonicalAddress)
         draft.keywords = (keywords ?? []).prefix(Keyword.limit + 1).map { trimmed($0) }
         draft.categories = (categories ?? []).prefix(51).map { trimmed($0) }
         if (body ?? "").utf8.count > ArticleDraft.bodyLimit {

@@ -63,7 +63,16 @@ struct SourceOutput: Encodable {
     var failures: Int
     var articles: Int
     var lastFetch: SourceFetchOutput?
+    var hub: Hub?
     var revision: Int
+
+    /// How it stands with its hub.
+    struct Hub: Encodable {
+        var url: String
+        /// Until when it tells of news.
+        var until: String?
+        var fault: String?
+    }
 
     init(_ source: Source) {
         let draft = source.draft
@@ -77,6 +86,9 @@ struct SourceOutput: Encodable {
         nextFetchAt = source.nextFetchAt.map(RFC822.iso8601)
         (interval, failures, articles) = (source.interval, source.failures, source.articles)
         lastFetch = source.lastFetch.map { SourceFetchOutput($0) }
+        hub = source.hub.map {
+            Hub(url: $0.hub, until: $0.until.map(RFC822.iso8601), fault: $0.fault.isEmpty ? nil : $0.fault)
+        }
     }
 }
 

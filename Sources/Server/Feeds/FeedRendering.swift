@@ -106,7 +106,7 @@ extension FeedDesk {
         case .author(let slug):
             let author = try await press.author(slug)
             query.author = author.id
-            return author.name
+            return author.title
         case .place(let place):
             (query.near, query.isLocal) = (place, true)
             return place.name

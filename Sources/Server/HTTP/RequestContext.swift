@@ -32,6 +32,7 @@ extension HTTPField.Name {
     static let fetchDestination = custom("Sec-Fetch-Dest")
     static let idempotencyReplayed = custom("Idempotency-Replayed")
     static let link = custom("Link")
+    static let hubSignature = custom("X-Hub-Signature")
     static let warning = custom("Warning")
     static let requestID = custom("X-Request-Id")
     static let referrerPolicy = custom("Referrer-Policy")

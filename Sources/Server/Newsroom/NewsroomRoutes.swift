@@ -16,6 +16,7 @@ struct NewsroomRoutes: Sendable {
         LinkRoutes(desk: desk).add(to: router)
         RevisionRoutes(desk: desk).add(to: router)
         ClusterPageRoutes(desk: desk).add(to: router)
+        AuthorPageRoutes(desk: desk).add(to: router)
         LogInRoutes(desk: desk).add(to: router)
         CodeRoutes(desk: desk).add(to: router)
         WelcomeRoutes(desk: desk).add(to: router)

@@ -178,6 +178,11 @@ extension Strings {
                 source.nextFetchAt.map { self("room_nextFetch", Moment(max($0, Date()), self).text) }
                     ?? self["room_fetching"])
         }
+        if source.stop == nil, let hub = source.hub {
+            facts.append(
+                hub.until.map { self("room_hubTells", Moment($0, self).text) }
+                    ?? (hub.fault.isEmpty ? self["room_hubAsked"] : self("room_hubFault", hub.fault)))
+        }
         return facts + [self("room_sourceArticles", source.articles)]
     }
 

@@ -71,7 +71,7 @@ public struct Server: Sendable {
             reader: SourceReader(
                 database: backend.database,
                 importer: Importer(database: backend.database, pictures: backend.pictures), fetcher: sourceFetcher,
-                revisions: revisions), log: log)
+                revisions: revisions), root: options.site.root, log: log)
         linkChecker = LinkChecker(agent: options.agent, mayReach: options.mayReach)
         accessLog = options.logsRequests ? AccessLog() : nil
         let assets = try Home().assets
@@ -128,6 +128,7 @@ public struct Server: Sendable {
             hub: hub, origins: desk.origins, limits: RateLimits(backend.options.apiQuotas),
             mayReach: backend.options.mayReach
         ).add(to: router)
+        SourceHubRoutes(database: backend.database).add(to: router)
         CatalogueRoutes(desk: pages, contact: backend.options.securityContact).add(to: router)
         EmbedRoutes(desk: pages).add(to: router)
         PictureRoutes(store: backend.pictures, press: press).add(to: router)
@@ -139,6 +140,7 @@ public struct Server: Sendable {
         ArticleRoutes(desk: editors, site: desk.site).add(to: api)
         ArticleRevisionRoutes(desk: editors, site: desk.site).add(to: api)
         ClusterRoutes(desk: editors, site: desk.site).add(to: api)
+        ArticleAuthorRoutes(desk: editors, site: desk.site).add(to: api)
         WorkingCopyRoutes(desk: editors).add(to: api)
         SeenAsRoutes(desk: editors, site: desk.site).add(to: api)
         EditorRoutes(desk: editors, site: desk.site).add(to: api)

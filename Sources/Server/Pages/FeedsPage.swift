@@ -23,7 +23,7 @@ struct FeedsPage: Sendable {
             (strings["newspaper"], [(masthead.title, .newspaper)]),
             (strings["sections"], masthead.sections.map { ($0.name, .section($0.slug)) }),
             (strings["categories"], masthead.categories.map { ($0.name, .category($0.slug)) }),
-            (strings["authors"], authors.map { ($0.name, .author($0.slug)) }),
+            (strings["authors"], authors.map { ($0.title, .author($0.slug)) }),
         ]
         groups = all.filter { !$0.1.isEmpty }.map { heading, subjects in
             Group(heading: heading, rows: subjects.map { Row(name: $0, of: $1) })

@@ -112,7 +112,7 @@ struct PageRoutes: Sendable {
             subject.path = "\(edition.root)/categories/\(slug)"
         case .author(let slug):
             subject.author = try await press.author(slug)
-            subject.heading = subject.author?.name
+            subject.heading = subject.author?.title
             subject.path = "\(edition.root)/authors/\(slug)"
         case .feed(let address):
             try await describe(address, &subject, masthead)
@@ -140,7 +140,7 @@ struct PageRoutes: Sendable {
         _ address: FeedAddress, _ subject: inout ListPage.Subject, _ masthead: Masthead
     ) async throws {
         if case .author(let slug) = address.subject { subject.author = try await press.author(slug) }
-        subject.heading = subject.author?.name ?? masthead.name(of: address.subject)
+        subject.heading = subject.author?.title ?? masthead.name(of: address.subject)
         subject.path = address.subject == .newspaper ? edition.home : address.subject.page.path
         subject.feed = FeedNote(address, desk.site)
     }

@@ -1,3 +1,4 @@
+import Archive
 import Fetching
 import Foundation
 import NIOPosix
@@ -56,6 +57,15 @@ struct FeedAnswer: Sendable {
         request.isDecompressed = true
         request.stall = stall
         return request
+    }
+
+    /// The hub that tells of news in the feed, as the answer's header or the feed says (WebSub, section 4); nil where there is none.
+    var hub: SourceHubLink? {
+        guard let feed, let answer else { return nil }
+        let links = answer.links
+        let hubs = links["hub", default: []] + feed.hubs
+        let topic = links["self"]?.first ?? (feed.selfLink.isEmpty ? answer.url : feed.selfLink)
+        return hubs.lazy.compactMap(CallbackAddress.init).first.flatMap { SourceHubLink(hub: $0, topic: topic) }
     }
 
     /// What the answer and the feed ask of us.
@@ -126,4 +136,22 @@ private final class FeedIntake: Sendable {
     func failed(_ error: any Error) -> FeedAnswer {
         state.withLock { FeedAnswer(answer: $0.head, bytes: $0.bytes, error: "\(error)") }
     }
+}
+
+extension FetchAnswer {
+    /// The addresses in the headers `Link` (RFC 8288) by their relations, in the form that hubs are named in: `<address>; rel="hub"`.
+    fileprivate var links: [String: [String]] {
+        var links: [String: [String]] = [:]
+        for header in headers where header.name == "link" && header.value.utf8.count <= Self.linkLimit {
+            for link in header.value.matches(of: #/<([^>]*)>\s*;[^<]*?\brel\s*=\s*(?:"([^"]*)"|([^\s",;]+))/#) {
+                for relation in (link.2 ?? link.3 ?? "").lowercased().split(separator: " ") {
+                    links[String(relation), default: []].append(String(link.1))
+                }
+            }
+        }
+        return links
+    }
+
+    /// Bytes of such a header that is read.
+    private static let linkLimit = 4000
 }

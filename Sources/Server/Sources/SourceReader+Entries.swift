@@ -169,7 +169,7 @@ struct ComingEntry: Sendable {
         let credit = Self.credit(source, link: entry.item.link)
         draft.bodyHTML += credit.html
         draft.bodyText += (draft.bodyText.isEmpty ? "" : "\n\n") + credit.plainText
-        draft.canonicalAddress = link.utf8.count <= 3000 ? link : ""
+        draft.canonicalAddress = CanonicalAddress.of(link) == nil ? "" : link
         finding.draft = draft
         return finding
     }

@@ -1,4 +1,5 @@
 import Archive
+import Credentials
 import Fetching
 import Foundation
 import News
@@ -67,6 +68,11 @@ struct SourceReader: Sendable {
                         fetch.count(taking, finding)
                         if taking == .known { known += 1 }
                     }
+                    if answer.feed != nil {
+                        try connection.setHub(
+                            answer.hub, of: errand.source, token: Secret(bits: 256).text, secret: Secret(bits: 256).text
+                        )
+                    }
                     if known > 0 { fetch.note("Articles from elsewhere already: \(known).") }
                     try connection.finish(errand, fetch, Self.outcome(of: fetch, errand, answer))
                     return (fetch, try connection.newspaperRevision())
@@ -99,7 +105,9 @@ struct SourceReader: Sendable {
         }
         let isRead = answer.status == 200 && failures == 0
         return SourceOutcome(
-            interval: schedule.interval, wait: schedule.wait, failures: failures,
+            interval: schedule.interval,
+            wait: errand.isTold && failures == 0 ? max(schedule.wait, SourceSchedule.whileTold) : schedule.wait,
+            failures: failures,
             etag: isRead ? answer.answer?.header("etag").flatMap(short) : errand.etag,
             lastModified: isRead ? answer.answer?.header("last-modified").flatMap(short) : errand.lastModified,
             move: move,

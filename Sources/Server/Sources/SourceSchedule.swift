@@ -13,6 +13,8 @@ struct SourceSchedule: Equatable {
     static let longest = 86_400
     /// Of a source whose rhythm is not known.
     static let usual = 3600
+    /// The least seconds from one fetch to the next where a hub tells of news: only lest a call was lost.
+    static let whileTold = 3600
     /// Entries of which the rhythm is read.
     static let sample = 20
     /// The interval grows by a quarter with each fetch that brings nothing: after a silence it is about a fifth of that.

@@ -21,6 +21,8 @@ final class Hub: Service {
     private static let checksAtOnce = 2
     /// Seconds after which a server is taken for dead: enough for each of the requests, and for writing down how it ended.
     private static let lease = 60
+    /// Seconds until it is tried again what failed by our own fault.
+    static let pause = 2
 
     let feeds: FeedDesk
     let fetcher: Fetcher
@@ -96,6 +98,7 @@ final class Hub: Service {
             wakeForRequests()
         } catch {
             log.warning("whether the feed \(path) has changed is looked at later: \(error)")
+            await write("that the feed \(path) is to be looked at") { try $0.releaseTopic(path, wait: Self.pause) }
         }
     }
 

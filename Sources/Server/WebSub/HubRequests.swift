@@ -73,7 +73,10 @@ extension Hub {
             fault = error.description
             outcome = WebhookSchedule.outcome(nil, retryAfter: nil, step: errand.step)
         } catch {
-            return  // the feed cannot be had: it is tried again when the lease is over
+            log.debug("the feed \(errand.topic) cannot be had: \(error)")
+            return await write("that \(errand.callback.host) is to be told") {
+                try $0.release(errand, wait: Self.pause)
+            }
         }
         await finish(errand, revision, outcome, fault)
     }
