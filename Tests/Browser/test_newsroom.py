@@ -18,7 +18,8 @@ OPEN = [Page("log-in", "/admin/log-in"), Page("way-in", "/admin/people", status=
 INSIDE = [Page("today", "/admin/"), Page("account", "/admin/account"), Page("second-factor", "/admin/account/second-factor"), Page("people", "/admin/people"),
           Page("webhooks", "/admin/webhooks"), Page("webhook", "/admin/webhooks/1"),
           Page("sources", "/admin/sources"), Page("source", "/admin/sources/1"),
-          Page("audit", "/admin/audit")]
+          Page("subscribers", "/admin/websub"), Page("same-story", "/admin/articles/1/cluster"), Page("same-story-found", "/admin/articles/1/cluster?q=the"),
+          Page("who-wrote-it", "/admin/articles/1/authors"), Page("audit", "/admin/audit")]
 PAGES = OPEN + INSIDE
 
 
