@@ -7,6 +7,8 @@ import PostgreSQL
 public final class Backend: Sendable {
     let options: Options
     let database: Database
+    /// The same for sources, so that readers and editors wait for none of them.
+    let sourceDatabase: Database
     let connectionString: String
     let pictures: PictureStore
     private let cluster: Cluster?
@@ -42,6 +44,10 @@ public final class Backend: Sendable {
         let connectionString = options.databaseURL ?? cluster?.connectionString ?? ""
         self.connectionString = connectionString
         database = Database(.init(connectionString: connectionString, connections: options.databaseConnections))
+        sourceDatabase = Database(
+            .init(
+                connectionString: connectionString, connections: SourceRounds.connections,
+                waitLimit: SourceRounds.patience))
         pictures = try PictureStore(folder: options.data, database: database, formats: options.pictureFormats)
         do {
             try await bringUpToDate(schema, log)
@@ -88,6 +94,7 @@ public final class Backend: Sendable {
     /// Lets go of everything; the embedded cluster stops with its last user.
     public func close() async {
         await pictures.close()
+        await sourceDatabase.close()
         await database.close()
         if let cluster { try? await NIOThreadPool.singleton.runIfActive { cluster.close() } }
     }

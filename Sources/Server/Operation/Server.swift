@@ -69,9 +69,9 @@ public struct Server: Sendable {
         sourceFetcher = .forSources(options)
         sources = SourceRounds(
             reader: SourceReader(
-                database: backend.database,
-                importer: Importer(database: backend.database, pictures: backend.pictures), fetcher: sourceFetcher,
-                revisions: revisions), root: options.site.root, log: log)
+                database: backend.sourceDatabase,
+                importer: Importer(database: backend.sourceDatabase, pictures: backend.pictures),
+                fetcher: sourceFetcher, revisions: revisions), root: options.site.root, log: log)
         linkChecker = LinkChecker(agent: options.agent, mayReach: options.mayReach)
         accessLog = options.logsRequests ? AccessLog() : nil
         let assets = try Home().assets

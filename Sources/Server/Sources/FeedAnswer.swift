@@ -72,7 +72,7 @@ struct FeedAnswer: Sendable {
     func wishes(now: Date) -> SourceSchedule.Wishes {
         SourceSchedule.Wishes(
             quiet: max(answer?.freshFor(now) ?? 0, feed?.rhythm.interval ?? 0), retryAfter: answer?.retryAfter(now),
-            skipHours: feed?.rhythm.skipHours ?? [])
+            skipHours: feed?.rhythm.skipHours ?? [], skipDays: feed?.rhythm.skipDays ?? [])
     }
 }
 

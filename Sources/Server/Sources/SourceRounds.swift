@@ -9,6 +9,8 @@ import ServiceLifecycle
 final class SourceRounds: Service {
     /// Sources under way at a time.
     static let atOnce = 256
+    /// Connections to the database that they have, and how long they wait for one: less than a lease.
+    static let (connections, patience) = (2, Duration.seconds(90))
     /// From one look to the next at least, so that many are taken on by one query.
     private static let pause = Duration.milliseconds(50)
 

@@ -38,6 +38,8 @@ struct SourceSchedule: Equatable {
         var retryAfter: Int?
         /// Hours of the day, in UTC, in which it is not to be asked: RSS's `skipHours`.
         var skipHours: Set<Int> = []
+        /// Days of the week, 0 for Sunday, in UTC, on which it is not to be asked: RSS's `skipDays`.
+        var skipDays: Set<Int> = []
     }
 
     /// - Parameters:
@@ -62,7 +64,7 @@ struct SourceSchedule: Equatable {
             let wished = min(max(wishes.retryAfter ?? 0, 0), Self.longest)
             wait = max(backoff + Int(Double(backoff) * jitter / 4), wished)
         }
-        wait = Self.passing(wishes.skipHours, min(wait, Self.longest), now)
+        wait = wishes.passing(min(wait, Self.longest), now)
     }
 
     /// Half of the median distance between the latest entries, so that one waits for us half as long as for the next at most.
@@ -73,13 +75,16 @@ struct SourceSchedule: Equatable {
         return Int(min(max(distances[distances.count / 2] / 2, Double(shortest)), Double(longest)))
     }
 
-    /// So many seconds, and on to the next hour in which it may be asked. Where there is none, the hours are no wish that can be kept.
-    private static func passing(_ hours: Set<Int>, _ wait: Int, _ now: Date) -> Int {
+}
+
+extension SourceSchedule.Wishes {
+    /// So many seconds, and on to the next hour in which it may be asked. Where there is none within a week, that is no wish that can be kept.
+    fileprivate func passing(_ wait: Int, _ now: Date) -> Int {
         let moment = Int(now.timeIntervalSince1970) + wait
         let (hour, rest) = (moment / 3600, moment % 3600)
-        guard hours.contains(hour % 24), let steps = (1..<24).first(where: { !hours.contains((hour + $0) % 24) }) else {
-            return wait
-        }
+        // 1 January 1970 was a Thursday.
+        func mayAsk(_ hour: Int) -> Bool { !skipHours.contains(hour % 24) && !skipDays.contains((hour / 24 + 4) % 7) }
+        guard let steps = (0...168).first(where: { mayAsk(hour + $0) }), steps > 0 else { return wait }
         return wait + steps * 3600 - rest
     }
 }
