@@ -17,7 +17,9 @@ create table source_hubs (
     tries integer not null default 0,
     -- Why it does not tell us; empty where it does, or has not answered yet.
     fault text not null default '' check (length(fault) <= 300),
-    -- Whether it called while the source was being fetched.
+    -- When it called last; null where it never did, or there was news of which it did not tell.
+    called_at timestamptz,
+    -- Whether it called since the last fetch began.
     is_pinged boolean not null default false
 );
 create index source_hubs_due on source_hubs (next_ask_at);

@@ -21,16 +21,26 @@ create function address_host(address text) returns text language sql immutable p
     select coalesce(lower(substring(address from '^https?://([^/:?#]+)')), '')
 $$;
 
+-- The same as before, of 200 characters at most, as authors have them.
+create or replace function byline_names(byline text) returns text[] language sql immutable parallel safe as $$
+    select coalesce(array_agg(name order by place), '{}') from (
+        select left(name, 200) as name, min(n) as place from (
+            select n, trim(regexp_replace(regexp_replace(part, '^\s*(by|por|par|von|di|door)\s+', '', 'i'), '\s+', ' ', 'g')) as name
+            from regexp_split_to_table(byline, '\s*[,;&/\n]\s*|\s+(?:and|e|y|et|und|en)\s+') with ordinality as parts(part, n)
+        ) parts where name <> '' group by left(name, 200) order by place limit 20
+    ) names
+$$;
+
 -- The author of a name in an article: whom an editor named there, or last in another article from the same host, else who stood there before,
 -- else the first of that name, else somebody new.
 create or replace function author_named(name text, article bigint) returns integer language plpgsql as $$
 declare
     found integer;
 begin
-    select author_id into found from author_decisions d where d.article_id = article and d.name = lower(left(author_named.name, 200));
+    select author_id into found from author_decisions d where d.article_id = article and d.name = lower(author_named.name);
     if found is null then
         select author_id into found from author_decisions d
-        where d.name = lower(left(author_named.name, 200)) and d.host <> ''
+        where d.name = lower(author_named.name) and d.host <> ''
             and d.host = (select address_host(canonical_address) from articles where id = article)
         order by at desc limit 1;
     end if;
@@ -42,7 +52,7 @@ begin
         select id into found from authors p where lower(p.name) = lower(author_named.name) order by id limit 1;
     end if;
     if found is null then
-        insert into authors (slug, name) values (author_slug(left(name, 200)), left(name, 200)) returning id into found;
+        insert into authors (slug, name) values (author_slug(name), name) returning id into found;
     end if;
     return found;
 end $$;

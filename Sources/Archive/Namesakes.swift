@@ -39,6 +39,11 @@ public struct AuthorChoice: Sendable {
     }
 }
 
+extension [BylineName] {
+    /// Another number for other people: what `If-Match` names.
+    public var version: Int { reduce(1) { ($0 &* 1_000_003 &+ ($1.author ?? 0)) & 0x7FFF_FFFF } }
+}
+
 // People of the same name.
 extension Connection {
     /// The names in the byline of a published article, in their order. Nil where there is no such article.
@@ -62,7 +67,7 @@ extension Connection {
             select p.id, p.slug, p.name, p.note, (select count(*) from article_authors where author_id = p.id), coalesce((
                 select a.headline from article_authors w join articles a on a.id = w.article_id
                 where w.author_id = p.id order by w.published_at desc, w.article_id desc limit 1), '')
-            from authors p where lower(p.name) in (select lower(left(name, 200)) from unnest(\(names)::text[]) name)
+            from authors p where lower(p.name) in (select lower(name) from unnest(\(names)::text[]) name)
             order by p.id limit \(literal: Self.namesakeLimit)
             """
         ).map { Namesake(author: try author($0), articles: try $0.get(4), latest: try $0.get(5)) }
@@ -73,9 +78,11 @@ extension Connection {
 
     /// Says who the names in the byline of a published article are. It holds whatever becomes of the byline, and for later articles from the
     /// same host. Throws `faults`, and `notFound`.
-    public func setAuthors(of article: Int, _ choices: [AuthorChoice], by maker: Maker) throws {
+    /// - Parameter version: that of the names as they were seen; nil for any.
+    public func setAuthors(of article: Int, version: Int? = nil, _ choices: [AuthorChoice], by maker: Maker) throws {
         try query("select from articles where id = \(article) for update")
         guard let names = try bylineNames(of: article) else { throw ArchiveError.notFound }
+        guard version ?? names.version == names.version else { throw ArchiveError.outdated(current: names.version) }
         for choice in choices {
             guard let name = names.first(where: { $0.name.lowercased() == choice.name.lowercased() }) else {
                 throw fault("have \(choice.name), which is not in the byline")
@@ -103,7 +110,7 @@ extension Connection {
             guard name.namesakes.count < Self.namesakeLimit else { throw fault("are too many called \(name.name)") }
             author = try query(
                 """
-                insert into authors (slug, name, note) values (author_slug(\(name.name)), left(\(name.name), 200), \(choice.note ?? ""))
+                insert into authors (slug, name, note) values (author_slug(\(name.name)), \(name.name), \(choice.note ?? ""))
                 returning id
                 """)[0].get(0)
         } else if let note = choice.note {
@@ -112,7 +119,7 @@ extension Connection {
         try query(
             """
             insert into author_decisions (article_id, name, author_id, host, editor_id)
-            select id, lower(left(\(name.name), 200)), \(author)::int, address_host(canonical_address), \(maker.editor)::int
+            select id, lower(\(name.name)), \(author)::int, address_host(canonical_address), \(maker.editor)::int
             from articles where id = \(article)
             on conflict (article_id, name) do update set author_id = excluded.author_id, editor_id = excluded.editor_id,
                 at = excluded.at

@@ -19,8 +19,10 @@ public struct SourceErrand: Sendable {
     public let failures: Int
     /// Where it said last that it moved for good, and how often in a row.
     public let move: SourceMove?
-    /// Whether its hub tells us of news.
+    /// Whether its hub tells us of news, as far as is known.
     public let isTold: Bool
+    /// Whether its hub has called since the last fetch began.
+    public let isCalled: Bool
 }
 
 /// A permanent redirect.
@@ -103,13 +105,13 @@ extension Connection {
     }
 
     private func lease(_ ids: [Int], seconds: Int) throws -> [SourceErrand] {
-        try forgetPings(of: ids)
+        let called = try takePings(of: ids)
         return try query(
             """
             update sources s set claims = claims + 1, leased_until = clock_timestamp() + make_interval(secs => \(seconds))
             from sections k where s.id = any(\(ids)::int[]) and k.id = s.section_id
             returning s.id, s.claims, s.etag, s.last_modified, s."interval", s.failures, s.moved_to, s.moved_times,
-                exists (select from source_hubs where source_id = s.id and expires_at > now()), \(draftColumns)
+                exists (select from source_hubs where source_id = s.id and expires_at > now() and called_at is not null), \(draftColumns)
             """
         ).map { row in
             let times: Int = try row.get(7)
@@ -117,7 +119,8 @@ extension Connection {
                 source: try row.get(0), claim: try row.get(1), draft: try sourceDraft(row, from: 9),
                 etag: try row.optional(2), lastModified: try row.optional(3), interval: try row.optional(4),
                 failures: try row.get(5), move: try row.optional(6).map { SourceMove(url: $0, times: times) },
-                isTold: try row.get(8))
+                isTold: try row.get(8),
+                isCalled: called.contains(try row.get(0)))
         }
     }
 
@@ -136,7 +139,8 @@ extension Connection {
     public func finish(_ errand: SourceErrand, _ fetch: SourceFetch, _ outcome: SourceOutcome) throws {
         var fetch = fetch
         if outcome.isMoved, let move = outcome.move { try take(move, of: errand, &fetch) }
-        let wait = try wait(outcome.wait, for: errand.source)
+        if fetch.added + fetch.changed > 0, !errand.isCalled { try missNews(of: errand.source) }
+        let wait = outcome.failures == 0 ? try wait(outcome.wait, for: errand.source) : outcome.wait
         try query(
             """
             update sources set leased_until = null, next_fetch_at = clock_timestamp() + make_interval(secs => \(wait)),

@@ -90,8 +90,8 @@ extension Connection {
         try query(
             """
             update source_hubs set leased_until = null, fault = case when expires_at > now() then fault else \(fault) end,
-                next_ask_at = greatest(next_ask_at, clock_timestamp() + make_interval(secs => \(wait)))
-            where token = \(hub.token)
+                next_ask_at = clock_timestamp() + make_interval(secs => \(wait))
+            where token = \(hub.token) and tries = \(hub.tries)
             """)
     }
 
@@ -100,7 +100,7 @@ extension Connection {
     public func confirmHub(_ token: String, topic: String, seconds: Int) throws -> Bool {
         try query(
             """
-            update source_hubs set expires_at = now() + make_interval(secs => \(seconds)), tries = 0, fault = '',
+            update source_hubs set expires_at = now() + make_interval(secs => \(seconds)), tries = 0, fault = '', leased_until = null,
                 next_ask_at = now() + make_interval(secs => \(seconds * 4 / 5))
             where token = \(token) and topic = \(topic)
             """
@@ -123,20 +123,32 @@ extension Connection {
         try query("select secret from source_hubs where token = \(token)").first { try $0.get(0) }
     }
 
-    /// A hub said that there is news: its source is fetched at once, or as soon as it may be again.
+    /// A hub said that there is news: its source is fetched at once, or as soon as it may be again; one that failed waits its time.
     public func pingSource(_ token: String) throws {
-        try query("update source_hubs set is_pinged = true where token = \(token)")
+        try query("update source_hubs set is_pinged = true, called_at = now() where token = \(token)")
         try query(
             """
             update sources s set next_fetch_at = least(s.next_fetch_at, greatest(now(), (
                 select max(at) from source_fetches where source_id = s.id) + make_interval(secs => \(Self.pingGap))))
-            from source_hubs h where h.token = \(token) and s.id = h.source_id and coalesce(s.leased_until <= now(), true)
+            from source_hubs h where h.token = \(token) and s.id = h.source_id and s.failures = 0
+                and coalesce(s.leased_until <= now(), true)
             """)
     }
 
-    /// Of sources that are fetched from now on, so that what a hub says before is part of it.
-    func forgetPings(of sources: [Int]) throws {
-        try query("update source_hubs set is_pinged = false where source_id = any(\(sources)::int[]) and is_pinged")
+    /// Which of these sources, that are fetched from now on, were called for.
+    func takePings(of sources: [Int]) throws -> Set<Int> {
+        Set(
+            try query(
+                """
+                update source_hubs set is_pinged = false where source_id = any(\(sources)::int[]) and is_pinged
+                returning source_id
+                """
+            ).map { try $0.get(0) })
+    }
+
+    /// There was news of which the hub did not tell: it is not counted on until it calls again.
+    func missNews(of source: Int) throws {
+        try query("update source_hubs set called_at = null where source_id = \(source) and not is_pinged")
     }
 
     /// Seconds until a source is fetched next: soon, where its hub called meanwhile.

@@ -78,6 +78,8 @@ extension Connection {
     {
         guard let seen = try cluster(of: id) else { throw ArchiveError.notFound }
         try lockArticles(seen.members.map(\.id) + wanted)
+        // Then nobody else puts an article anywhere.
+        try query("select from newspaper for no key update")
         guard let old = try cluster(of: id) else { throw ArchiveError.notFound }
         guard version ?? old.version == old.version else { throw ArchiveError.outdated(current: old.version) }
         let members = Array(Set(wanted)).sorted()

@@ -68,7 +68,7 @@ extension Connection {
         guard waiting >= Self.countedAtOnce,
             try query("select pg_try_advisory_xact_lock(hashtextextended('term counts', 0))")[0].get(0)
         else { return }
-        let counted: Int = try query(
+        try query(
             """
             with taken as (delete from uncounted_stories returning language, terms), stories as (
                 insert into counted_stories select language, count(*) from taken group by language
@@ -80,22 +80,21 @@ extension Connection {
                 on conflict (language, term) do update set stories = term_counts.stories + excluded.stories
             )
             select sum(stories) from stories
-            """)[0].get(0)
-        if counted % Self.storiesBetweenCuts < waiting { try cutTerms() }
+            """)
     }
 
-    /// Forgets the rarest terms where there are more than are kept: they tell the same as those that were never seen.
-    private func cutTerms() throws {
+    /// Forgets the rarest terms where there are more than are kept: they tell hardly more than those that were never seen.
+    public func cutTerms() throws {
         try query(
             """
-            delete from term_counts where stories <= 1 and (select count(*) from term_counts) > \(Self.termLimit)
+            delete from term_counts where (language, term) in (
+                select language, term from term_counts order by stories, language, term
+                limit greatest((select count(*) from term_counts) - \(Self.termLimit), 0))
             """)
     }
 
     /// Stories whose terms are counted at once.
     private static let countedAtOnce = 16
-    /// About so many stories lie between two looks at how many terms there are.
-    private static let storiesBetweenCuts = 1000
     /// Terms that are counted, of all languages: about 50 MB.
     private static let termLimit = 500_000
 }

@@ -21,7 +21,7 @@ public struct WebSubErrand: Sendable {
 
 extension Connection {
     /// Takes on subscriptions that are due. Each has one request under way at most, and each host `each`, on all servers together, so that
-    /// a host that is slow holds up nobody else.
+    /// a host that is slow holds up nobody else. Who took the last one comes before who did not.
     /// - Parameters:
     ///   - limit: so many at most.
     ///   - lease: seconds after which another server takes them on, should this one die.
@@ -33,15 +33,15 @@ extension Connection {
             with busy as (
                 select host, count(*) as requests from websub_subscriptions where leased_until > now() group by host
             ), due as (
-                select s.id, s.next_try_at, coalesce(b.requests, 0) as requests,
+                select s.id, s.fault, s.next_try_at, coalesce(b.requests, 0) as requests,
                     row_number() over (partition by s.host order by s.next_try_at, s.id) as place
                 from (
-                    select id, host, next_try_at from websub_subscriptions
+                    select id, host, fault, next_try_at from websub_subscriptions
                     where next_try_at <= now() and coalesce(leased_until <= now(), true) and coalesce(expires_at > now(), true)
                         and host not in (select host from busy where requests >= \(each))
-                    order by next_try_at, id limit \(limit * 4)
+                    order by fault <> '', next_try_at, id limit \(limit * 4)
                 ) s left join busy b on b.host = s.host
-            ), taken as (select id from due where place <= \(each) - requests order by next_try_at, id limit \(limit))
+            ), taken as (select id from due where place <= \(each) - requests order by fault <> '', next_try_at, id limit \(limit))
             update websub_subscriptions s set tries = tries + 1, step = step + 1,
                 leased_until = clock_timestamp() + make_interval(secs => \(lease))
             from taken where s.id = taken.id

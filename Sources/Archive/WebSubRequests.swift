@@ -95,9 +95,10 @@ extension Connection {
             try self.query(query)[0].get(0) >= limit.most ? limit : nil
         }
         let waiting: SQL = "select count(*) from websub_requests where mode <> 'denied'"
-        if let limit = try count(waiting, .requests) { return limit }
         if let limit = try count("\(waiting) and host = \(host)", .requestsOfHost) { return limit }
+        // Who has subscribed is let in, however many strangers stand at the door.
         guard !isSubscribed else { return nil }
+        if let limit = try count(waiting, .requests) { return limit }
         // What waits would come to what is there.
         func subscriptions(_ condition: SQL) -> SQL {
             """

@@ -43,10 +43,19 @@ extension Connection {
 
     /// Writes down for the endpoints that an edition has its first published article, if this article is it.
     func noteEdition(of article: Article) throws {
-        guard article.state.publication.isOut,
+        guard article.state.publication.isOut, try !hasOthers(than: article),
             let edition = try edition(.number(article.edition), onlyPublished: true), edition.articleCount == 1
         else { return }
         try note(edition, at: article.updatedAt)
+    }
+
+    /// Whether the edition of an article has others that readers see: counting them all would take ever longer.
+    private func hasOthers(than article: Article) throws -> Bool {
+        try query(
+            """
+            select exists (
+                select from articles where edition = \(article.edition) and status = 'published' and id <> \(article.id))
+            """)[0].get(0)
     }
 
     /// Writes down for the endpoints that an edition was published, where readers find something in it.

@@ -25,6 +25,8 @@ public struct FetchRequest: Sendable {
     public var isDecompressed = false
     /// Whether redirects of `head` and `get` are followed; else they are the answer.
     public var followsRedirects = true
+    /// Whether a `post` is made again where 307 or 308 lead (RFC 9110, sections 15.4.8 and 15.4.9); else these are the answer.
+    public var repeatsPost = false
 
     /// A request.
     public init(

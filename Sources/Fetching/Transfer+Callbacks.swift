@@ -115,10 +115,14 @@ extension Transfer {
         guard [301, 302, 303, 307, 308].contains(answer.status), let place = answer.header("location") else {
             return true
         }
-        if case .post = request.method { return true }
-        guard request.followsRedirects else { return true }
+        guard isFollowed else { return true }
         next = Target(place, from: target)
         return next != nil || refuse(FetchError.malformed)
+    }
+
+    private var isFollowed: Bool {
+        if case .post = request.method { return request.repeatsPost && [307, 308].contains(answer.status) }
+        return request.followsRedirects
     }
 
     /// A socket for an address that may be reached. It is made for this very address: what the name resolves to later does not matter.

@@ -66,6 +66,12 @@ public struct ArticleDraft: Sendable, Hashable {
     /// An empty draft.
     public init() {}
 
+    /// In place of `canonicalAddress` where an article is not our own, and the address of its page is not known.
+    public static let elsewhere = "elsewhere"
+
+    /// Whether `canonicalAddress` leads to a page.
+    public var hasPageElsewhere: Bool { CanonicalAddress.of(canonicalAddress) != nil }
+
     /// Everything that keeps it from being accepted, all at once.
     public var faults: [Fault] {
         var faults: [Fault] = []
@@ -94,7 +100,7 @@ public struct ArticleDraft: Sendable, Hashable {
             }, "keywords",
             "must be words or names of 1 to \(Keyword.lengthLimit) characters with a letter or digit")
         check(
-            canonicalAddress.isEmpty || CanonicalAddress.of(canonicalAddress) != nil, "canonicalAddress",
+            canonicalAddress.isEmpty || hasPageElsewhere || canonicalAddress == Self.elsewhere, "canonicalAddress",
             "is no http or https address of a page, of at most 1000 bytes")
         check(
             radius.map { Area.radii.contains($0) } ?? true, "place.radius", "must be kilometres, 1 to 20000")

@@ -80,7 +80,8 @@ struct FetchingTests {
         }
     }
 
-    @Test("Redirects are followed for GET and HEAD, not for POST, and not without end") func redirects() async throws {
+    @Test("Redirects are followed for GET and HEAD, for POST where that is wished, and not without end")
+    func redirects() async throws {
         try await withServer { router in
             router.get("/end") { _, _ in "end" }
             router.get("/hop/{left}") { _, context in
@@ -90,6 +91,10 @@ struct FetchingTests {
             router.head("/1") { _, _ in Response(status: .found, headers: [.location: "/end"]) }
             router.head("/end") { _, _ in Response(status: .ok) }
             router.post("/1") { _, _ in Response(status: .temporaryRedirect, headers: [.location: "/end"]) }
+            router.post("/2") { _, _ in Response(status: .seeOther, headers: [.location: "/end"]) }
+            router.post("/end") { request, _ in
+                Response(status: .ok, body: .init(byteBuffer: try await request.body.collect(upTo: 1000)))
+            }
             router.get("/file") { _, _ in Response(status: .found, headers: [.location: "file:///etc/passwd"]) }
         } _: { root in
             let answer = try await anywhere.fetch(.init(.get, root + "/hop/5"))
@@ -97,6 +102,15 @@ struct FetchingTests {
             await #expect(throws: FetchError.redirects) { try await anywhere.fetch(.init(.get, root + "/hop/6")) }
             #expect(try await anywhere.fetch(.init(.head, root + "/1")).url == root + "/end")
             #expect(try await anywhere.fetch(.init(.post([1]), root + "/1")).status == 307)
+            for (path, status, body) in [("/1", 200, [7, 8]), ("/2", 303, [])] as [(String, Int, [UInt8])] {
+                var post = FetchRequest(.post([7, 8]), root + path)
+                post.repeatsPost = true
+                let answer = try await anywhere.fetch(post)
+                #expect(answer.status == status && answer.body == body)
+            }
+            var once = FetchRequest(.get, root + "/hop/1")
+            once.followsRedirects = false
+            #expect(try await anywhere.fetch(once).status == 302)
             await #expect(throws: FetchError.malformed) { try await anywhere.fetch(.init(.get, root + "/file")) }
         }
     }

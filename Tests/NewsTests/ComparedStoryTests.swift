@@ -43,7 +43,8 @@ struct ComparedStoryTests {
                 true
             ),
             (
-                "the page's other address", story("?", text(2, 300), address: "http://m.a.example/ferry/?utm_source=x"),
+                "the page's other address",
+                story("The old quay's ferry", text(2, 300), address: "http://m.a.example/ferry/?utm_source=x"),
                 true
             ),
             ("a headline alone", story("Night ferry returns to old quay", ""), true),
@@ -71,6 +72,32 @@ struct ComparedStoryTests {
         let (first, second) = (Self.story("Results of round 1", ""), Self.story("Results of round 2", ""))
         #expect(first.likeness(to: second) == nil)
         #expect(first.likeness(to: Self.story("Results of round 1", "")) != nil)
+    }
+
+    @Test func anAddressAloneMakesNoDouble() {
+        let address = "https://example.org/harbour"
+        let story = ComparedStory(
+            headline: "Harbour bridge closes", standfirst: "", text: Self.text(1, 100), language: "en", address: address
+        )
+        let pills = ComparedStory(
+            headline: "Buy our miracle pills", standfirst: "", text: Self.text(2, 100), language: "en", address: address
+        )
+        let rewritten = ComparedStory(
+            headline: "No way over the river", standfirst: "", text: Self.text(1, 60), language: "en", address: address)
+        #expect(story.likeness(to: pills) == nil && story.likeness(to: rewritten) == 1)
+    }
+
+    /// What this costs would grow with the square of the marks.
+    @Test(.timeLimit(.minutes(1)), arguments: ["a\u{301}\u{316}", "\u{5D0}\u{5B4}\u{5B0}"])
+    func manyMarksOnALetterCostLittle(_ letter: String) {
+        let scalars = Array(letter.unicodeScalars)
+        var marks = String.UnicodeScalarView([scalars[0]])
+        for number in 0..<200_000 { marks.append(scalars[1 + number % 2]) }
+        let word = String(marks)
+        let story = ComparedStory(headline: "x", standfirst: word, text: word, language: "en")
+        #expect(story.text.numbers.count == 1)
+        let terms = StoryTerms(headline: "The marks", standfirst: word, text: word + " harbour", language: "en").terms
+        #expect(terms.map(\.key).sorted() == ["harbour", "mark"])
     }
 
     @Test func whatASourcePutsUnderEveryStoryDoesNotCount() {

@@ -98,6 +98,18 @@ extension WritingSiteTests {
             #expect(try await authors(desk, try await coming(4, from: "one.example")).first?.id == first)
         }
 
+        @Test("A very long name is one person all the same") func longName() async throws {
+            let desk = try await Desk(try SharedSite.site, .editor)
+            let name = String(repeating: "Longname ", count: 40).trimmingCharacters(in: .whitespaces)
+            let article = try await write(desk, "By somebody with a long name", by: name)
+            let first = try await authors(desk, article)
+            #expect(first.count == 1 && first[0].id != nil && first[0].namesakes.count == 1)
+            let text = #"{"headline":"Still by them","section":"city","byline":"\#(name)"}"#
+            #expect(try await desk.send(.put, "articles/\(article.id)", text, ["If-Match": "*"]).status == 200)
+            let second = try await authors(desk, article)
+            #expect(second.first?.id == first[0].id && second.first?.namesakes.count == 1)
+        }
+
         @Test(
             "What cannot be is refused",
             arguments: [

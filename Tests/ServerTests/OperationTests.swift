@@ -125,6 +125,7 @@ extension DemoSiteTests {
         @Test(arguments: [
             (["port": "x", "cache_megabytes": "0", "intranet": "10.0.0.0/99", "public_url": "example.org"], 4),
             (["outgoing_networks": "localhost,10.0.0.0/8,127.0.0.1/33"], 2),
+            (["subscriber_networks": "localhost,10.0.0.0/8,127.0.0.1/33"], 2),
             (["request_timeout": "0"], 1), (["access_log": "maybe", "log_level": "loud"], 2),
             (["public_url": "ftp://x"], 1), (["time_zone": "Lisbon"], 1),
         ])

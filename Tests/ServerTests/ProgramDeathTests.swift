@@ -63,14 +63,14 @@ extension ProgramTests {
     }
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
     func losesNoSubscriber() async throws {
-        let networks = ["outgoing_networks": "127.0.0.1"]
+        let networks = ["subscriber_networks": "127.0.0.1"]
         let (releases, release) = AsyncStream<Void>.makeStream()
         try await Subscriber.open(answer: { _, count in
             if count == 1 { for await _ in releases { break } }
             return Response(status: .ok)
         }) { subscriber in
             try await withFolder { folder in
-                let (process, _, errors) = try serve(folder, ["N4MD_OUTGOING_NETWORKS": "127.0.0.1"])
+                let (process, _, errors) = try serve(folder, ["N4MD_SUBSCRIBER_NETWORKS": "127.0.0.1"])
                 defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
                 #expect(await eventually { self.port(errors) != nil || !process.isRunning })
                 let backend = try await Backend(

@@ -79,7 +79,7 @@ extension WebSubSiteTests {
     @Test("Several servers tell each subscriber once") func nodes() async throws {
         let site = try SharedSite.site
         let desk = try await Desk(site, .chief)
-        try await site.withNode(["outgoing_networks": "127.0.0.1,127.0.0.2"]) { _ async throws in
+        try await site.withNode(["subscriber_networks": "127.0.0.1,127.0.0.2"]) { _ async throws in
             try await Subscriber.open { subscriber in
                 let paths = (0..<8).map { "/nodes/\($0)" }
                 for path in paths {
@@ -191,7 +191,7 @@ extension WebSubSiteTests {
             count == 1
                 ? Response(status: .serviceUnavailable, headers: [.retryAfter: "3600"]) : Response(status: .noContent)
         }) { other in
-            let options = ["outgoing_networks": "127.0.0.1", "hubs": other.root + "/hub"]
+            let options = ["subscriber_networks": "127.0.0.1", "hubs": other.root + "/hub"]
             let site = try await TestSite.open(options: options)
             do {
                 let desk = try await Desk(site, .chief)

@@ -14,7 +14,7 @@ import XML
 /// Our hub, from the subscription to the feed that comes, on a server of its own. Only 127.0.0.1 and 127.0.0.2 may be reached.
 @Suite(
     .serialized,
-    SharedSite(options: ["outgoing_networks": "127.0.0.1,127.0.0.2"]) { site in
+    SharedSite(options: ["subscriber_networks": "127.0.0.1,127.0.0.2"]) { site in
         for slug in ["city", "sport"] { try await Desk(site, .editor).section(slug) }
     })
 struct WebSubSiteTests {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The address of an article's page in one form, so that two addresses of one page are seen to be the same: without scheme, credentials,
-/// usual ports, `www.`, index files, fragments, and what only says how a reader came; of AMP and mobile pages that of the page itself.
+/// usual ports, `www.`, index files, and what only says how a reader came or where on the page to begin; of AMP and mobile pages that of the page itself.
 /// It is for comparing, and leads nowhere.
 public enum CanonicalAddress {
     /// The longest that is kept, in bytes, as the schema has it.
@@ -15,8 +15,8 @@ public enum CanonicalAddress {
         let authority = rest.prefix { !"/?#".contains($0) }
         guard let host = host(authority) else { return nil }
         rest = rest.dropFirst(authority.count)
-        // `#!` begins what programs in old browsers took for the address; all else after `#` is a place within the page.
-        let fragment = rest.firstIndex(of: "#").map { rest[$0...] }.flatMap { $0.hasPrefix("#!") ? $0 : nil } ?? ""
+        // Live pages tell one story after the other, each at a fragment of its own.
+        let fragment = rest.firstIndex(of: "#").map { rest[$0...] }.flatMap { isPlace($0.dropFirst()) ? nil : $0 } ?? ""
         rest = rest.prefix { $0 != "#" }
         let path = path(String(rest.prefix { $0 != "?" }))
         let query = query(rest.drop { $0 != "?" }.dropFirst())
@@ -90,6 +90,15 @@ public enum CanonicalAddress {
         tracking.contains(name) || trackingPrefixes.contains { name.hasPrefix($0) }
     }
 
+    /// Whether a fragment is but a place on the page, or says how a reader came.
+    private static func isPlace(_ fragment: Substring) -> Bool {
+        let name = fragment.prefix { $0 != "=" }.lowercased()
+        return places.contains(name) || isTracking(name)
+    }
+
+    private static let places: Set<String> = [
+        "", "article", "body", "comments", "content", "main", "respond", "rss", "top",
+    ]
     private static let trackingPrefixes = ["utm_", "mtm_", "matomo_", "pk_", "piwik_", "hsa_", "_hs", "at_", "oly_"]
     private static let tracking: Set<String> = [
         "amp", "cmp", "cmpid", "dclid", "fbclid", "from", "ftag", "gbraid", "gclid", "icid", "igsh", "igshid", "mc_cid",

@@ -26,10 +26,13 @@ public struct ComparedStory: Sendable, Hashable {
     /// - Parameter common: shingles that stand under stories of all kinds.
     public func likeness(to other: ComparedStory, except common: Set<UInt32> = []) -> Double? {
         guard language == other.language else { return nil }
-        if let address, address == other.address { return 1 }
-        guard !title.countsOtherwise(than: other.title) else { return nil }
         let similarity = title.similarity(to: other.title)
         let overlap = text.overlap(with: other.text, except: common)
+        if let address, address == other.address {
+            // Anybody can name anybody's address.
+            return max(similarity, overlap.containment) >= Self.leastAtAddress ? 1 : nil
+        }
+        guard !title.countsOtherwise(than: other.title) else { return nil }
         guard overlap.least >= Self.shortText else { return shortLikeness(other, similarity, overlap) }
         let isSame =
             similarity >= Self.titleLimit
@@ -72,7 +75,9 @@ public struct ComparedStory: Sendable, Hashable {
 
     // The limits were found on half of the labelled set of `benchmarks/clusters` and measured on the other half.
 
-    /// The similarity of headlines from which `pg_trgm` takes stories to be worth a comparison, and from which less of the text is asked for.
+    /// How alike headlines or texts of one address must be at least.
+    static let leastAtAddress = 0.25
+    /// The similarity of headlines, as `pg_trgm` has it, from which less of the text is asked for.
     public static let titleLimit = 0.4
     /// Where headlines are alike: the part of the shorter text that the longer one must have, and of the beginning that both must have,
     /// since what comes later repeats the same background.

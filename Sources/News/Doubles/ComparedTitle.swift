@@ -1,5 +1,5 @@
-/// A headline as it is compared with others: by its trigrams, exactly as PostgreSQL's `pg_trgm` does it, so that what its index finds and
-/// what is decided here agree.
+/// A headline as it is compared with others: by its trigrams, exactly as PostgreSQL's `pg_trgm` does it, so that the order in which candidates
+/// come from there and what is decided here agree.
 public struct ComparedTitle: Sendable, Hashable {
     /// Its words in the form in which they are compared, with a blank between each two.
     public let words: String

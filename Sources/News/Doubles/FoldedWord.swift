@@ -2,8 +2,12 @@ import Foundation
 
 /// Words of texts in the one form in which they are compared, whatever the language: without case, accents, and width.
 enum FoldedWord {
+    /// Characters of a word that count: what comparing costs grows with the square of the marks on one letter.
+    private static let lengthLimit = 64
+
     /// The form of a word.
     static func of(_ word: Substring) -> String {
+        let word = word.utf8.count <= lengthLimit ? word : Substring(word.unicodeScalars.prefix(lengthLimit))
         let isPlain = word.utf8.allSatisfy { $0 < 0x80 }
         return isPlain
             ? word.lowercased()

@@ -39,6 +39,8 @@ struct TermReader {
     let language: String
     private var found: [String: Found] = [:]
 
+    /// Bytes of a word; what is longer is none.
+    private static let tokenLimit = 120
     /// Words of the longest name that is taken for one.
     static let nameLimit = 5
 
@@ -133,7 +135,7 @@ struct TermReader {
     private func words(of text: String, _ limit: Int) -> [Word] {
         let tokens = Highlighter.words(in: text, limit: limit)
         var end = text.startIndex
-        return tokens.enumerated().map { index, token in
+        return tokens.filter { $0.utf8.count <= Self.tokenLimit }.enumerated().map { index, token in
             let gap = text[end..<token.startIndex]
             end = token.endIndex
             let folded = FoldedWord.of(token)

@@ -67,16 +67,11 @@ struct ArticleAuthorRoutes: Sendable {
         try await desk.change(request, context, Input.self, atLeast: .editor) { input, expected, editor, connection in
             let id = try context.articleID()
             guard let old = try connection.bylineNames(of: id) else { throw ArticleRoutes.unknown }
-            _ = try expected.revision(old.version)
+            let version = try expected.revision(old.version)
             let choices = input.authors.map { AuthorChoice(name: $0.name, author: $0.id, note: $0.note) }
-            try connection.setAuthors(of: id, choices, by: editor.maker)
+            try connection.setAuthors(of: id, version: version, choices, by: editor.maker)
             guard let new = try connection.bylineNames(of: id) else { throw ArticleRoutes.unknown }
             return try EditorDesk.Answer(.ok, Output(new, site), revision: new.version)
         }
     }
-}
-
-extension [BylineName] {
-    /// Another number for other people: what `If-Match` names.
-    fileprivate var version: Int { reduce(1) { ($0 &* 1_000_003 &+ ($1.author ?? 0)) & 0x7FFF_FFFF } }
 }

@@ -68,7 +68,7 @@ extension ArticleInput {
             picture: draft.picture.map { .init(hash: $0.hash, alt: $0.alt, caption: $0.caption, credit: $0.credit) },
             place: draft.place.map { .init(latitude: $0.latitude, longitude: $0.longitude, radius: draft.radius) },
             translationOf: draft.translationOf.isEmpty ? nil : draft.translationOf, related: draft.related,
-            keywords: draft.keywords, canonicalAddress: draft.canonicalAddress.isEmpty ? nil : draft.canonicalAddress,
+            keywords: draft.keywords, canonicalAddress: draft.hasPageElsewhere ? draft.canonicalAddress : nil,
             publishedAt: [.unpublished, .scheduled].contains(article.state.publication)
                 ? nil : RFC822.iso8601(article.publishedAt),
             embargoUntil: draft.embargoUntil.map(RFC822.iso8601))

@@ -41,7 +41,7 @@ struct ClusterRoutes: Sendable {
                 Member(
                     id: $0.id, headline: $0.headline, byline: $0.byline, url: site.article($0.slug),
                     publishedAt: RFC822.iso8601($0.publishedAt),
-                    canonicalAddress: $0.canonicalAddress.isEmpty ? nil : $0.canonicalAddress)
+                    canonicalAddress: CanonicalAddress.of($0.canonicalAddress) == nil ? nil : $0.canonicalAddress)
             }
         }
     }

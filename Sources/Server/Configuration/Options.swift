@@ -28,6 +28,8 @@ public struct Options: Sendable {
     public var trustedProxies: [AddressRange]
     /// Networks that are not of the open internet, and that the server may call all the same.
     public var outgoingNetworks: [AddressRange]
+    /// The same for subscribers of feeds, whom anybody may name.
+    public var subscriberNetworks: [AddressRange]
     /// Other hubs that are told when one of the newspaper's own feeds changes.
     public var hubs: [CallbackAddress]
     /// A file in the MaxMind DB format that tells where addresses are; nil for none.
@@ -124,6 +126,7 @@ public struct Options: Sendable {
         intranet = ranges("intranet")
         trustedProxies = ranges("trusted_proxies")
         outgoingNetworks = ranges("outgoing_networks")
+        subscriberNetworks = ranges("subscriber_networks")
         hubs = (text("hubs") ?? "").split(separator: ",").compactMap { part in
             let url = part.trimmingCharacters(in: .whitespaces)
             if let hub = CallbackAddress(url) { return hub }
@@ -146,6 +149,11 @@ public struct Options: Sendable {
     /// Whether the server may connect to an IP address.
     func mayReach(_ address: String) -> Bool {
         isGlobalAddress(address) || outgoingNetworks.contains { $0.contains(address) }
+    }
+
+    /// Whether the server may connect to an IP address for somebody who subscribes to a feed.
+    func maySubscribe(_ address: String) -> Bool {
+        isGlobalAddress(address) || subscriberNetworks.contains { $0.contains(address) }
     }
 }
 

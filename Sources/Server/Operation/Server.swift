@@ -126,7 +126,7 @@ public struct Server: Sendable {
         FeedRoutes(desk: hub.feeds, pages: pages).add(to: router)
         HubRoutes(
             hub: hub, origins: desk.origins, limits: RateLimits(backend.options.apiQuotas),
-            mayReach: backend.options.mayReach
+            mayReach: backend.options.maySubscribe
         ).add(to: router)
         SourceHubRoutes(database: backend.database).add(to: router)
         CatalogueRoutes(desk: pages, contact: backend.options.securityContact).add(to: router)

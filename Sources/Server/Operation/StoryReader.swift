@@ -13,10 +13,15 @@ struct StoryReader: Service {
     private static let batch = 10
     /// Seconds between two looks when there was nothing to read.
     private static let pause = Duration.seconds(5)
+    /// Looks after which terms of which there are too many are forgotten: an hour where there was nothing to read.
+    private static let looksBetweenCuts = 720
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
-            while true { try await Task.sleep(for: await look()) }
+            for looks in 1... {
+                try await Task.sleep(for: await look())
+                if looks.isMultiple(of: Self.looksBetweenCuts) { try? await press.database.write { try $0.cutTerms() } }
+            }
         }
     }
 

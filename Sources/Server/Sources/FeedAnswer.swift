@@ -137,21 +137,3 @@ private final class FeedIntake: Sendable {
         state.withLock { FeedAnswer(answer: $0.head, bytes: $0.bytes, error: "\(error)") }
     }
 }
-
-extension FetchAnswer {
-    /// The addresses in the headers `Link` (RFC 8288) by their relations, in the form that hubs are named in: `<address>; rel="hub"`.
-    fileprivate var links: [String: [String]] {
-        var links: [String: [String]] = [:]
-        for header in headers where header.name == "link" && header.value.utf8.count <= Self.linkLimit {
-            for link in header.value.matches(of: #/<([^>]*)>\s*;[^<]*?\brel\s*=\s*(?:"([^"]*)"|([^\s",;]+))/#) {
-                for relation in (link.2 ?? link.3 ?? "").lowercased().split(separator: " ") {
-                    links[String(relation), default: []].append(String(link.1))
-                }
-            }
-        }
-        return links
-    }
-
-    /// Bytes of such a header that is read.
-    private static let linkLimit = 4000
-}

@@ -59,14 +59,13 @@ struct SourceHubLoop: Sendable {
     }
 
     private func request(_ hub: SourceHub) -> FetchRequest {
-        let fields = [
-            ("hub.mode", "subscribe"), ("hub.topic", hub.topic),
-            ("hub.callback", root + SourceHubRoutes.path + hub.token), ("hub.lease_seconds", "\(Self.wishedLease)"),
-            ("hub.secret", hub.secret),
-        ]
-        let form = fields.map { "\($0.0)=\($0.1.escapedForQuery)" }.joined(separator: "&")
-        return FetchRequest(
-            .post(Array(form.utf8)), hub.hub, headers: [("Content-Type", "application/x-www-form-urlencoded")],
-            time: Self.patience, bytes: 1024)
+        var request = FetchRequest.form(
+            [
+                ("hub.mode", "subscribe"), ("hub.topic", hub.topic),
+                ("hub.callback", root + SourceHubRoutes.path + hub.token), ("hub.lease_seconds", "\(Self.wishedLease)"),
+                ("hub.secret", hub.secret),
+            ], to: hub.hub, time: Self.patience)
+        request.repeatsPost = true
+        return request
     }
 }

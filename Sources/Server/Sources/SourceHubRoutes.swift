@@ -9,8 +9,8 @@ import Syndication
 struct SourceHubRoutes: Sendable {
     /// Below the public address.
     static let path = "/websub/sources/"
-    /// For so many seconds a hub may tell, whatever it offers: a day to thirty.
-    private static let leases = 86_400...2_592_000
+    /// For so many seconds a hub may tell, whatever it offers: five minutes to thirty days.
+    private static let leases = 300...2_592_000
 
     /// Bytes of a feed that are read.
     private static let bodyLimit = FeedLimits().bytes

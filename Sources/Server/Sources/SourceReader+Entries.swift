@@ -169,7 +169,7 @@ struct ComingEntry: Sendable {
         let credit = Self.credit(source, link: entry.item.link)
         draft.bodyHTML += credit.html
         draft.bodyText += (draft.bodyText.isEmpty ? "" : "\n\n") + credit.plainText
-        draft.canonicalAddress = CanonicalAddress.of(link) == nil ? "" : link
+        draft.canonicalAddress = CanonicalAddress.of(link) == nil ? ArticleDraft.elsewhere : link
         finding.draft = draft
         return finding
     }

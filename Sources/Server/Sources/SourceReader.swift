@@ -6,7 +6,7 @@ import News
 import PostgreSQL
 import Syndication
 
-/// Reads a source that this server has taken on: fetches it, and writes all that it brought in one transaction.
+/// Reads a source that this server has taken on: fetches it, and writes what it brought once all of it was read.
 struct SourceReader: Sendable {
     let database: Database
     let importer: Importer
@@ -24,6 +24,8 @@ struct SourceReader: Sendable {
     private static let remarks = 5
     /// Seconds until the next try where the fault is ours.
     private static let pause = 60
+    /// Entries that are written in one transaction, for which whoever publishes something waits.
+    private static let batch = 10
 
     /// Fetches a source and writes down what came of it. Nil where nothing was written: it was called off, or the source is somebody else's by now.
     /// - Throws: what is wrong with us, not with the source; it is fetched again soon.
@@ -40,7 +42,13 @@ struct SourceReader: Sendable {
                 for remark in feed.remarks.prefix(Self.remarks) { fetch.note(remark) }
             }
             fetch.milliseconds = Int(clamping: Int64(started.duration(to: .now) / .milliseconds(1)))
-            return try await write(findings, fetch, of: errand, answer)
+            let (batches, rest) = findings.batches(of: Self.batch)
+            var tally = Tally(fetch: fetch)
+            for batch in batches {
+                guard let next = try await take(batch, of: errand, tally) else { return nil }
+                tally = next
+            }
+            return try await end(rest, tally, of: errand, answer)
         } catch {
             let isCalledOff = error as? FetchError == .cancelled || error is CancellationError
             // Also where this very task was called off.
@@ -52,37 +60,50 @@ struct SourceReader: Sendable {
         }
     }
 
-    /// One transaction, again where another source brought the same at the same time.
-    private func write(
-        _ findings: [SourceFinding], _ fetch: SourceFetch, of errand: SourceErrand, _ answer: FeedAnswer
+    /// How a fetch went so far.
+    fileprivate struct Tally: Sendable {
+        var fetch: SourceFetch
+        /// Entries that are articles already, from elsewhere.
+        var known = 0
+    }
+
+    /// Writes some of what a source brought. Nil where the source is somebody else's by now.
+    private func take(_ findings: [SourceFinding], of errand: SourceErrand, _ tally: Tally) async throws -> Tally? {
+        try await write { connection in
+            guard try connection.holds(errand) else { return nil }
+            return try connection.take(findings, of: errand.source, tally)
+        }
+    }
+
+    /// Writes the last of what a source brought, and how the fetch went.
+    private func end(
+        _ findings: [SourceFinding], _ tally: Tally, of errand: SourceErrand, _ answer: FeedAnswer
     ) async throws -> SourceFetch? {
+        let hub = answer.hub
+        let written = try await write { connection -> SourceFetch? in
+            guard try connection.holds(errand) else { return nil }
+            let tally = try connection.take(findings, of: errand.source, tally)
+            var fetch = tally.fetch
+            fetch.at = Date()
+            if tally.known > 0 { fetch.note("Articles from elsewhere already: \(tally.known).") }
+            if answer.feed != nil {
+                try connection.setHub(
+                    hub, of: errand.source, token: Secret(bits: 256).text, secret: Secret(bits: 256).text)
+            }
+            try connection.finish(errand, fetch, Self.outcome(of: fetch, errand, answer))
+            return fetch
+        }
+        if written == nil { try await database.write { try $0.release(errand, wait: 0) } }
+        return written
+    }
+
+    /// One transaction, again where another source brought the same at the same time.
+    private func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T?) async throws -> T? {
         for tries in 1... {
             do {
-                let written = try await database.write { connection -> (SourceFetch, Int)? in
-                    guard try connection.holds(errand) else { return nil }
-                    var fetch = fetch
-                    fetch.at = Date()
-                    var known = 0
-                    for finding in findings {
-                        let taking = try connection.take(finding, of: errand.source)
-                        fetch.count(taking, finding)
-                        if taking == .known { known += 1 }
-                    }
-                    if answer.feed != nil {
-                        try connection.setHub(
-                            answer.hub, of: errand.source, token: Secret(bits: 256).text, secret: Secret(bits: 256).text
-                        )
-                    }
-                    if known > 0 { fetch.note("Articles from elsewhere already: \(known).") }
-                    try connection.finish(errand, fetch, Self.outcome(of: fetch, errand, answer))
-                    return (fetch, try connection.newspaperRevision())
-                }
-                guard let (fetch, revision) = written else {
-                    try await database.write { try $0.release(errand, wait: 0) }
-                    return nil
-                }
+                let (written, revision) = try await database.write { (try body($0), try $0.newspaperRevision()) }
                 revisions?.observe(revision)
-                return fetch
+                return written
             } catch PostgresError.refused(let state, _, _) where tries < 3 && state.mayPassByItself {}
         }
         return nil
@@ -99,6 +120,8 @@ struct SourceReader: Sendable {
         let schedule = SourceSchedule(
             after: failures > 0 ? .failure(times: failures) : isNews ? .news(dates) : .nothing(dates),
             previous: errand.interval, wishes: answer.wishes(now: now), now: now, jitter: jitter)
+        // A hub that did not tell of this may not tell of the next.
+        let isTold = errand.isTold && failures == 0 && (errand.isCalled || !isNews)
         let move = answer.answer?.movedTo.map {
             SourceMove(
                 url: $0, times: min(($0 == errand.move?.url ? errand.move?.times ?? 0 : 0) + 1, movesBeforeTaking))
@@ -106,7 +129,7 @@ struct SourceReader: Sendable {
         let isRead = answer.status == 200 && failures == 0
         return SourceOutcome(
             interval: schedule.interval,
-            wait: errand.isTold && failures == 0 ? max(schedule.wait, SourceSchedule.whileTold) : schedule.wait,
+            wait: isTold ? max(schedule.wait, SourceSchedule.whileTold) : schedule.wait,
             failures: failures,
             etag: isRead ? answer.answer?.header("etag").flatMap(short) : errand.etag,
             lastModified: isRead ? answer.answer?.header("last-modified").flatMap(short) : errand.lastModified,
@@ -118,6 +141,29 @@ struct SourceReader: Sendable {
     /// What is too long to be kept, or cannot stand in a request, is not sent back either.
     private static func short(_ text: String) -> String? {
         text.utf8.count <= 1000 && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? text : nil
+    }
+}
+
+extension Connection {
+    /// What became of entries, added to what became of others.
+    fileprivate func take(_ findings: [SourceFinding], of source: Int, _ tally: SourceReader.Tally) throws
+        -> SourceReader.Tally
+    {
+        var tally = tally
+        for finding in findings {
+            let taking = try take(finding, of: source)
+            tally.fetch.count(taking, finding)
+            if taking == .known { tally.known += 1 }
+        }
+        return tally
+    }
+}
+
+extension Array {
+    /// Batches of so many, and what is left.
+    fileprivate func batches(of size: Int) -> (batches: [[Element]], rest: [Element]) {
+        let full = Swift.max(count - 1, 0) / size
+        return ((0..<full).map { Array(self[$0 * size..<($0 + 1) * size]) }, Array(dropFirst(full * size)))
     }
 }
 

@@ -14,7 +14,7 @@ import Syndication
 /// and each subscription that lags behind its feed is due.
 final class Hub: Service {
     /// Requests to subscribers under way at a time: deliveries, and questions whether a subscription is meant.
-    static let (deliveriesAtOnce, verificationsAtOnce) = (16, 8)
+    static let (deliveriesAtOnce, verificationsAtOnce) = (16, 32)
     /// Deliveries under way to one host, on all servers together.
     static let each = 2
     /// Feeds that are written at a time to see whether they have changed.
@@ -123,10 +123,11 @@ final class Hub: Service {
 }
 
 extension Fetcher {
-    /// The way out to subscribers and other hubs. How many requests a host gets, the hub itself sees to, on all servers together.
+    /// The way out to subscribers, whom anybody may name, and other hubs. How many requests a host gets, the hub itself sees to, on all servers together.
     static func forHub(_ options: Options) -> Fetcher {
         let requests = Hub.deliveriesAtOnce + Hub.verificationsAtOnce
         return Fetcher(
-            atOnce: requests, perHost: requests, limit: 2 * requests, agent: options.agent, mayReach: options.mayReach)
+            atOnce: requests, perHost: requests, limit: 2 * requests, agent: options.agent,
+            mayReach: options.maySubscribe)
     }
 }

@@ -42,14 +42,11 @@ extension Hub {
         // The callback's own query stays before ours (section 5.1.1).
         let callback = request.callback.text
         var fetch = FetchRequest(
-            .get, callback + (callback.contains("?") ? "&" : "?") + Self.form(fields), time: Self.verificationTime,
+            .get, callback + (callback.contains("?") ? "&" : "?") + FetchRequest.form(fields),
+            time: Self.verificationTime,
             bytes: Self.answerLimit)
         fetch.followsRedirects = false
         return fetch
-    }
-
-    private static func form(_ fields: [(name: String, value: String)]) -> String {
-        fields.map { "\($0.name)=\($0.value.escapedForQuery)" }.joined(separator: "&")
     }
 
     /// Sends a subscriber the feed as it is now, whatever it was told of.
@@ -108,10 +105,22 @@ extension Hub {
     /// Hubs get the address alone, under the names that PubSubHubbub 0.4 and the hubs of today know it by.
     private func ping(_ errand: WebSubErrand) -> FetchRequest {
         let topic = feeds.desk.site.root + errand.topic
-        let form = Self.form([("hub.mode", "publish"), ("hub.topic", topic), ("hub.url", topic)])
-        return FetchRequest(
-            .post(Array(form.utf8)), errand.callback.text,
-            headers: [("Content-Type", "application/x-www-form-urlencoded")], time: Self.deliveryTime,
-            bytes: Self.answerLimit)
+        return .form(
+            [("hub.mode", "publish"), ("hub.topic", topic), ("hub.url", topic)], to: errand.callback.text,
+            time: Self.deliveryTime)
+    }
+}
+
+extension FetchRequest {
+    /// A form as it is posted, to a hub.
+    static func form(_ fields: [(name: String, value: String)], to url: String, time: Duration) -> FetchRequest {
+        FetchRequest(
+            .post(Array(form(fields).utf8)), url, headers: [("Content-Type", "application/x-www-form-urlencoded")],
+            time: time,
+            bytes: 1024)
+    }
+
+    fileprivate static func form(_ fields: [(name: String, value: String)]) -> String {
+        fields.map { "\($0.name)=\($0.value.escapedForQuery)" }.joined(separator: "&")
     }
 }

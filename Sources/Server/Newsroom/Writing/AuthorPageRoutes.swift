@@ -23,6 +23,7 @@ struct AuthorPageRoutes: Sendable {
     private struct Part: Sendable {
         var id: Int
         var headline: String
+        var version: Int
         var rows: [Row]
         var isNobody: Bool
     }
@@ -42,7 +43,9 @@ struct AuthorPageRoutes: Sendable {
                 number: number, name: name.name, namesakes: choices(name, visit.strings),
                 note: name.namesakes.first { $0.id == name.author }?.author.note ?? "")
         }
-        let part = Part(id: article.id, headline: article.draft.headline, rows: rows, isNobody: rows.isEmpty)
+        let part = Part(
+            id: article.id, headline: article.draft.headline, version: names.version, rows: rows, isNobody: rows.isEmpty
+        )
         let saying = NewsroomSaying(
             title: "room_authors", path: NewsroomLinks.articles, fault: fault, status: fault == nil ? .ok : .conflict)
         return try await desk.page("authors", part, saying, visit, request)
@@ -58,25 +61,32 @@ struct AuthorPageRoutes: Sendable {
         return known + [Choice(value: "new", name: strings["room_authorNew"])]
     }
 
-    /// The fields of each name: `name-0`, `author-0` (a number, or `new`) and `note-0`.
+    /// The fields of each name: `name-0`, `author-0` (a number, or `new`), `note-0`, and `had-0`, the note as it stood there.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .editor) { visit in
             let form = try await desk.form(request, visit)
             let article = try await desk.article(context, visit)
+            guard let version = Int(form["version"]) else {
+                throw Problem(.badRequest, visit.strings["room_formIsOld"])
+            }
             var choices: [AuthorChoice] = []
             for number in 0..<20 where !form["name-\(number)"].isEmpty {
                 let author = form["author-\(number)"]
                 guard author == "new" || Int(author) != nil else {
                     throw Problem(.badRequest, visit.strings["room_formIsOld"])
                 }
+                // Of whom it was said before, and not of whom is chosen now, unless somebody typed it.
+                let note = form.line("note-\(number)", limit: 200)
                 choices.append(
                     AuthorChoice(
-                        name: form["name-\(number)"], author: Int(author), note: form.line("note-\(number)", limit: 200)
-                    ))
+                        name: form["name-\(number)"], author: Int(author),
+                        note: note == form.line("had-\(number)", limit: 200) ? nil : note))
             }
             do {
-                try await desk.change { [choices] in try $0.setAuthors(of: article.id, choices, by: visit.maker) }
-            } catch ArchiveError.faults, ArchiveError.notFound {
+                try await desk.change { [choices] in
+                    try $0.setAuthors(of: article.id, version: version, choices, by: visit.maker)
+                }
+            } catch ArchiveError.faults, ArchiveError.outdated, ArchiveError.notFound {
                 return try await page(article, visit, request, fault: visit.strings["room_authorsChanged"])
             }
             return desk.redirect(NewsroomLinks.article(article.id) + "/authors")

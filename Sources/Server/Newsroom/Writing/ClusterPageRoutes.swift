@@ -77,10 +77,10 @@ struct ClusterPageRoutes: Sendable {
             let form = try await desk.form(request, visit)
             let article = try await desk.article(context, visit)
             let command = form["do"].split(separator: "-")
-            guard command.count == 2, let other = Int(command[1]), ["lead", "out", "merge"].contains(command[0]) else {
-                throw Problem(.badRequest, visit.strings["room_formIsOld"])
-            }
-            let (what, version, maker) = (String(command[0]), Int(form["version"]), visit.maker)
+            guard command.count == 2, let other = Int(command[1]), ["lead", "out", "merge"].contains(command[0]),
+                let version = Int(form["version"])
+            else { throw Problem(.badRequest, visit.strings["room_formIsOld"]) }
+            let (what, maker) = (String(command[0]), visit.maker)
             do {
                 try await desk.change { try $0.change(article.id, what, other, version: version, by: maker) }
             } catch ArchiveError.faults, ArchiveError.outdated, ArchiveError.notFound {
@@ -101,11 +101,12 @@ extension Connection {
         return try articles(filter, limit: 8, after: nil)
     }
 
-    fileprivate func change(_ id: Int, _ what: String, _ other: Int, version: Int?, by maker: Maker) throws {
+    fileprivate func change(_ id: Int, _ what: String, _ other: Int, version: Int, by maker: Maker) throws {
         let members = try cluster(of: id)?.members.map(\.id) ?? []
         switch what {
         case "lead": _ = try setCluster(of: id, version: version, to: members, lead: other, by: maker)
-        case "out" where members.contains(other):
+        case "out":
+            guard members.contains(other) else { throw ArchiveError.notFound }
             let rest = members.filter { $0 != other }
             guard let first = rest.first else { return }
             _ = try setCluster(of: first, version: version, to: rest, by: maker)
