@@ -11,6 +11,17 @@ extension WritingSiteTests {
     struct ArticlePageTests {
         private let browser = ["Accept": "text/html"]
 
+        @Test(arguments: [
+            ("<p>The <b>bridge</b> of the old harbour closes &amp; stays closed for the winter. More.</p>", true),
+            ("<p>The bridge of the old harbour opens again, and stays open all winter.</p>", false),
+            ("<p>The bridge</p>", false), ("", false),
+        ])
+        func aTextThatBeginsWithTheStandfirstRepeatsIt(_ text: String, _ isRepeated: Bool) {
+            let standfirst = "The bridge of the old harbour closes & stays closed for the winter."
+            #expect(text.repeats(standfirst) == isRepeated)
+            #expect(!"<p>The bridgehead</p>".repeats("The bridge"))
+        }
+
         @Test func tellsProgramsWhatItIs() async throws {
             let site = try SharedSite.site
             let article = try await Desk(site, .editor).write(

@@ -87,7 +87,8 @@ struct ArticlePage: Sendable {
         let strings = subject.strings
         let root = subject.webEdition.root
         headline = story.headline
-        standfirst = story.standfirst.isEmpty ? nil : story.standfirst
+        // Many feeds say the same twice.
+        standfirst = story.standfirst.isEmpty || story.text.repeats(story.standfirst) ? nil : story.standfirst
         byline = story.byline.isEmpty ? nil : story.byline
         published = Moment(story.publishedAt, strings)
         updated =
@@ -161,6 +162,24 @@ extension StoryCluster.Member {
 extension String {
     /// Whether a link may lead there.
     fileprivate var isWebAddress: Bool { CanonicalAddress.of(self) != nil }
+}
+
+extension String {
+    /// Whether a text with markup begins with the words of another one without. Of a few words that would be chance.
+    func repeats(_ words: String) -> Bool {
+        guard words.utf8.count >= 40 else { return false }
+        var wanted = words.unicodeScalars.lazy.filter(\.properties.isAlphabetic).makeIterator()
+        var (isInTag, isInEntity) = (false, false)
+        for scalar in unicodeScalars {
+            if scalar == "<" { isInTag = true } else if scalar == "&" { isInEntity = true }
+            if !isInTag, !isInEntity, scalar.properties.isAlphabetic {
+                guard let next = wanted.next() else { return true }
+                if next != scalar { return false }
+            }
+            if scalar == ">" { isInTag = false } else if scalar == ";" { isInEntity = false }
+        }
+        return wanted.next() == nil
+    }
 }
 
 extension Press.Opened {
