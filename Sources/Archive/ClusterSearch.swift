@@ -90,13 +90,14 @@ extension Connection {
     /// Characters of a text that are compared.
     private static let textLimit = 60_000
 
-    /// Puts an article into the cluster of a lead. The lead stays where an editor chose it or it comes first.
+    /// Puts an article into the cluster of a lead. The lead stays where an editor chose it, and not this one, or it comes first.
     private func join(_ id: Int, to lead: Int) throws -> [Int] {
         let others: [Int] = try query(
             """
             select o.id from articles l join articles o on o.id = l.id or o.follows = l.id
+                join articles me on me.id = \(id)
             where l.id = \(lead) and not l.leads
-                and (l.canonical_address <> '', l.published_at, l.id) > (select \(leadOrder) from articles where id = \(id))
+                and (me.leads or (l.canonical_address <> '', l.published_at, l.id) > (me.canonical_address <> '', me.published_at, me.id))
             """
         ).map { try $0.get(0) }
         // Who changes one of them now may wait for us: then the lead stays.

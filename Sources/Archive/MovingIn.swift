@@ -59,6 +59,9 @@ extension Connection {
         case .corrections: try moveCorrection(row.json)
         case .redirects: try moveRedirect(row.json)
         case .fronts: try moveFront(row.json)
+        case .doubles: try moveDouble(row.json)
+        case .namesakes: try moveNamesake(row.json)
+        case .sources: try moveSource(row.json)
         }
     }
 

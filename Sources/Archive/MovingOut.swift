@@ -3,7 +3,9 @@ public import PostgreSQL
 /// What a newspaper consists of, but for the files of its pictures, in the order in which it moves: what comes later names what came
 /// before. People, their passwords and tokens, devices, and the audit trail do not move.
 public enum MovingPart: String, Sendable, CaseIterable {
-    case sections, categories, editions, policy, pictures, articles, revisions, corrections, redirects, fronts
+    case sections, categories, editions, policy, pictures, articles, revisions, corrections, redirects, fronts, doubles,
+        namesakes
+    case sources
 }
 
 extension MovingPart {
@@ -75,6 +77,25 @@ extension MovingPart {
             from editions e
             where e.editorial is not null or exists (select from front_pages f where f.edition = e.number) order by e.number
             """
+        case .doubles:
+            """
+            select jsonb_build_object('first', a.guid, 'second', b.guid, 'is_same', d.is_same, 'at', d.at)::text
+            from cluster_decisions d join articles a on a.id = d.first join articles b on b.id = d.second order by d.first, d.second
+            """
+        case .namesakes:
+            """
+            select jsonb_build_object('article', a.guid, 'name', d.name, 'author', p.slug, 'printed', p.name, 'note', p.note,
+                'host', d.host, 'at', d.at)::text
+            from author_decisions d join articles a on a.id = d.article_id join authors p on p.id = d.author_id
+            order by d.article_id, d.name collate "C"
+            """
+        case .sources:
+            """
+            select jsonb_build_object('url', s.url, 'host', s.host, 'site', s.site, 'title', s.title, 'section', k.slug,
+                'language', s.language, 'trust', s.trust, 'byline', s.byline, 'page_rule', s.page_rule, 'takes_text', s.takes_text,
+                'stop_reason', s.stop_reason)::text
+            from sources s join sections k on k.id = s.section_id order by s.url collate "C"
+            """
         }
     }
 }
@@ -117,6 +138,8 @@ extension MovingPart {
         case .policy: "policy_settings"
         case .revisions: "article_revisions"
         case .fronts: "front_pages"
+        case .doubles: "cluster_decisions"
+        case .namesakes: "author_decisions"
         default: rawValue
         }
     }

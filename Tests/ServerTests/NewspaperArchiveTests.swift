@@ -58,7 +58,7 @@ struct NewspaperArchiveTests {
             #"{"headline":"Ferry again","section":"zoo","body":"<p>New</p>","categories":["Sea"],"picture":{"hash":"\#(hash)","alt":"Boat"}}"#,
             ["If-Match": "\"1\""])
         _ = try await desk.write(#"{"headline":"Only a draft","section":"city"}"#)
-        _ = try await desk.write(
+        let barco = try await desk.write(
             #"{"status":"published","headline":"Barco","section":"zoo","translationOf":"\#(first.slug)","related":["\#(first.slug)","only-a-draft"],"language":"en"}"#
         )
         let gone = try await desk.write(#"{"status":"published","headline":"Gone","section":"city"}"#)
@@ -67,6 +67,7 @@ struct NewspaperArchiveTests {
             try await desk.send(
                 .put, "policy", #"{"off":[],"congestionHours":[18],"note":"evenings"}"#, ["If-Match": "\"0\""]
             ).status == 200)
+        try await decide(first, barco, hash, desk)
         try await site.backend.database.write { connection in
             try connection.insertRedirects(["/old/ferry", "/?p=1"], to: first.id)
             try connection.rename(title: "The Moved", description: "From there", language: "pt")
@@ -99,6 +100,13 @@ struct NewspaperArchiveTests {
             let barco = try await site.get("/articles/barco", ["Accept": "text/html"]).text
             #expect(barco.contains("Ferry again") && !barco.contains("Only a draft"))
             #expect(try await site.number("select cardinality(related) from articles where slug = 'barco'") == 2)
+
+            #expect(try await site.number("select count(*) from cluster_decisions where not is_same") == 1)
+            #expect(
+                try await site.number(
+                    "select count(*) from article_authors join authors p on p.id = author_id where note = 'sports'")
+                    == 1)
+            #expect(try await site.number("select count(*) from sources where stop_reason = 'paused'") == 1)
 
             let again = try await take(bytes, site)
             #expect((again.added, again.known, again.revisions, again.pictures) == (0, 4, 0, 0))
