@@ -146,6 +146,13 @@ public struct Options: Sendable {
     /// What other servers are told that we are, and where more is to be read about it.
     var agent: String { "N4MD (+\(site.root)/)" }
 
+    /// Whether servers elsewhere can call the public address: its host is a name or an address of the open internet.
+    var isPublic: Bool {
+        guard let host = URL(string: publicURL)?.host()?.lowercased() else { return false }
+        let address = AddressRange.plain(host.trimmingCharacters(in: ["[", "]"]))
+        return host != "localhost" && !host.hasSuffix(".localhost") && address.map(isGlobalAddress) ?? true
+    }
+
     /// Whether the server may connect to an IP address.
     func mayReach(_ address: String) -> Bool {
         isGlobalAddress(address) || outgoingNetworks.contains { $0.contains(address) }

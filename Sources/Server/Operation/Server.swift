@@ -71,7 +71,8 @@ public struct Server: Sendable {
             reader: SourceReader(
                 database: backend.sourceDatabase,
                 importer: Importer(database: backend.sourceDatabase, pictures: backend.pictures),
-                fetcher: sourceFetcher, revisions: revisions), root: options.site.root, log: log)
+                fetcher: sourceFetcher, revisions: revisions), root: options.isPublic ? options.site.root : nil,
+            log: log)
         linkChecker = LinkChecker(agent: options.agent, mayReach: options.mayReach)
         accessLog = options.logsRequests ? AccessLog() : nil
         let assets = try Home().assets

@@ -17,19 +17,19 @@ final class SourceRounds: Service {
     private let reader: SourceReader
     private let log: Logger
     private let loop: ErrandLoop<SourceErrand>
-    private let hubs: SourceHubLoop
+    private let hubs: SourceHubLoop?
 
-    /// - Parameter root: the newspaper's public address.
-    init(reader: SourceReader, root: String, log: Logger) {
+    /// - Parameter root: the newspaper's public address; nil where hubs cannot call it.
+    init(reader: SourceReader, root: String?, log: Logger) {
         (self.reader, self.log) = (reader, log)
-        hubs = SourceHubLoop(database: reader.database, fetcher: reader.fetcher, root: root, log: log)
+        hubs = root.map { SourceHubLoop(database: reader.database, fetcher: reader.fetcher, root: $0, log: log) }
         loop = ErrandLoop("sources", atOnce: Self.atOnce, pause: Self.pause, log: log)
     }
 
     /// Until the server stops; what is under way then is waited for.
     func run() async throws {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.hubs.run() }
+            group.addTask { await self.hubs?.run() }
             await loop.run { [database = reader.database] room in
                 try await database.write { try $0.takeSources(limit: room, lease: SourceReader.lease) }
             } then: {
