@@ -41,7 +41,7 @@ public struct AuthorChoice: Sendable {
 
 extension [BylineName] {
     /// Another number for other people: what `If-Match` names.
-    public var version: Int { reduce(1) { ($0 &* 1_000_003 &+ ($1.author ?? 0)) & 0x7FFF_FFFF } }
+    public var version: Int { ([1] + map { $0.author ?? 0 }).version }
 }
 
 // People of the same name.

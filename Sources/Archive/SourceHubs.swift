@@ -60,7 +60,8 @@ extension Connection {
             insert into source_hubs as h (source_id, hub, topic, token, secret)
             values (\(source), \(link.hub.text), \(link.topic), \(token), \(secret))
             on conflict (source_id) do update set hub = excluded.hub, topic = excluded.topic, token = excluded.token,
-                secret = excluded.secret, expires_at = null, next_ask_at = now(), leased_until = null, tries = 0, fault = ''
+                secret = excluded.secret, expires_at = null, next_ask_at = now(), leased_until = null, tries = 0, fault = '',
+                called_at = null, is_pinged = false
             where (h.hub, h.topic) <> (excluded.hub, excluded.topic)
             """)
     }

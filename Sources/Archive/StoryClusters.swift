@@ -12,9 +12,7 @@ public struct StoryCluster: Sendable {
     /// The one that lists show.
     public var lead: Int { members.first?.id ?? 0 }
     /// Another number for other members or another lead: what `If-Match` names.
-    public var version: Int {
-        members.reduce(isLeadChosen ? 1 : 0) { ($0 &* 1_000_003 &+ $1.id) & 0x7FFF_FFFF }
-    }
+    public var version: Int { ([isLeadChosen ? 1 : 0] + members.map(\.id)).version }
 
     /// An article of a cluster.
     public struct Member: Sendable, Identifiable {
@@ -152,6 +150,11 @@ extension Connection {
             on conflict (first, second) do update set is_same = excluded.is_same, editor_id = excluded.editor_id, at = now()
             """)
     }
+}
+
+extension [Int] {
+    /// Another number for other numbers, or another order of them: 0 to 2,147,483,647.
+    var version: Int { reduce(0) { ($0 &* 1_000_003 &+ $1) & 0x7FFF_FFFF } }
 }
 
 /// What the audit trail says of a change.

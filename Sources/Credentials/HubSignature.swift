@@ -6,7 +6,7 @@ public enum HubSignature {
     /// The value of `X-Hub-Signature`, by SHA-256.
     public static func text(of body: some DataProtocol, secret: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(for: body, using: SymmetricKey(data: Data(secret.utf8)))
-        return "sha256=" + code.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "sha256=" + code.hexadecimal
     }
 }
 

@@ -44,7 +44,7 @@ struct ComparedStoryTests {
             ),
             (
                 "the page's other address",
-                story("The old quay's ferry", text(2, 300), address: "http://m.a.example/ferry/?utm_source=x"),
+                story("The old quay's ferry", text(2, 300), address: "http://m.a.example/ferry/?from=x"),
                 true
             ),
             ("a headline alone", story("Night ferry returns to old quay", ""), true),

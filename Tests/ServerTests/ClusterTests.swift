@@ -84,6 +84,17 @@ extension WritingSiteTests {
             #expect(try await cluster(desk, other.id).ids == [one.id, other.id, wire.id])
         }
 
+        @Test("The address of its page is kept without what tracks readers") func address() async throws {
+            struct Said: Decodable { var canonicalAddress: String? }
+            let desk = try await Desk(try SharedSite.site, .editor)
+            let article = try await desk.write(
+                #"""
+                {"headline":"A tide table","section":"city","canonicalAddress":"https://wire.example/a?utm_source=x&id=1&fbclid=y#xtor=1"}
+                """#)
+            let said = try await desk.send(.get, "articles/\(article.id)").json(Said.self)
+            #expect(said.canonicalAddress == "https://wire.example/a?id=1")
+        }
+
         @Test("What an editor says outlasts the texts") func decisions() async throws {
             let (site, desk) = (try SharedSite.site, try await Desk(try SharedSite.site, .editor))
             let text = Self.text("gamma")

@@ -46,8 +46,8 @@ struct EditionDeskTests {
 
     /// A new edition of a day that no other has.
     private func edition(_ desk: Desk, _ json: String) async throws -> Edition {
-        let day =
-            "\(Int.random(in: 2031...2080))-\(String(format: "%02d", Int.random(in: 1...12)))-\(String(format: "%02d", Int.random(in: 1...28)))"
+        let numbers = (Int.random(in: 2031...2080), Int.random(in: 1...12), Int.random(in: 1...28))
+        let day = String(format: "%d-%02d-%02d", numbers.0, numbers.1, numbers.2)
         let answer = try await desk.send(.post, "editions", #"{"date":"\#(day)",\#(json)}"#)
         let said = try answer.text
         try #require(answer.status == 201, "\(said)")

@@ -293,10 +293,9 @@ extension NewsroomSiteTests {
 extension String {
     /// Without the escapes of markup.
     fileprivate var plain: String {
-        replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing(
-            "&#39;", with: "'"
-        )
-        .replacing("&#9;", with: "\t").replacing("&#10;", with: "\n").replacing("&#13;", with: "\r").replacing(
-            "&amp;", with: "&")
+        let escapes = [
+            "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'", "&#9;": "\t", "&#10;": "\n", "&#13;": "\r",
+        ]
+        return escapes.reduce(self) { $0.replacing($1.key, with: $1.value) }.replacing("&amp;", with: "&")
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
 /// The address of an article's page in one form, so that two addresses of one page are seen to be the same: without scheme, credentials,
-/// usual ports, `www.`, index files, and what only says how a reader came or where on the page to begin; of AMP and mobile pages that of the page itself.
-/// It is for comparing, and leads nowhere.
+/// usual ports, `www.`, index files, and what may say how a reader came or where on the page to begin; of AMP and mobile pages that of the page itself.
+/// Parameters by which readers are tracked are gone before, as from every link (`TrackingParameters`). It is for comparing, and leads nowhere.
 public enum CanonicalAddress {
     /// The longest that is kept, in bytes, as the schema has it.
     public static let limit = 1000
@@ -81,30 +81,21 @@ public enum CanonicalAddress {
 
     /// The parameters that choose what is shown, in one order.
     private static func query(_ query: Substring) -> String {
-        query.split(separator: "&").filter { !isTracking($0.prefix { $0 != "=" }.lowercased()) }.map(escaped).sorted()
+        query.split(separator: "&").filter { !entrances.contains($0.prefix { $0 != "=" }.lowercased()) }.map(escaped)
+            .sorted()
             .joined(separator: "&")
     }
 
-    /// Whether a parameter only says how a reader came, or asks for the AMP page.
-    private static func isTracking(_ name: String) -> Bool {
-        tracking.contains(name) || trackingPrefixes.contains { name.hasPrefix($0) }
-    }
-
-    /// Whether a fragment is but a place on the page, or says how a reader came.
+    /// Whether a fragment is but a place on the page.
     private static func isPlace(_ fragment: Substring) -> Bool {
-        let name = fragment.prefix { $0 != "=" }.lowercased()
-        return places.contains(name) || isTracking(name)
+        places.contains(fragment.lowercased())
     }
 
     private static let places: Set<String> = [
         "", "article", "body", "comments", "content", "main", "respond", "rss", "top",
     ]
-    private static let trackingPrefixes = ["utm_", "mtm_", "matomo_", "pk_", "piwik_", "hsa_", "_hs", "at_", "oly_"]
-    private static let tracking: Set<String> = [
-        "amp", "cmp", "cmpid", "dclid", "fbclid", "from", "ftag", "gbraid", "gclid", "icid", "igsh", "igshid", "mc_cid",
-        "mc_eid", "mkt_tok", "msclkid", "ncid", "ocid", "outputtype", "ref", "ref_src", "ref_url", "referrer", "s_cid",
-        "smid", "smtyp", "source", "spm", "taid", "twclid", "ttclid", "wbraid", "wt_mc", "wt_zmc", "xtor", "yclid",
-    ]
+    /// Parameters that ask for the AMP page, or may say how a reader came: too uncertain to be taken out of a link.
+    private static let entrances: Set<String> = ["amp", "from", "outputtype", "ref", "referrer", "source"]
 
     /// A part of an address in which nothing is escaped that need not be (RFC 3986, 2.3), and all is that must.
     private static func escaped(_ part: some StringProtocol) -> String {

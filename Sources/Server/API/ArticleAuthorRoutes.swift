@@ -47,7 +47,7 @@ struct ArticleAuthorRoutes: Sendable {
                     namesakes: name.namesakes.map {
                         Person(
                             id: $0.id, name: $0.author.name, note: $0.author.note,
-                            url: site.root + "/authors/\($0.author.slug)", articles: $0.articles)
+                            url: site.author($0.author.slug), articles: $0.articles)
                     })
             }
         }

@@ -110,7 +110,7 @@ struct ArticleInput: Codable, Sendable {
         draft.section = trimmed(section)
         draft.translationOf = trimmed(translationOf)
         draft.related = (related ?? []).prefix(ArticleDraft.relatedLimit + 1).map { trimmed($0) }
-        draft.canonicalAddress = trimmed(canonicalAddress)
+        draft.canonicalAddress = TrackingParameters.removed(from: trimmed(canonicalAddress))
         draft.keywords = (keywords ?? []).prefix(Keyword.limit + 1).map { trimmed($0) }
         draft.categories = (categories ?? []).prefix(51).map { trimmed($0) }
         if (body ?? "").utf8.count > ArticleDraft.bodyLimit {

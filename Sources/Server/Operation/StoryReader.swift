@@ -19,14 +19,14 @@ struct StoryReader: Service {
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
             for looks in 1... {
-                try await Task.sleep(for: await look())
-                if looks.isMultiple(of: Self.looksBetweenCuts) { try? await press.database.write { try $0.cutTerms() } }
+                try await Task.sleep(for: await look(isCut: looks.isMultiple(of: Self.looksBetweenCuts)))
             }
         }
     }
 
-    private func look() async -> Duration {
+    private func look(isCut: Bool) async -> Duration {
         do {
+            if isCut { try await press.database.write { try $0.cutTerms() } }
             let (count, revision) = try await press.database.write { connection in
                 let count = try connection.readUnreadStories(limit: Self.batch)
                 return (count, count == 0 ? nil : try connection.newspaperRevision())

@@ -1,4 +1,5 @@
 import Archive
+import Credentials
 import Crypto
 import Foundation
 import HTTPTypes
@@ -194,9 +195,4 @@ extension Connection {
             of: hash, focusX: made.traits.focus.x, focusY: made.traits.focus.y, color: made.traits.color,
             placeholder: made.traits.placeholder.hexadecimal)
     }
-}
-
-extension Sequence<UInt8> {
-    /// Two lower-case digits a byte.
-    var hexadecimal: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }

@@ -43,12 +43,14 @@ struct SourceReader: Sendable {
             }
             fetch.milliseconds = Int(clamping: Int64(started.duration(to: .now) / .milliseconds(1)))
             let (batches, rest) = findings.batches(of: Self.batch)
-            var tally = Tally(fetch: fetch)
+            var tally: Tally? = Tally(fetch: fetch)
             for batch in batches {
-                guard let next = try await take(batch, of: errand, tally) else { return nil }
-                tally = next
+                guard let known = tally else { break }
+                tally = try await take(batch, of: errand, known)
             }
-            return try await end(rest, tally, of: errand, answer)
+            if let tally, let written = try await end(rest, tally, of: errand, answer) { return written }
+            try await database.write { try $0.release(errand, wait: 0) }
+            return nil
         } catch {
             let isCalledOff = error as? FetchError == .cancelled || error is CancellationError
             // Also where this very task was called off.
@@ -75,12 +77,12 @@ struct SourceReader: Sendable {
         }
     }
 
-    /// Writes the last of what a source brought, and how the fetch went.
+    /// Writes the last of what a source brought, and how the fetch went. Nil where the source is somebody else's by now.
     private func end(
         _ findings: [SourceFinding], _ tally: Tally, of errand: SourceErrand, _ answer: FeedAnswer
     ) async throws -> SourceFetch? {
         let hub = answer.hub
-        let written = try await write { connection -> SourceFetch? in
+        return try await write { connection in
             guard try connection.holds(errand) else { return nil }
             let tally = try connection.take(findings, of: errand.source, tally)
             var fetch = tally.fetch
@@ -93,8 +95,6 @@ struct SourceReader: Sendable {
             try connection.finish(errand, fetch, Self.outcome(of: fetch, errand, answer))
             return fetch
         }
-        if written == nil { try await database.write { try $0.release(errand, wait: 0) } }
-        return written
     }
 
     /// One transaction, again where another source brought the same at the same time.
