@@ -184,6 +184,6 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: settings),
+            exclude: ["Schemas"], swiftSettings: settings),
     ]
 )

@@ -20,17 +20,18 @@ extension Connection {
         if try query("select from articles where guid = \(guid)").count > 0 {
             throw ArchiveError.faults([.init(field: "guid", detail: "is taken by another article")])
         }
-        let row = try query(
+        let (columns, values) = written(draft, place, slug: slug)
+        let id: Int = try query(
             """
-            insert into articles (guid, slug, headline, section_id, edition, published_at, updated_at, created_by)
-            values (\(guid), \(slug), \(draft.headline), \(place.section), \(place.edition), \(place.publishedAt)::timestamptz,
-                \(editor == nil ? place.publishedAt : Date())::timestamptz, \(editor?.id)::int)
+            insert into articles (guid, slug_is_set, canonical_address, published_at, updated_at, created_by, \(columns))
+            values (\(guid), \(!draft.slug.isEmpty)::bool, \(draft.canonicalAddress), \(place.publishedAt)::timestamptz,
+                \(editor == nil ? place.publishedAt : Date())::timestamptz, \(editor?.id)::int, \(values))
             returning id
-            """)[0]
-        let id: Int = try row.get(0)
-        try write(draft, place, slug: slug, to: id)
-        guard let article = try article(id) else { throw ArchiveError.notFound }
-        if let request { try make(request, of: article, draft, by: editor) }
+            """)[0].get(0)
+        if let request {
+            guard let article = try article(id) else { throw ArchiveError.notFound }
+            try make(request, of: article, draft, by: editor)
+        }
         return try record(
             id, by: editor?.maker, action: "article.create", request, before: nil, isNews: isNews || editor != nil)
     }
@@ -186,37 +187,48 @@ extension Connection {
         return article
     }
 
-    /// Writes what a draft says into its row.
+    /// Writes what a draft says into the row of an article that is there.
     private func write(_ draft: ArticleDraft, _ place: References, slug: String, to id: Int) throws {
+        let (columns, values) = written(draft, place, slug: slug)
         try query(
             """
-            update articles set slug = \(slug), slug_is_set = slug_is_set or \(!draft.slug.isEmpty)::bool, headline = \(draft.headline),
-                standfirst = \(draft.standfirst), body_html = \(draft.bodyHTML), body_text = \(draft.bodyText),
-                byline = \(draft.byline), language = \(draft.language), section_id = \(place.section), edition = \(place.edition),
-                edition_is_set = \(draft.edition != nil)::bool, category_ids = \(place.categories)::int[],
-                picture = decode(\(draft.picture?.hash), 'hex'), picture_alt = \(draft.picture?.alt ?? ""),
-                picture_caption = \(draft.picture?.caption ?? ""), picture_credit = \(draft.picture?.credit ?? ""),
-                latitude = \(draft.place?.latitude)::numeric, longitude = \(draft.place?.longitude)::numeric,
-                radius = \(draft.place == nil ? nil : draft.radius)::smallint, translation_of = \(place.translationOf)::bigint,
-                related = \(place.related)::bigint[], keywords = \(draft.keywords)::text[],
+            update articles set slug_is_set = slug_is_set or \(!draft.slug.isEmpty)::bool,
                 canonical_address = coalesce(nullif(\(draft.canonicalAddress)::text, ''), canonical_address),
-                embargo_until = \(draft.embargoUntil)::timestamptz,
                 published_at = case when status in ('published', 'withdrawn') then coalesce(\(draft.publishedAt)::timestamptz, published_at)
-                    else published_at end
+                    else published_at end,
+                (\(columns)) = row(\(values))
             where id = \(id)
             """)
+    }
+
+    /// The columns that are as a draft says, whatever they were, and what they become.
+    private func written(_ draft: ArticleDraft, _ place: References, slug: String) -> (columns: SQL, values: SQL) {
+        (
+            """
+            slug, headline, standfirst, body_html, body_text, byline, language, section_id, edition, edition_is_set, category_ids,
+            picture, picture_alt, picture_caption, picture_credit, latitude, longitude, radius, translation_of, related, keywords,
+            embargo_until
+            """,
+            """
+            \(slug), \(draft.headline), \(draft.standfirst), \(draft.bodyHTML), \(draft.bodyText), \(draft.byline), \(draft.language),
+            \(place.section), \(place.edition), \(draft.edition != nil)::bool, \(place.categories)::int[],
+            decode(\(draft.picture?.hash), 'hex'), \(draft.picture?.alt ?? ""), \(draft.picture?.caption ?? ""),
+            \(draft.picture?.credit ?? ""), \(draft.place?.latitude)::numeric, \(draft.place?.longitude)::numeric,
+            \(draft.place == nil ? nil : draft.radius)::smallint, \(place.translationOf)::bigint, \(place.related)::bigint[],
+            \(draft.keywords)::text[], \(draft.embargoUntil)::timestamptz
+            """
+        )
     }
 
     /// Enters articles among those of their categories, where they are found only while lists show them.
     func enterCategories(_ articles: [Int]) throws {
         try query(
             """
-            delete from article_categories c using articles a
-            where a.id = any(\(articles)::bigint[]) and c.article_id = a.id
-                and (a.status <> 'published' or a.follows is not null or c.category_id <> all(a.category_ids))
-            """)
-        try query(
-            """
+            with gone as (
+                delete from article_categories c using articles a
+                where a.id = any(\(articles)::bigint[]) and c.article_id = a.id
+                    and (a.status <> 'published' or a.follows is not null or c.category_id <> all(a.category_ids))
+            )
             insert into article_categories (article_id, category_id, published_at, revision)
             select id, unnest(category_ids), published_at, revision from articles
             where id = any(\(articles)::bigint[]) and status = 'published' and follows is null

@@ -118,7 +118,7 @@ extension Connection {
         let article = try insertArticle(
             draft, finding.isPublished ? MoveRequest(.publish) : nil, by: nil, isNews: finding.isNews)
         try write(finding, finding.note, article.id, article.revision, of: source)
-        try describePictures(of: [article.id])
+        if draft.picture != nil { try describePictures(of: [article.id]) }
         return .added
     }
 

@@ -213,12 +213,5 @@ extension DemoSiteTests {
                 #expect(lines.count { !$0[7].isEmpty } >= 20)
             }
         }
-
-        private func withFolder(_ body: (URL) async throws -> Void) async throws {
-            let folder = FileManager.default.temporaryDirectory.appending(path: "n4md-reader-" + UUID().uuidString)
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            try await body(folder)
-        }
     }
 }

@@ -34,3 +34,11 @@ func run(_ program: String, _ arguments: [String], home: String? = nil) async th
         status: process.terminationStatus, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
         errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
 }
+
+/// A folder for what a program of others is given to read.
+func withFolder<T>(_ body: (URL) async throws -> T) async throws -> T {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "n4md-reader-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder)
+}
