@@ -20,9 +20,13 @@ extension Connection {
     private func leadOfDouble(of article: Article, _ story: ComparedStory) throws -> Int? {
         let decided: [(lead: Int, isSame: Bool)] = try query(
             """
-            select coalesce(a.follows, a.id), d.is_same
-            from cluster_decisions d join articles a on a.id in (d.first, d.second) and a.id <> \(article.id)
-            where \(article.id) in (d.first, d.second) and a.status = 'published' order by d.at
+            with decided (other, is_same, at) as (
+                select second, is_same, at from cluster_decisions where first = \(article.id)
+                union all
+                select first, is_same, at from cluster_decisions where second = \(article.id)
+            )
+            select coalesce(a.follows, a.id), d.is_same from decided d join articles a on a.id = d.other
+            where a.status = 'published' order by d.at
             """
         ).map { (try $0.get(0), try $0.get(1)) }
         let refused = Set(decided.filter { !$0.isSame }.map(\.lead))

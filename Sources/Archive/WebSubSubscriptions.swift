@@ -13,6 +13,14 @@ public struct WebSubTopic: Sendable {
     public let failing: Int
 }
 
+/// A server that subscribers are on.
+public struct WebSubHost: Sendable {
+    /// Its name.
+    public let name: String
+    /// How many subscriptions it has.
+    public let subscriptions: Int
+}
+
 /// A subscriber that could not be told. What its callback says besides the host may be a secret.
 public struct WebSubFailure: Sendable {
     /// The subscription's number.
@@ -45,6 +53,16 @@ extension Connection {
         }
     }
 
+    /// The servers that subscribers are on, those with most subscriptions first.
+    public func webSubHosts(limit: Int) throws -> [WebSubHost] {
+        try query(
+            """
+            select host, count(*) from websub_subscriptions where not is_hub and expires_at > now()
+            group by host order by 2 desc, 1 limit \(limit)
+            """
+        ).map { WebSubHost(name: try $0.get(0), subscriptions: try $0.get(1)) }
+    }
+
     /// Those that could not be told, who have failed for longest first.
     public func webSubFailures(limit: Int) throws -> [WebSubFailure] {
         try query(
@@ -67,6 +85,15 @@ extension Connection {
         guard let removed else { throw ArchiveError.notFound }
         try audit(
             "websub.delete", "subscription/\(id)", by: maker, detail: ["host": removed.host, "feed": removed.topic])
+    }
+
+    /// Ends all subscriptions of a host, and what it has asked for. Throws `notFound` where there are none.
+    public func deleteSubscriptions(ofHost host: String, by maker: Maker) throws {
+        let removed = try query("delete from websub_subscriptions where host = \(host) and not is_hub returning 1")
+            .count
+        guard removed > 0 else { throw ArchiveError.notFound }
+        try query("delete from websub_requests where host = \(host)")
+        try audit("websub.delete", "host/\(host)", by: maker, detail: ["subscriptions": removed])
     }
 
     /// How many subscribers there are, and how many, other hubs included, have yet to be told.

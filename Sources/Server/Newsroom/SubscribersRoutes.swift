@@ -4,12 +4,13 @@ import Hummingbird
 import News
 import PostgreSQL
 
-/// `/admin/websub`: where the chief sees who is told when our feeds change, and ends a subscription that fails.
+/// `/admin/websub`: where the chief sees who is told when our feeds change, and ends a subscription that fails, or all of a host.
 struct SubscribersRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
         router.get("/admin/websub", use: show)
+        router.post("/admin/websub", use: removeHost)
         router.post("/admin/websub/{id}", use: remove)
     }
 
@@ -22,11 +23,24 @@ struct SubscribersRoutes: Sendable {
     }
 
     @Sendable private func remove(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let id = context.parameters.get("id", as: Int.self) ?? 0
+        return try await end(request, context) { connection, _, maker in
+            try connection.deleteSubscription(id, by: maker)
+        }
+    }
+
+    @Sendable private func removeHost(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await end(request, context) { try $0.deleteSubscriptions(ofHost: $1["host"], by: $2) }
+    }
+
+    private func end(
+        _ request: Request, _ context: NewsRequestContext,
+        _ remove: @escaping @Sendable (Connection, NewsroomForm, Maker) throws -> Void
+    ) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .chief) { visit in
-            _ = try await desk.form(request, visit)
-            let (id, maker) = (context.parameters.get("id", as: Int.self) ?? 0, visit.maker)
+            let (form, maker) = (try await desk.form(request, visit), visit.maker)
             do {
-                try await desk.database.write { try $0.deleteSubscription(id, by: maker) }
+                try await desk.database.write { try remove($0, form, maker) }
             } catch ArchiveError.notFound {
                 throw Problem(.notFound, visit.strings["room_subscriberUnknown"])
             }
@@ -41,6 +55,10 @@ struct SubscribersPage: Sendable {
         var path: String
         var facts: [String]
     }
+    struct Host: Sendable {
+        var name: String
+        var facts: [String]
+    }
     struct Failure: Sendable {
         var id: Int
         var host: String
@@ -50,10 +68,12 @@ struct SubscribersPage: Sendable {
         var isHub: Bool
     }
 
-    /// Feeds, and subscribers that fail, on the page.
+    /// Feeds, hosts, and subscribers that fail, on the page.
     private static let length = 200
 
     var topics: [Topic]
+    var hosts: [Host]
+    var hasHosts: Bool
     var failures: [Failure]
 
     init(_ connection: Connection, _ strings: Strings) throws {
@@ -66,6 +86,10 @@ struct SubscribersPage: Sendable {
                     strings("room_subscribersFailing", topic.failing),
                 ])
         }
+        hosts = try connection.webSubHosts(limit: Self.length).map { host in
+            Host(name: host.name, facts: [strings("room_subscriptionsCount", host.subscriptions)])
+        }
+        hasHosts = !hosts.isEmpty
         failures = try connection.webSubFailures(limit: Self.length).map { failure in
             let next = failure.nextTryAt.map { strings("room_nextTry", Moment($0, strings).text) }
             return Failure(
