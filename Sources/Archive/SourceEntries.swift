@@ -28,6 +28,8 @@ public struct SourceFinding: Sendable {
     public var guid: String
     /// SHA-256 of what the feed says.
     public var hash: [UInt8]
+    /// Whether the guid is an address; else another feed of the host may have the same for another story.
+    public var isAddress = true
     /// The page that it links to.
     public var link = ""
     /// Where its picture was fetched.
@@ -99,6 +101,9 @@ extension Connection {
             guard let id = known?.article, let article = try article(id) else {
                 return try refuse(finding, "It changed, but its article was removed here.", of: source)
             }
+            guard article.state.publication != .withdrawn else {
+                return try refuse(finding, "It changed, but its article was withdrawn here, and stays so.", of: source)
+            }
             guard article.revision == revision else {
                 return try refuse(finding, "It changed, but so did its article here, which stays as it is.", of: source)
             }
@@ -110,16 +115,29 @@ extension Connection {
     }
 
     private func add(_ draft: ArticleDraft, _ finding: SourceFinding, of source: Int) throws -> SourceTaking {
-        let other: Int? = try query("select id from articles where guid = \(draft.guid)").first { try $0.get(0) }
-        guard other == nil else {
-            try write(finding, "", other, nil, of: source)
-            return .known
+        var draft = draft
+        if let other = try article(of: draft.guid, like: draft) {
+            guard !other.isSame, !finding.isAddress else {
+                try write(finding, "", other.id, nil, of: source)
+                return .known
+            }
+            draft.guid = "\(source)/\(draft.guid)"
         }
         let article = try insertArticle(
             draft, finding.isPublished ? MoveRequest(.publish) : nil, by: nil, isNews: finding.isNews)
         try write(finding, finding.note, article.id, article.revision, of: source)
         if draft.picture != nil { try describePictures(of: [article.id]) }
         return .added
+    }
+
+    /// The article of a guid, and whether it tells the same by its headline or its page.
+    private func article(of guid: String, like draft: ArticleDraft) throws -> (id: Int, isSame: Bool)? {
+        try query(
+            """
+            select id, headline = \(draft.headline) or canonical_address = \(draft.canonicalAddress) and canonical_address ~ '^https?:'
+            from articles where guid = \(guid)
+            """
+        ).first { (try $0.get(0), try $0.get(1)) }
     }
 
     /// Everything that the feed says takes the place of what it said before; what only editors say of an article stays.

@@ -81,6 +81,8 @@ public struct FeedItem: Sendable {
     public var addresses: [String] = []
     /// What of it could not be taken, in words for people.
     public var losses: [String] = []
+    /// The beginning of a date that cannot be read, or is of no time that news are from; nil where all can.
+    public var unreadableDate: String?
     /// When it was published; nil where no date can be read.
     public var published: Date?
     /// When it changed last, where it says that.

@@ -89,8 +89,8 @@ extension FeedBuilder {
 
     private func takeDate(_ value: String, _ field: FeedField) {
         guard let date = FeedDate.read(value) else {
-            lose(
-                "its date “\(value.prefix(60))” cannot be read, or is of no time that news are from")
+            draft?.item.unreadableDate = String(value.prefix(60))
+            lose("its date “\(value.prefix(60))” cannot be read, or is of no time that news are from")
             return
         }
         switch field {

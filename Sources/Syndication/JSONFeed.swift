@@ -110,6 +110,7 @@ extension FeedItem {
         guard let text = item.string(key) else { return nil }
         let date = FeedDate.read(text)
         if date == nil {
+            unreadableDate = String(text.prefix(60))
             losses.append("its date “\(text.prefix(60))” cannot be read, or is of no time that news are from")
         }
         return date

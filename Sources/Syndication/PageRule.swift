@@ -124,7 +124,10 @@ private struct PageReader {
         item.authors = [try text("author", at: node, limits.valueBytes)].filter { !$0.isEmpty }
         let date = try text("date", at: node, 100)
         item.published = FeedDate.read(date)
-        if item.published == nil, !date.isEmpty { item.losses.append("its date “\(date.prefix(60))” cannot be read") }
+        if item.published == nil, !date.isEmpty {
+            item.unreadableDate = String(date.prefix(60))
+            item.losses.append("its date “\(date.prefix(60))” cannot be read")
+        }
         let picture = try text("picture", at: node, limits.valueBytes)
         if !picture.isEmpty, !TrackingPixel.isOne(picture) { item.pictures = [.init(url: picture)] }
         return item

@@ -43,7 +43,7 @@ extension SyndicatedFeed {
         json.open("[")
         for tombstone in tombstones {
             json.open("{")
-            json.member("id", tombstone.guid)
+            json.member("id", identifier(tombstone.guid))
             json.member("date_withdrawn", RFC822.iso8601(tombstone.at))
             json.close("}")
         }
@@ -67,7 +67,7 @@ extension SyndicatedFeed {
     private func item(_ entry: Entry, _ json: inout JSONWriter) {
         let story = entry.story
         json.open("{")
-        json.member("id", story.guid)
+        json.member("id", identifier(of: story))
         json.member("url", site.article(story.slug))
         json.member("title", story.headline)
         let html = html(of: entry)

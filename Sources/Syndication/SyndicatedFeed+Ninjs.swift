@@ -71,6 +71,7 @@ extension SyndicatedFeed {
     private func ninjs(_ tombstone: Tombstone, _ json: inout JSONWriter) {
         json.open("{")
         head(identifier(tombstone.guid), type: "text", &json)
+        json.member("version", String(max(1, tombstone.revision)))
         json.member("versioncreated", RFC822.iso8601(tombstone.at))
         json.member("pubstatus", "canceled")
         json.close("}")

@@ -45,7 +45,7 @@ extension SyndicatedFeed {
         xml.open("item")
         xml.element("title", story.headline)
         xml.element("link", site.article(story.slug))
-        xml.element("guid", story.guid, ["isPermaLink": "false"])
+        xml.element("guid", identifier(of: story), ["isPermaLink": "false"])
         xml.element("pubDate", RFC822.string(story.publishedAt))
         for author in authors(of: entry) { xml.element("dc:creator", author.name) }
         xml.element("dc:language", story.language)

@@ -134,8 +134,16 @@ extension SyndicatedFeed {
             scheme.utf8.count < guid.utf8.count && scheme.first?.isLetter == true
             && scheme.utf8.allSatisfy { $0.isSchemeByte }
             && guid.unicodeScalars.allSatisfy { $0.value > 0x20 && !"<>\"{}|\\^`".unicodeScalars.contains($0) }
-        return isAddress ? guid : "urn:n4md:guid:" + guid.escapedForQuery
+        return isAddress ? guid : Self.made + guid.escapedForQuery
     }
+
+    /// The name that an entry has in a feed, without what ``identifier(_:)`` of this newspaper or another put around it.
+    public static func guid(of identifier: String) -> String {
+        guard identifier.hasPrefix(made) else { return identifier }
+        return identifier.dropFirst(made.count).removingPercentEncoding ?? identifier
+    }
+
+    private static let made = "urn:n4md:guid:"
 }
 
 extension UInt8 {

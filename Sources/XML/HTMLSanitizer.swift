@@ -107,13 +107,45 @@ private struct HTMLWalk {
     mutating func visitChildren(of first: xmlNodePtr?, depth: Int) {
         var next = first
         while let node = next {
-            switch node.pointee.type {
-            case XML_TEXT_NODE: text(node)
-            case XML_ELEMENT_NODE where depth > 0: element(node, depth: depth)
-            default: break
-            }
+            visit(node, depth: depth)
             next = node.pointee.next
         }
+    }
+
+    private mutating func visit(_ node: xmlNodePtr, depth: Int) {
+        switch node.pointee.type {
+        case XML_TEXT_NODE: text(node)
+        case XML_ELEMENT_NODE where depth > 0: element(node, depth: depth)
+        default: break
+        }
+    }
+
+    /// A block ends an `svg` or `math` that was left open, and all that follows is text again (HTML, section 13.2.6.5); the parser takes
+    /// it into the drawing.
+    /// - Returns: whether there was one.
+    @discardableResult
+    private mutating func visitBehindDrawing(_ first: xmlNodePtr?, depth: Int) -> Bool {
+        var isBehind = false
+        var next = first
+        while let node = next {
+            next = node.pointee.next
+            if isBehind {
+                visit(node, depth: depth)
+            } else if depth > 0, node.pointee.type == XML_ELEMENT_NODE, let name = node.pointee.name {
+                switch HTMLTag.named(name)?.role {
+                case .paragraph, .container, .structure, .boundary:
+                    isBehind = true
+                    visit(node, depth: depth)
+                case .dropped where !Self.isDrawing(name): break
+                default: isBehind = visitBehindDrawing(node.pointee.children, depth: depth - 1)
+                }
+            }
+        }
+        return isBehind
+    }
+
+    private static func isDrawing(_ name: UnsafePointer<xmlChar>) -> Bool {
+        xmlStrcmp(name, "svg") == 0 || xmlStrcmp(name, "math") == 0
     }
 
     private mutating func text(_ node: xmlNodePtr) {
@@ -126,6 +158,7 @@ private struct HTMLWalk {
         let children = node.pointee.children
         let tag = HTMLTag.named(name)
         switch tag?.role {
+        case .dropped where Self.isDrawing(name): visitBehindDrawing(children, depth: depth - 1)
         case .dropped: break
         case .lineBreak: renderer.lineBreak()
         case .rule: renderer.rule()

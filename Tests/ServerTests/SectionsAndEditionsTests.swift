@@ -20,7 +20,8 @@ extension WritingSiteTests {
             let made = try await desk.send(.post, "sections", #"{"name":"Ciência & Técnica"}"#)
             #expect(
                 made.status == 201 && made["location"] == "/api/v1/sections/ciencia-tecnica" && made["etag"] == "\"1\"")
-            #expect(try await site.get("/m/").text.contains("Ciência &amp; Técnica"))
+            // The strip on every page has the first ones alone.
+            #expect(try await site.get("/sections").text.contains("Ciência &amp; Técnica"))
             #expect(try await site.get("/sections/ciencia-tecnica").status == 200)
             #expect(try await desk.send(.post, "sections", #"{"name":"Other","slug":"ciencia-tecnica"}"#).status == 409)
 
@@ -30,7 +31,7 @@ extension WritingSiteTests {
             let renamed = try await desk.send(.put, path, #"{"name":"Science"}"#, ["If-Match": "\"1\""])
             #expect(renamed.status == 200 && renamed["etag"] == "\"2\"")
             #expect(try await desk.send(.get, path).json(Section.self).name == "Science")
-            #expect(try await site.get("/m/").text.contains(">Science</a>"))
+            #expect(try await site.get("/sections").text.contains("Science"))
 
             #expect(try await desk.send(.delete, path, nil, ["If-Match": "\"1\""]).status == 412)
             let gone = try await desk.send(.delete, path, nil, ["If-Match": "\"2\""])

@@ -56,6 +56,7 @@ struct SourceRoutes: Sendable {
         return try await desk.write(request, body, by: editor) { connection in
             var draft = try input.draft(instead: found)
             if discovers { draft.url = found.url }
+            if input.title == nil, draft.title.isEmpty { draft.title = SourceDraft.title("", at: draft.url) }
             let source = try connection.insertSource(draft, isPaused: isPaused, by: editor.maker)
             return try .init(
                 .created, SourceOutput(source), location: "/api/v1/sources/\(source.id)", revision: source.revision)

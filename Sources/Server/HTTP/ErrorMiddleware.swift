@@ -31,7 +31,8 @@ struct ErrorMiddleware: RouterMiddleware {
                     problem = .unavailable  // whether anything is there cannot be said
                 }
             }
-            if problem.status.code >= 500 {
+            // What nobody ever promised is no fault of ours.
+            if problem.status.code >= 500, problem.status != .notImplemented {
                 log.error(
                     "\(request.method.rawValue) \(LoggedPath.of(request.uri.path)) failed: \(error)",
                     metadata: ["request": "\(context.id)"])

@@ -62,7 +62,8 @@ extension Importer {
         if item.published == nil, item.isPublished { faults.append("has no date that can be read") }
         guard faults.isEmpty else { throw ImportFault(reason: faults.joined(separator: "; ")) }
         return Candidate(
-            place: "\(origin.unit) \(item.line): \(draft.headline.prefix(60))", draft: draft,
+            place: (origin.unit.isEmpty ? "" : "\(origin.unit) \(item.line): ") + draft.headline.prefix(60),
+            draft: draft,
             isPublished: item.isPublished, section: section, picture: item.picture, paths: paths(of: item, origin),
             html: html, base: base)
     }

@@ -181,7 +181,7 @@ extension Strings {
         if source.stop == nil, let hub = source.hub {
             facts.append(
                 hub.until.map { self("room_hubTells", Moment($0, self).text) }
-                    ?? (hub.fault.isEmpty ? self["room_hubAsked"] : self("room_hubFault", hub.fault)))
+                    ?? (hub.fault.isEmpty ? self["room_hubNamed"] : self("room_hubFault", hub.fault)))
         }
         return facts + [self("room_sourceArticles", source.articles)]
     }

@@ -92,7 +92,7 @@ public struct Server: Sendable {
         let newsroom = NewsroomDesk(
             pages: pages, passwords: known, strangers: strangers,
             gazetteer: try Self.gazetteer(options, assets), linkChecker: linkChecker)
-        let finder = SourceFinder(fetcher: sourceFetcher)
+        let finder = SourceFinder(fetcher: sourceFetcher, site: options.site)
         let router = Self.router(backend, pages, newsroom, finder, hub, metrics, log)
         routes = router.routes.map { ($0.method, $0.path.description) }
         router.refuseOtherMethods()

@@ -72,7 +72,7 @@ struct PageFrame: Sendable {
         t = strings
         asset = templates.assets.addresses
         let name = masthead?.title ?? "N4MD"
-        self.title = title.map { "\($0) – \(name)" } ?? name
+        self.title = title.map { $0 == name ? name : "\($0) – \(name)" } ?? name
         site = Site(title: name, description: masthead?.description ?? "", language: masthead?.language ?? "en")
         style = edition == .lite ? templates.liteStyle : hasStyle ? templates.style : nil
         self.sheet = sheet.flatMap { templates.assets.addresses[$0]?["css"] }

@@ -14,7 +14,7 @@ extension Commands {
         try await withFetcher { fetcher in
             let found: SourceFinder.Found
             do {
-                found = try await SourceFinder(fetcher: fetcher).find(address)
+                found = try await SourceFinder(fetcher: fetcher, site: backend.options.site).find(address)
             } catch let fault as SourceFinder.Fault {
                 throw OptionError(faults: ["\(address) cannot be a source: \(fault.reason)"])
             }

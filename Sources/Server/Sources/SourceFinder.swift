@@ -9,6 +9,8 @@ import XML
 /// Looks what is at an address that somebody wants to have as a source.
 struct SourceFinder: Sendable {
     let fetcher: Fetcher
+    /// This newspaper, which is no source of itself.
+    let site: Site
 
     /// A feed that was found.
     struct Found: Sendable {
@@ -43,6 +45,7 @@ struct SourceFinder: Sendable {
         guard isWebAddress(url) else {
             throw Fault(reason: "This is no address such as https://example.org/ that can be fetched.")
         }
+        guard !(url + "/").hasPrefix(site.root + "/") else { throw Fault(reason: "This is the newspaper itself.") }
         let answer = try await get(url)
         var (reason, isPage) = ("", false)
         do {
@@ -97,10 +100,9 @@ struct SourceFinder: Sendable {
 
     private static func found(_ feed: Feed, at url: String) -> Found {
         let newest = feed.items.sorted { ($0.published ?? .distantPast) > ($1.published ?? .distantPast) }
-        let title = plain(feed.title)
         return Found(
             url: url, site: isWebAddress(feed.link) ? feed.link : "",
-            title: String((title.isEmpty ? URLComponents(string: url)?.host ?? url : title).prefix(200)),
+            title: SourceDraft.title(plain(feed.title), at: url),
             language: feed.language.flatMap { LanguageList.isTag($0) ? $0 : nil } ?? "",
             newest: newest.prefix(Self.newest).map { plain($0.title) }.filter { !$0.isEmpty })
     }
@@ -109,5 +111,12 @@ struct SourceFinder: Sendable {
     private static func plain(_ html: String) -> String {
         HTMLSanitizer.sanitize(String(html.prefix(2000))).plainText.split(whereSeparator: \.isWhitespace).joined(
             separator: " ")
+    }
+}
+
+extension SourceDraft {
+    /// What a source is called: as it says, else by its host.
+    static func title(_ said: String, at url: String) -> String {
+        String((said.isEmpty ? URLComponents(string: url)?.host ?? url : said).prefix(200))
     }
 }

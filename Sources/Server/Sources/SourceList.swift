@@ -90,8 +90,7 @@ extension SourceDraft {
         let title = outline.title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         self.init(
             url: outline.url, site: isWebAddress(outline.site) ? outline.site : "",
-            title: String(
-                (title.isEmpty ? URLComponents(string: outline.url)?.host ?? outline.url : title).prefix(200)),
+            title: SourceDraft.title(title, at: outline.url),
             section: section, language: LanguageList.isTag(outline.language) ? outline.language : "", trust: trust)
     }
 }

@@ -34,7 +34,7 @@ extension SourceReader {
             link: feed.link.isEmpty ? errand.draft.site : feed.link,
             language: errand.draft.language.isEmpty ? feed.language : errand.draft.language,
             media: .web(WebMedia(fetcher: fetcher, deadline: .now + Self.picturePatience)),
-            bodyPictures: Self.bodyPictures, unit: "entry")
+            bodyPictures: Self.bodyPictures, unit: "")
         var coming = try await NIOThreadPool.singleton.runIfActive {
             changed.map { ComingEntry($0, known[$0.key], errand.draft, origin, importer) }
         }
@@ -61,6 +61,8 @@ struct CheckedEntry: Sendable {
     var item: FeedItem
     /// As `source_entries` has it.
     var key: String
+    /// Whether its name is an address, which is everybody's, and not a number that only this feed may know it by.
+    var isAddress: Bool
     var hash: [UInt8]
 
     /// The newest entries of a feed, the oldest of them first. One without a name is known by its link, or its title.
@@ -81,8 +83,8 @@ struct CheckedEntry: Sendable {
         let key = name.utf8.count <= 500 ? name : "sha256:" + SHA256.hash(data: Data(name.utf8)).hexadecimal
         (self.key, self.item) = (key, item)
         // A name that is an address is everybody's; any other is the source's own.
-        let isAddress = ["http:", "https:", "urn:", "tag:", "sha256:"].contains { key.hasPrefix($0) }
-        self.item.guid = isAddress ? key : "\(source.host)/\(key)"
+        isAddress = ["http:", "https:", "urn:", "tag:", "sha256:"].contains { key.hasPrefix($0) }
+        self.item.guid = isAddress ? SyndicatedFeed.guid(of: key) : "\(source.host)/\(key)"
         let said = [item.title, item.link, item.summary, item.content, item.picture?.url ?? ""] + item.authors
         hash = Array(SHA256.hash(data: Data(said.joined(separator: "\0").utf8)))
     }
@@ -141,6 +143,9 @@ struct ComingEntry: Sendable {
         guard source.trust != .draft, let draft = candidate?.draft else { return }
         let moment = entry.item.published ?? now
         var gaps = draft.gaps.map { "\($0.field) \($0.detail)" }
+        if entry.item.published == nil, let date = entry.item.unreadableDate {
+            gaps.append("its date cannot be read: \(date)")
+        }
         if source.trust == .publish, draft.bodyText.isEmpty { gaps.append("it has no text") }
         if source.trust == .headline, entry.item.link.isEmpty { gaps.append("it has no link to where it came from") }
         if !(Self.earliest...now.addingTimeInterval(ArticleDraft.headStart)).contains(moment) {
@@ -157,6 +162,7 @@ struct ComingEntry: Sendable {
     /// What the archive is to take.
     func finding(_ source: SourceDraft, isNews: Bool) -> SourceFinding {
         var finding = SourceFinding(guid: entry.key, hash: entry.hash)
+        finding.isAddress = entry.isAddress
         finding.isNews = isNews
         let link = entry.item.canonical.isEmpty ? entry.item.link : entry.item.canonical
         finding.link = link.utf8.count <= 4000 ? link : ""
