@@ -67,6 +67,13 @@ extension DemoSiteTests {
             #expect(answer["referrer-policy"] != nil)
         }
 
+        @Test func faultsAreNamedInTheReadersLanguage() async throws {
+            let answer = try await SharedSite.site.get(
+                "/rss.xml/", browser.merging(["Accept-Language": "pt-PT,pt;q=0.9"]) { $1 })
+            #expect(answer.status == 400)
+            #expect(try answer.text.contains("Pedido incorreto"))
+        }
+
         @Test func theFrontPageHasTwentyStories() async throws {
             let text = try await SharedSite.site.get("/m/", browser).text
             #expect(text.matches(of: /<article/).count == 20)

@@ -23,7 +23,7 @@ extension PageDesk {
         let words = request.uri.path.split(separator: "/").last.map { $0.split(separator: "-").joined(separator: " ") }
         let page = ErrorPage(
             status: problem.status.code,
-            heading: problem.key.map { strings["problem_\($0)"] } ?? problem.status.reasonPhrase,
+            heading: problem.key.map { strings["problem_\($0)"] } ?? strings.phrase(for: problem.status),
             detail: problem.key.map { strings["problem_\($0)_detail"] } ?? problem.detail,
             advice: problem.available.isEmpty
                 ? nil : strings("thereIs", problem.available.prefix(40).joined(separator: ", ")),
@@ -45,5 +45,13 @@ extension PageDesk {
         var sent = document.headers
         sent[.eTag] = nil
         return Response(status: problem.status, headers: sent, body: .init(byteBuffer: document.body))
+    }
+}
+
+extension Strings {
+    /// What a status means, where the catalogue says it; else as HTTP has it.
+    fileprivate func phrase(for status: HTTPResponse.Status) -> String {
+        let name = "status_\(status.code)"
+        return self[name] == name ? status.reasonPhrase : self[name]
     }
 }

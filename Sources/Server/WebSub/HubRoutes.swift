@@ -22,7 +22,8 @@ struct HubRoutes: Sendable {
         do {
             try count(request, context)
             try await take(try await form(request))
-            return Self.text(.accepted, "Accepted. Now the callback is asked whether it was meant.")
+            return Self.text(
+                .accepted, "Accepted. The callback is asked, unless there is nothing to end.")
         } catch let problem as Problem {
             return Self.text(problem.status, problem.detail, problem.headers)
         }
