@@ -1,4 +1,5 @@
 -- The name of a source that stands for the author is one name, whatever is in it: "Bread & Co" is nobody called Bread.
+-- It is looked up when an article is entered: where a source gets another name, what it brought before is entered by the rule for all.
 
 create index sources_title on sources (title) where byline = '';
 
@@ -21,3 +22,6 @@ begin
     insert into article_authors
     select article.id, author, min(n), article.published_at, article.revision from unnest(wanted) with ordinality w(author, n) group by author;
 end $$;
+
+select enter_authors_of(a) from articles a
+where status = 'published' and article_names(byline) <> byline_names(byline);

@@ -3,9 +3,9 @@ public import PostgreSQL
 /// What a newspaper consists of, but for the files of its pictures, in the order in which it moves: what comes later names what came
 /// before. People, their passwords and tokens, devices, and the audit trail do not move.
 public enum MovingPart: String, Sendable, CaseIterable {
-    case sections, categories, editions, policy, pictures, articles, revisions, corrections, redirects, fronts, doubles,
-        namesakes
-    case sources
+    // Whose name an article bears is known by the sources, so that they come before it.
+    case sections, sources, categories, editions, policy, pictures, articles, revisions, corrections, redirects, fronts,
+        doubles, namesakes
 }
 
 extension MovingPart {

@@ -28,8 +28,8 @@ public struct SourceFinding: Sendable {
     public var guid: String
     /// SHA-256 of what the feed says.
     public var hash: [UInt8]
-    /// Whether the guid is an address; else another feed of the host may have the same for another story.
-    public var isAddress = true
+    /// The guid of its article where another story has the first already; nil where the first is an address, which is everybody's.
+    public var partedGuid: String?
     /// The page that it links to.
     public var link = ""
     /// Where its picture was fetched.
@@ -97,7 +97,9 @@ extension Connection {
         do {
             let known = try entries(of: source, [finding.guid])[finding.guid]
             guard let draft = finding.draft else { return try refuse(finding, finding.note, of: source) }
-            guard let revision = known?.articleRevision else { return try add(draft, finding, of: source) }
+            guard let revision = known?.articleRevision else {
+                return try add(draft, finding, known: known?.article, of: source)
+            }
             guard let id = known?.article, let article = try article(id) else {
                 return try refuse(finding, "It changed, but its article was removed here.", of: source)
             }
@@ -114,14 +116,19 @@ extension Connection {
         }
     }
 
-    private func add(_ draft: ArticleDraft, _ finding: SourceFinding, of source: Int) throws -> SourceTaking {
+    /// - Parameter known: the article, from elsewhere, that the entry was seen to be before.
+    private func add(_ draft: ArticleDraft, _ finding: SourceFinding, known: Int?, of source: Int) throws
+        -> SourceTaking
+    {
         var draft = draft
-        if let other = try article(of: draft.guid, like: draft) {
-            guard !other.isSame, !finding.isAddress else {
-                try write(finding, "", other.id, nil, of: source)
-                return .known
-            }
-            draft.guid = "\(source)/\(draft.guid)"
+        var taken = try article(of: draft.guid)
+        if let other = taken, other.id != known, let parted = finding.partedGuid, !other.tellsTheSame(as: draft) {
+            draft.guid = parted
+            taken = try article(of: parted)
+        }
+        if let taken {
+            try write(finding, "", taken.id, nil, of: source)
+            return .known
         }
         let article = try insertArticle(
             draft, finding.isPublished ? MoveRequest(.publish) : nil, by: nil, isNews: finding.isNews)
@@ -130,14 +137,10 @@ extension Connection {
         return .added
     }
 
-    /// The article of a guid, and whether it tells the same by its headline or its page.
-    private func article(of guid: String, like draft: ArticleDraft) throws -> (id: Int, isSame: Bool)? {
-        try query(
-            """
-            select id, headline = \(draft.headline) or canonical_address = \(draft.canonicalAddress) and canonical_address ~ '^https?:'
-            from articles where guid = \(guid)
-            """
-        ).first { (try $0.get(0), try $0.get(1)) }
+    private func article(of guid: String) throws -> TakenArticle? {
+        try query("select id, headline, canonical_address from articles where guid = \(guid)").first {
+            TakenArticle(id: try $0.get(0), headline: try $0.get(1), address: try $0.get(2))
+        }
     }
 
     /// Everything that the feed says takes the place of what it said before; what only editors say of an article stays.
@@ -181,5 +184,19 @@ extension Connection {
                 article_revision = coalesce(excluded.article_revision, e.article_revision), note = excluded.note,
                 changed_at = now()
             """)
+    }
+}
+
+/// An article that has the name of an entry.
+private struct TakenArticle {
+    let id: Int
+    let headline: String
+    let address: String
+
+    /// By its headline or its page.
+    func tellsTheSame(as draft: ArticleDraft) -> Bool {
+        if headline == draft.headline { return true }
+        guard let page = CanonicalAddress.of(address) else { return false }
+        return page == CanonicalAddress.of(draft.canonicalAddress)
     }
 }

@@ -89,10 +89,11 @@ extension Connection {
 
     /// Ends all subscriptions of a host, and what it has asked for. Throws `notFound` where there are none.
     public func deleteSubscriptions(ofHost host: String, by maker: Maker) throws {
+        // Requests first, as whoever confirms one has them.
+        try query("delete from websub_requests where host = \(host)")
         let removed = try query("delete from websub_subscriptions where host = \(host) and not is_hub returning 1")
             .count
         guard removed > 0 else { throw ArchiveError.notFound }
-        try query("delete from websub_requests where host = \(host)")
         try audit("websub.delete", "host/\(host)", by: maker, detail: ["subscriptions": removed])
     }
 

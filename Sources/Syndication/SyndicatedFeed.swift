@@ -139,8 +139,10 @@ extension SyndicatedFeed {
 
     /// The name that an entry has in a feed, without what ``identifier(_:)`` of this newspaper or another put around it.
     public static func guid(of identifier: String) -> String {
-        guard identifier.hasPrefix(made) else { return identifier }
-        return identifier.dropFirst(made.count).removingPercentEncoding ?? identifier
+        guard identifier.hasPrefix(made), let guid = identifier.dropFirst(made.count).removingPercentEncoding,
+            !guid.isEmpty, guid.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+        else { return identifier }
+        return guid
     }
 
     private static let made = "urn:n4md:guid:"

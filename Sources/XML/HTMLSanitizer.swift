@@ -137,11 +137,17 @@ private struct HTMLWalk {
                     isBehind = true
                     visit(node, depth: depth)
                 case .dropped where !Self.isDrawing(name): break
+                case _ where Self.holdsHTML(name): break
                 default: isBehind = visitBehindDrawing(node.pointee.children, depth: depth - 1)
                 }
             }
         }
         return isBehind
+    }
+
+    /// Blocks in these are a part of the drawing (HTML, section 13.2.6.5).
+    private static func holdsHTML(_ name: UnsafePointer<xmlChar>) -> Bool {
+        ["foreignobject", "desc", "mi", "mo", "mn", "ms", "mtext", "annotation-xml"].contains(String(cString: name))
     }
 
     private static func isDrawing(_ name: UnsafePointer<xmlChar>) -> Bool {

@@ -50,6 +50,7 @@ public enum TrackingParameters {
         "ftag", "fb_action_ids", "fb_action_types", "fb_source", "fb_ref", "spm", "trk", "trkcampaign", "guccounter",
         "guce_referrer", "guce_referrer_sig", "wt_mc", "wtmc", "wt.mc_id", "cm_mmc", "bxid", "ml_subscriber",
         "ml_subscriber_hash",
-        "dm_i", "elqtrackid", "elq", "mkwid", "pcrid", "zanpid", "sc_cid", "share_id", "rss_source",
+        "dm_i", "elqtrackid", "elq", "mkwid", "pcrid", "zanpid", "sc_cid", "share_id", "rss_source", "smtyp", "taid",
+        "wt_zmc",
     ]
 }

@@ -20,7 +20,7 @@ extension WritingSiteTests {
                 let result = try await run(
                     "/usr/bin/xmllint",
                     ["--noout", "--nonet", "--relaxng", schemas.appending(path: schema).path, file.path])
-                return result.status == 0 ? "" : result.errors
+                return result.status == 0 ? "" : "\(result.status): \(result.errors)"
             }
         }
 

@@ -38,7 +38,22 @@ extension SourceSiteTests {
                     rss([item("n1001", "A comet nears Saturn")])
                         .replacing("https://wire.example/n1001", with: "https://wire.example/comet"))
                 #expect(try await desk.fetch(two).changed == 1)
-                for source in [one, two] { await desk.forget(source) }
+                // One that is another's does not become a second by another headline.
+                server.put(
+                    "/two.xml",
+                    rss([item("n1002", "Both had this")])
+                        .replacing("https://wire.example/n1002", with: "https://wire.example/other"))
+                #expect(try await desk.fetch(two).added == 0)
+                #expect(try await site.number("select count(*) from articles where headline = 'Both had this'") == 0)
+                // A source that is added anew knows what it brought.
+                await desk.forget(two)
+                server.put(
+                    "/two.xml",
+                    rss([item("n1001", "A comet near Saturn")])
+                        .replacing("https://wire.example/n1001", with: "https://wire.example/comet"))
+                let again = try await desk.source(server.root + "/two.xml", .publish)
+                #expect(try await desk.fetch(again).added == 0)
+                for source in [one, again] { await desk.forget(source) }
             }
         }
 
@@ -64,7 +79,7 @@ extension SourceSiteTests {
 
         @Test("The newspaper is no source of itself") func itself() async throws {
             let desk = try await Desk(SharedSite.site, .editor)
-            for url in [TestSite.publicURL, TestSite.publicURL + "/rss.xml"] {
+            for url in [TestSite.publicURL, TestSite.publicURL + "/rss.xml", TestSite.publicURL.uppercased() + "?x=1"] {
                 let answer = try await desk.send(.post, "sources", #"{"url":"\#(url)","section":"city"}"#)
                 #expect(answer.status == 422)
                 #expect(try answer.text.contains("the newspaper itself"))

@@ -117,6 +117,10 @@ struct SyndicatedFeedTests {
         let entry = try #require(
             try XMLReader.parse(feed(.atom, stories: [story]).document).first("entry", Namespace.atom))
         #expect(entry.first("id", Namespace.atom)?.text == "urn:n4md:guid:post%2042%20%3Cx%3E")
+        #expect(SyndicatedFeed.guid(of: "urn:n4md:guid:post%2042%20%3Cx%3E") == "post 42 <x>")
+        for name in ["urn:n4md:guid:", "urn:n4md:guid:%00", "urn:n4md:guid:%zz", "https://example.org/%20"] {
+            #expect(SyndicatedFeed.guid(of: name) == name)
+        }
     }
 
     @Test func addressesInTheTextAreWhole() throws {

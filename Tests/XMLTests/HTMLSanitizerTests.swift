@@ -7,6 +7,7 @@ import XML
         ("", ""), ("  \n ", ""), ("hello", "<p>hello</p>"), ("a < b & c > \"d\"", "<p>a &lt; b &amp; c &gt; \"d\"</p>"),
         ("<p>a</p><svg onload=x()><p>b</p>c<p>d</p>", "<p>a</p><p>b</p><p>c</p><p>d</p>"),
         ("<svg><g><text>x</text></g></svg><p>a</p>", "<p>a</p>"),
+        ("<svg><foreignObject><div>x</div></foreignObject><text>1</text></svg><p>a</p>", "<p>a</p>"),
         ("<math><mi>x</mi><style>y</style><div>a</div>b", "<p>a</p><p>b</p>"),
         ("x <b>y</b> z<p>q</p>", "<p>x <b>y</b> z</p><p>q</p>"), ("<p> a  b\n c </p>", "<p>a b c</p>"),
         ("<p></p><p> <b> </b><br></p><p>&nbsp;</p>", "<p>\u{A0}</p>"),

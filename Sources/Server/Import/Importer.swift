@@ -82,6 +82,8 @@ public struct Importer: Sendable {
     }
 
     private func newItems(of items: [FeedItem], _ report: inout Report) async throws -> [FeedItem] {
+        var items = items
+        for index in items.indices { items[index].guid = SyndicatedFeed.guid(of: items[index].guid) }
         let guids = items.map(\.guid)
         var seen = try await database.read { try $0.knownGuids(guids) }
         return items.filter { item in

@@ -61,8 +61,8 @@ struct CheckedEntry: Sendable {
     var item: FeedItem
     /// As `source_entries` has it.
     var key: String
-    /// Whether its name is an address, which is everybody's, and not a number that only this feed may know it by.
-    var isAddress: Bool
+    /// What it is called where its name is no address, and another story has it already; an address is everybody's.
+    var partedGuid: String?
     var hash: [UInt8]
 
     /// The newest entries of a feed, the oldest of them first. One without a name is known by its link, or its title.
@@ -82,9 +82,14 @@ struct CheckedEntry: Sendable {
         let name = [item.guid, item.link, item.title].first { !$0.isEmpty } ?? ""
         let key = name.utf8.count <= 500 ? name : "sha256:" + SHA256.hash(data: Data(name.utf8)).hexadecimal
         (self.key, self.item) = (key, item)
-        // A name that is an address is everybody's; any other is the source's own.
-        isAddress = ["http:", "https:", "urn:", "tag:", "sha256:"].contains { key.hasPrefix($0) }
-        self.item.guid = isAddress ? SyndicatedFeed.guid(of: key) : "\(source.host)/\(key)"
+        let made = SyndicatedFeed.guid(of: name)
+        let isAddress = ["http:", "https:", "urn:", "tag:", "sha256:"].contains { key.hasPrefix($0) }
+        let isMade = made != name && made.utf8.count <= 500
+        self.item.guid = isMade ? made : isAddress ? key : "\(source.host)/\(key)"
+        if isMade || !isAddress {
+            let page = SHA256.hash(data: Data((item.link.isEmpty ? item.title : item.link).utf8))
+            partedGuid = "\(self.item.guid)#\(page.hexadecimal.prefix(16))"
+        }
         let said = [item.title, item.link, item.summary, item.content, item.picture?.url ?? ""] + item.authors
         hash = Array(SHA256.hash(data: Data(said.joined(separator: "\0").utf8)))
     }
@@ -162,7 +167,7 @@ struct ComingEntry: Sendable {
     /// What the archive is to take.
     func finding(_ source: SourceDraft, isNews: Bool) -> SourceFinding {
         var finding = SourceFinding(guid: entry.key, hash: entry.hash)
-        finding.isAddress = entry.isAddress
+        finding.partedGuid = entry.partedGuid
         finding.isNews = isNews
         let link = entry.item.canonical.isEmpty ? entry.item.link : entry.item.canonical
         finding.link = link.utf8.count <= 4000 ? link : ""
