@@ -49,7 +49,7 @@ extension Connection {
     /// The names in the byline of a published article, in their order. Nil where there is no such article.
     public func bylineNames(of article: Int) throws -> [BylineName]? {
         let names: [String]? = try query(
-            "select case when status = 'published' then article_names(byline) else '{}' end from articles where id = \(article)"
+            "select case when status = 'published' then byline_names(byline) else '{}' end from articles where id = \(article)"
         ).first { try $0.get(0) }
         guard let names else { return nil }
         let authors = try authors(of: [article])[article] ?? []

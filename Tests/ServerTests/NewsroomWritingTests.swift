@@ -13,8 +13,7 @@ extension NewsroomSiteTests {
         /// Begins an article and gives its address.
         private func begin(_ browser: RoomBrowser) async throws -> String {
             let answer = try await browser.post("/admin/articles")
-            try #require(answer.status == 303)
-            return try #require(answer["location"])
+            return try #require(answer.status == 303 ? answer["location"] : nil)
         }
 
         /// The fields of a page's form as a browser would send them, with some of them changed.

@@ -74,7 +74,10 @@ struct SourceFinder: Sendable {
     }
 
     private func get(_ url: String) async throws(Fault) -> FetchAnswer {
-        guard Self.place(of: url) != Self.place(of: site.root) else {
+        guard
+            SourceDraft(url: url, title: "", section: "").host
+                != SourceDraft(url: site.root, title: "", section: "").host
+        else {
             throw Fault(reason: "This is the newspaper itself.")
         }
         let answer: FetchAnswer
@@ -85,13 +88,6 @@ struct SourceFinder: Sendable {
         }
         guard answer.status == 200 else { throw Fault(reason: "HTTP \(answer.status).") }
         return answer
-    }
-
-    /// Host and port, but for the usual ones.
-    private static func place(of url: String) -> String? {
-        guard let parts = URLComponents(string: url), let host = parts.host?.lowercased() else { return nil }
-        let port = parts.port.flatMap { [80, 443].contains($0) ? nil : ":\($0)" } ?? ""
-        return (host.last == "." ? String(host.dropLast()) : host) + port
     }
 
     private static func feed(_ answer: FetchAnswer) async throws -> Feed {
