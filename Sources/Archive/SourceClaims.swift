@@ -76,21 +76,53 @@ extension Connection {
     ///
     /// Of a host only the source that has waited longest is looked at. Where another server just takes it on, it is locked, and this one
     /// passes over the host; once that has committed, the host has a lease.
+    ///
+    /// A lease that ran out says that a server ended, and not why: many sources are under way at a time. So each of them is read again, but of
+    /// such suspects one at a time, and the one with which a server ends a second time is stopped.
     /// - Parameters:
     ///   - limit: so many at most.
     ///   - lease: seconds after which another server takes them on, should this one die.
     public func takeSources(limit: Int, lease: Int) throws -> [SourceErrand] {
-        let due: [Int] = try query(
+        let due = try query(
             """
-            select s.id from sources s
+            select s.id, s.leased_until is not null, s.unfinished from sources s
             where s.stopped_at is null and s.next_fetch_at <= now() and coalesce(s.leased_until <= now(), true)
                 and not exists (select from sources o where o.host = s.host and o.stopped_at is null
                     and (o.next_fetch_at, o.id) < (s.next_fetch_at, s.id))
                 and not exists (select from sources o where o.host = s.host and o.stopped_at is null and o.leased_until > now())
+                and (s.unfinished = 0 and s.leased_until is null
+                    or not exists (select from sources o where o.unfinished > 0 and o.leased_until > now()))
             order by s.next_fetch_at, s.id limit \(limit) for no key update skip locked
             """
-        ).map { try $0.get(0) }
-        return due.isEmpty ? [] : try self.lease(due, seconds: lease)
+        ).map { Due(source: try $0.get(0), isAbandoned: try $0.get(1), unfinished: try $0.get(2)) }
+        let crashed = due.filter { $0.isAbandoned && $0.unfinished + 1 >= Self.crashLimit }
+        for due in crashed { try stopCrashing(due.source) }
+        let suspect = due.first { $0.isSuspect && !crashed.contains($0) }
+        let taken = due.filter { !$0.isSuspect || $0 == suspect }.map(\.source)
+        return taken.isEmpty ? [] : try self.lease(taken, seconds: lease)
+    }
+
+    /// Servers that end while they read a source until it is taken for the reason.
+    public static var crashLimit: Int { 2 }
+
+    /// A source that may be taken on.
+    private struct Due: Equatable {
+        let source: Int
+        /// Its lease ran out: whoever read it last never said how that ended.
+        let isAbandoned: Bool
+        /// How often in a row that happened before.
+        let unfinished: Int
+
+        var isSuspect: Bool { isAbandoned || unfinished > 0 }
+    }
+
+    private func stopCrashing(_ source: Int) throws {
+        try stopSource(source, .crashed)
+        try insert(
+            SourceFetch(
+                error: "Twice in a row the server ended while it was reading this source, which is therefore not fetched any more."
+                    + " Report the feed to the makers of N4MD. To try again, resume the source."),
+            of: source)
     }
 
     /// Takes on one source, due or not. Nil where it is not there, or somebody has taken it on.
@@ -108,7 +140,8 @@ extension Connection {
         let called = try takePings(of: ids)
         return try query(
             """
-            update sources s set claims = claims + 1, leased_until = clock_timestamp() + make_interval(secs => \(seconds))
+            update sources s set claims = claims + 1,
+                unfinished = least(unfinished + case when leased_until is null then 0 else 1 end, 100)::smallint, leased_until = clock_timestamp() + make_interval(secs => \(seconds))
             from sections k where s.id = any(\(ids)::int[]) and k.id = s.section_id
             returning s.id, s.claims, s.etag, s.last_modified, s."interval", s.failures, s.moved_to, s.moved_times,
                 exists (select from source_hubs where source_id = s.id and expires_at > now() and called_at is not null), \(draftColumns)
@@ -144,13 +177,13 @@ extension Connection {
         try query(
             """
             update sources set leased_until = null, next_fetch_at = clock_timestamp() + make_interval(secs => \(wait)),
-                "interval" = \(outcome.interval), failures = \(outcome.failures), articles = articles + \(fetch.added),
+                unfinished = 0, "interval" = \(outcome.interval), failures = \(outcome.failures), articles = articles + \(fetch.added),
                 etag = \(outcome.etag), last_modified = \(outcome.lastModified),
                 moved_to = \(outcome.isMoved ? nil : outcome.move?.url),
                 moved_times = \(outcome.isMoved ? 0 : outcome.move?.times ?? 0)::smallint
             where id = \(errand.source)
             """)
-        if outcome.isGone { try stopSource(errand.source) }
+        if outcome.isGone { try stopSource(errand.source, .gone) }
         try insert(fetch, of: errand.source)
     }
 
@@ -179,12 +212,13 @@ extension Connection {
         try audit("source.move", "source/\(errand.source)", by: nil, detail: ["host": draft.host])
     }
 
-    private func stopSource(_ id: Int) throws {
+    private func stopSource(_ id: Int, _ reason: Source.Stop) throws {
         let stopped = try query(
             """
-            update sources set stopped_at = now(), stop_reason = 'gone', revision = revision + 1
+            update sources set stopped_at = now(), stop_reason = \(reason.rawValue), leased_until = null,
+                unfinished = 0, revision = revision + 1
             where id = \(id) and stopped_at is null returning 1
             """)
-        if stopped.count == 1 { try audit("source.gone", "source/\(id)", by: nil) }
+        if stopped.count == 1 { try audit("source.\(reason.rawValue)", "source/\(id)", by: nil) }
     }
 }

@@ -10,6 +10,8 @@ public struct Source: Sendable {
         case paused
         /// It answered 410 Gone.
         case gone
+        /// Twice in a row the server that was reading it ended.
+        case crashed
     }
 
     /// The number under which the archive knows it.
@@ -48,6 +50,8 @@ public enum SourceState: String, Sendable, CaseIterable {
     case paused
     /// They answered 410 Gone.
     case gone
+    /// Twice in a row the server that was reading them ended.
+    case crashed
 
     fileprivate var condition: SQL {
         switch self {
@@ -55,6 +59,7 @@ public enum SourceState: String, Sendable, CaseIterable {
         case .failing: "s.stopped_at is null and s.failures > 0"
         case .paused: "s.stop_reason = 'paused'"
         case .gone: "s.stop_reason = 'gone'"
+        case .crashed: "s.stop_reason = 'crashed'"
         }
     }
 }
@@ -127,7 +132,7 @@ extension Connection {
                 stopped_at = case when \(isPaused)::bool then coalesce(stopped_at, now()) end,
                 etag = case when not \(isOther)::bool then etag end,
                 last_modified = case when not \(isOther)::bool then last_modified end,
-                moved_to = null, moved_times = 0,
+                moved_to = null, moved_times = 0, unfinished = case when \(isPaused)::bool then unfinished else 0 end,
                 next_fetch_at = case when \(isOther || old.stop != nil)::bool then now() else next_fetch_at end
             where id = \(id)
             """)
@@ -135,6 +140,23 @@ extension Connection {
             "source.update", "source/\(id)", by: maker,
             detail: ["name": draft.title, "host": draft.host, "state": isPaused ? "paused" : "active"])
         return try existingSource(id)
+    }
+
+    /// Pauses or resumes a source from the command line, whatever its revision. Throws `notFound`.
+    public func setSource(_ id: Int, isPaused: Bool) throws -> Source {
+        try query(
+            """
+            update sources set stop_reason = case when \(isPaused)::bool then coalesce(stop_reason, 'paused') end,
+                stopped_at = case when \(isPaused)::bool then coalesce(stopped_at, now()) end, next_fetch_at = now(),
+                unfinished = case when \(isPaused)::bool then unfinished else 0 end,
+                leased_until = case when leased_until > now() then leased_until end, revision = revision + 1
+            where id = \(id)::bigint and (stopped_at is not null) <> \(isPaused)::bool
+            """)
+        let source = try existingSource(id)
+        try audit(
+            "source.update", "source/\(id)", by: nil,
+            detail: ["name": source.draft.title, "host": source.draft.host, "state": isPaused ? "paused" : "active"])
+        return source
     }
 
     /// Removes a source of this revision with its history; its articles stay. Throws `notFound` and `outdated`.
@@ -174,11 +196,13 @@ extension Connection {
         let row = try query(
             """
             select count(*) filter (where \(SourceState.active.condition)), count(*) filter (where \(SourceState.failing.condition)),
-                count(*) filter (where \(SourceState.paused.condition)), count(*) filter (where \(SourceState.gone.condition))
+                count(*) filter (where \(SourceState.paused.condition)), count(*) filter (where \(SourceState.gone.condition)),
+                count(*) filter (where \(SourceState.crashed.condition))
             from sources s
             """)[0]
         return [
             .active: try row.get(0), .failing: try row.get(1), .paused: try row.get(2), .gone: try row.get(3),
+            .crashed: try row.get(4),
         ]
     }
 

@@ -46,13 +46,7 @@ extension FeedBuilder {
 
     private func takeOfItem(_ value: String, _ field: FeedField, _ kind: TextKind) {
         switch field {
-        case .title: if draft?.item.title.isEmpty == true { draft?.item.title = headline(value, kind) }
-        case .otherTitle: draft?.otherTitle = html(value, kind) ?? ""
-        case .summary: if draft?.item.summary.isEmpty == true { draft?.item.summary = html(value, kind) ?? "" }
-        case .otherSummary: draft?.otherSummary = html(value, kind) ?? ""
-        case .content:
-            if let base = statedBase { draft?.item.base = base }
-            if draft?.item.content.isEmpty == true { draft?.item.content = html(value, kind) ?? "" }
+        case .title, .otherTitle, .summary, .otherSummary, .content: takeText(value, field, kind)
         case .link: if draft?.item.link.isEmpty == true { draft?.item.link = resolved(value) }
         case .feedBurnerLink: draft?.item.canonical = resolved(value)
         case .guid: draft?.item.guid = value
@@ -64,6 +58,22 @@ extension FeedBuilder {
         case .published, .date, .updated: takeDate(value, field)
         case .mediaTitle, .mediaText, .mediaCredit: takeMedia(value, field, isOwn: false)
         default: takePlace(value, field)
+        }
+    }
+
+    /// The first of each kind counts; of the others' namespaces the last.
+    private func takeText(_ value: String, _ field: FeedField, _ kind: TextKind) {
+        // Told before the draft is written to: an assignment through `draft?` holds the draft while it works out its value.
+        if case .foreign(let type) = kind { return lose("without a text of the type “\(type.prefix(60))”") }
+        let html = html(value, kind)
+        switch field {
+        case .title: if draft?.item.title.isEmpty == true { draft?.item.title = headline(value, kind) }
+        case .otherTitle: draft?.otherTitle = html
+        case .summary: if draft?.item.summary.isEmpty == true { draft?.item.summary = html }
+        case .otherSummary: draft?.otherSummary = html
+        default:
+            if let base = statedBase { draft?.item.base = base }
+            if draft?.item.content.isEmpty == true { draft?.item.content = html }
         }
     }
 
@@ -116,18 +126,12 @@ extension FeedBuilder {
         if case .loose = kind, value.utf8.contains(UInt8(ascii: "<")), !FeedText.isMarkup(value) {
             return FeedText.html(value)
         }
-        return html(value, kind) ?? ""
+        return html(value, kind)
     }
 
-    /// The text as HTML; nil where it is of a kind that is not read.
-    private func html(_ value: String, _ kind: TextKind) -> String? {
-        switch kind {
-        case .loose, .html, .xhtml: return value
-        case .plain: return FeedText.html(value)
-        case .foreign(let type):
-            lose("without a text of the type “\(type.prefix(60))”")
-            return nil
-        }
+    /// The text as HTML.
+    private func html(_ value: String, _ kind: TextKind) -> String {
+        if case .plain = kind { FeedText.html(value) } else { value }
     }
 
     private func line(_ value: String, _ kind: TextKind) -> String {

@@ -234,7 +234,7 @@ extension FeedBuilder {
     private func kind(_ field: FeedField, _ attributes: XMLAttributes) -> TextKind {
         guard field.holdsMarkup else { return .plain }
         guard path.first == .atomFeed else { return .loose }
-        let type = attributes["type"]?.lowercased() ?? "text"
+        let type = attributes["type"]?.trimmed.lowercased().nonEmpty ?? "text"
         if let mode = attributes["mode"]?.lowercased(), mode != "escaped" {
             return mode == "xml" ? .xhtml : .foreign(mode)
         }

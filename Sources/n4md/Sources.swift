@@ -7,7 +7,7 @@ import Synchronization
 struct SourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sources", abstract: "Manage the feeds of others whose entries become articles.",
-        subcommands: [Add.self, List.self, Refresh.self])
+        subcommands: [Add.self, List.self, Refresh.self, Pause.self, Resume.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -48,6 +48,35 @@ struct SourcesCommand: AsyncParsableCommand {
                     ]
                     print(fields.joined(separator: "\t"))
                 }
+            }
+        }
+    }
+
+    struct Pause: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Stop fetching a source, whether or not a server runs; its articles stay.")
+        @OptionGroup var common: CommonOptions
+        @OptionGroup var named: NamedSource
+
+        func run() async throws { try await named.set(isPaused: true, common) }
+    }
+
+    struct Resume: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Fetch a source again that was paused or stopped.")
+        @OptionGroup var common: CommonOptions
+        @OptionGroup var named: NamedSource
+
+        func run() async throws { try await named.set(isPaused: false, common) }
+    }
+
+    struct NamedSource: ParsableArguments {
+        @Argument(help: "The number of a source, its name, or its address.") var name: String
+
+        func set(isPaused: Bool, _ common: CommonOptions) async throws {
+            let name = name
+            try await common.withBackend { backend, _ in
+                let source = try await Commands(backend).setSource(name, isPaused: isPaused)
+                print("\(source.id)\t\(source.stop?.rawValue ?? "active")\t\(source.draft.title)\t\(source.draft.url)")
             }
         }
     }

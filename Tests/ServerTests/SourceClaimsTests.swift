@@ -76,6 +76,50 @@ struct SourceClaimsTests {
         #expect(try here.takeSources(limit: 1, lease: 60).count == 1)
     }
 
+    /// As when the server that had it under way ended without a word.
+    private func abandon(_ errands: [SourceErrand], _ connection: Connection) throws {
+        try connection.query(
+            """
+            update sources set leased_until = now() - interval '1 second', next_fetch_at = now() - interval '1 hour'
+            where id = any(\(errands.map(\.source))::int[])
+            """)
+    }
+
+    @Test("A source with which a server ends twice is stopped, and says so; those that were under way beside it go on")
+    func crashing() throws {
+        let (here, _) = try connections(["a", "b", "c"])
+        let under = try here.takeSources(limit: 9, lease: 60)
+        #expect(under.count == 3)
+        try abandon(under, here)
+        // Each may have been the reason, so they are read one at a time.
+        let first = try here.takeSources(limit: 9, lease: 60)
+        #expect(first.count == 1)
+        #expect(try here.takeSources(limit: 9, lease: 60).isEmpty)
+        try here.transaction { try $0.finish(first[0], SourceFetch(), SourceOutcome(interval: 300, wait: 300)) }
+        let second = try here.takeSources(limit: 9, lease: 60)
+        #expect(second.count == 1 && second[0].source != first[0].source)
+        try abandon(second, here)
+        let third = try here.takeSources(limit: 9, lease: 60)
+        #expect(third.count == 1 && third[0].source != first[0].source && third[0].source != second[0].source)
+        try here.transaction { try $0.finish(third[0], SourceFetch(), SourceOutcome(interval: 300, wait: 300)) }
+        let stopped = try #require(try here.source(second[0].source))
+        #expect(stopped.stop == .crashed && stopped.lastFetch?.error.contains("Twice in a row") == true)
+        #expect(try here.sources(.crashed, limit: 9).map(\.id) == [stopped.id])
+        #expect(try here.countSources()[.crashed] == 1)
+        // Who resumes it begins anew.
+        #expect(try here.setSource(stopped.id, isPaused: false).stop == nil)
+        #expect(try here.takeSources(limit: 9, lease: 60).map(\.source) == [stopped.id])
+    }
+
+    @Test("What is called off by a server that goes on is no crash") func calledOff() throws {
+        let (here, _) = try connections(["a"])
+        for _ in 0..<4 {
+            let errand = try #require(try here.takeSources(limit: 9, lease: 60).first)
+            try here.release(errand, wait: -1)
+        }
+        #expect(try here.sources(.active, limit: 9).count == 1)
+    }
+
     @Test("What is stopped, removed or led elsewhere while it is fetched is not written") func changed() throws {
         let (here, _) = try connections(["a", "b"])
         let errands = try here.takeSources(limit: 2, lease: 60)

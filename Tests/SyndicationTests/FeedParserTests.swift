@@ -153,6 +153,28 @@ struct FeedParserTests {
 
     // MARK: Hostile
 
+    /// Each of them once ended the process.
+    @Test(arguments: [
+        "<title type=''>x</title>", "<title type='application/svg+xml'>x</title>", "<title mode='base64'>eA==</title>",
+        "<summary type='base64'>eA==</summary>", "<content type='application/svg+xml'>x</content>",
+        "<content type='image/png' mode='base64'>eA==</content>", "<dc:title type='video/x'>x</dc:title>",
+        "<subtitle type='x/y'>x</subtitle>", "<rights type='x/y'>x</rights>",
+    ])
+    func textsOfTypesThatAreNotRead(_ text: String) throws {
+        for namespace in ["http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#"] {
+            let feed = try feed(
+                "<feed xmlns=\"\(namespace)\">\(text)<entry><id>1</id>\(text)\(text)<summary>s</summary></entry></feed>")
+            let item = try #require(feed.items.first)
+            #expect(item.content.isEmpty && (item.summary == "s" || item.summary == ""))
+            #expect(item.losses.allSatisfy { $0.hasPrefix("without a text of the type") })
+        }
+    }
+
+    @Test func aTextOfTheEmptyTypeIsPlain() throws {
+        let text = "<feed xmlns=\"http://www.w3.org/2005/Atom\"><entry><title type=\"\">a &lt; b</title></entry></feed>"
+        #expect(try feed(text).items.map(\.title) == ["a &lt; b"])
+    }
+
     @Test func whatIsTooMuchIsCutOrRefused() throws {
         var limits = FeedLimits()
         limits.items = 10

@@ -54,7 +54,7 @@ struct SourceOutput: Encodable {
     var byline: String
     var rule: [String: String]
     var takesText: Bool
-    /// `active`, `paused` or `gone`.
+    /// `active`, `paused`, `gone` or `crashed`.
     var state: String
     var stoppedAt: String?
     var createdAt: String

@@ -38,6 +38,23 @@ extension Commands {
         try await backend.database.read { try $0.sources(limit: Connection.sourceLimit) }
     }
 
+    /// Pauses or resumes the one source that has this number, name or address. Throws what is to be told the operator.
+    public func setSource(_ name: String, isPaused: Bool) async throws -> Source {
+        let all = try await sources()
+        let named = all.filter {
+            String($0.id) == name || $0.draft.url == name || $0.draft.site == name
+                || $0.draft.title.compare(name, options: .caseInsensitive) == .orderedSame
+        }
+        guard let source = named.first else {
+            throw OptionError(faults: ["There is no source \(name). These there are: n4md sources list"])
+        }
+        guard named.count == 1 else {
+            let names = named.map { "\($0.id) (\($0.draft.url))" }.joined(separator: ", ")
+            throw OptionError(faults: ["\(name) may be any of the sources \(names): name one by its number."])
+        }
+        return try await backend.database.write { try $0.setSource(source.id, isPaused: isPaused) }
+    }
+
     /// Fetches sources now, due or not, some at a time.
     /// - Parameter told: called with each as it is through; with nil where there is none of the number, or a server just fetches it.
     public func refreshSources(_ ids: [Int], told: @escaping @Sendable (Int, SourceFetch?) -> Void) async throws {
