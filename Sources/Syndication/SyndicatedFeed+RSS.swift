@@ -14,9 +14,9 @@ extension SyndicatedFeed {
                 "xmlns:dc": Namespace.dublinCore, "xmlns:georss": Namespace.geo, "xmlns:media": Namespace.media,
             ])
         xml.open("channel")
-        xml.element("title", title)
+        xml.element("title", title.forReadersOfHTML)
         xml.element("link", page)
-        xml.element("description", masthead.description)
+        xml.element("description", masthead.description.forReadersOfHTML)
         xml.element("language", masthead.language)
         xml.element("generator", Channel.generator)
         xml.element("docs", "https://www.rssboard.org/rss-specification")
@@ -43,7 +43,7 @@ extension SyndicatedFeed {
     private func item(_ entry: Entry, _ xml: inout XMLWriter) {
         let story = entry.story
         xml.open("item")
-        xml.element("title", story.headline)
+        xml.element("title", story.headline.forReadersOfHTML)
         xml.element("link", site.article(story.slug))
         xml.element("guid", identifier(of: story), ["isPermaLink": "false"])
         xml.element("pubDate", RFC822.string(story.publishedAt))
@@ -51,7 +51,10 @@ extension SyndicatedFeed {
         xml.element("dc:language", story.language)
         if let section = section(of: story) { xml.element("category", section) }
         for category in categories(of: story) { xml.element("category", category) }
-        if entry.share.text >= .summary, !story.standfirst.isEmpty { xml.element("description", story.standfirst) }
+        // The one element of RSS whose text is HTML (RSS profile, "Character Data").
+        if entry.share.text >= .summary, !story.standfirst.isEmpty {
+            xml.element("description", FeedText.html(story.standfirst))
+        }
         let html = html(of: entry)
         if !html.isEmpty { xml.element("content:encoded", html) }
         if let place = story.place { xml.element("georss:point", "\(place.latitude) \(place.longitude)") }
@@ -85,5 +88,14 @@ extension SyndicatedFeed {
                     "height": String(thumbnail.file.height),
                 ])
         }
+    }
+}
+
+extension String {
+    /// Plain text for those who may take it for HTML, as most feed readers do: escaped where as HTML it would be something else, and only there,
+    /// since readers who take it for what it is show the escapes.
+    fileprivate var forReadersOfHTML: String {
+        let isSafe = !utf8.contains(UInt8(ascii: "<")) && firstMatch(of: #/&(#?[A-Za-z0-9]+);/#) == nil
+        return isSafe ? self : FeedText.html(self)
     }
 }

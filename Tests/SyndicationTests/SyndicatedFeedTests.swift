@@ -30,7 +30,7 @@ struct SyndicatedFeedTests {
     @Test func aSectionsFeedNamesItself() throws {
         let channel = try #require(
             try XMLReader.parse(feed(.rss, .section("city"), "City & Port").document).first("channel"))
-        #expect(channel.first("title")?.text == "The <Example> & Co. – City & Port")
+        #expect(channel.first("title").map { FeedText.line($0.text) } == "The <Example> & Co. – City & Port")
         #expect(channel.first("link")?.text == "https://news.example.org/sections/city")
         #expect(
             channel.first("link", Namespace.atom)?.attribute("href") == "https://news.example.org/sections/city/rss.xml"
@@ -46,10 +46,9 @@ struct SyndicatedFeedTests {
         #expect(read.items.count == Example.stories.count)
         for (item, story) in zip(read.items, Example.stories).prefix(2) {
             #expect(item.guid == story.guid)
-            // Of Atom, which says that it is text, it is told as the HTML that shows it.
-            let isAtom = format == .atom
-            #expect(item.title == (isAtom ? story.headline.escapedForMarkup : story.headline))
-            #expect(item.summary == (isAtom ? story.standfirst.escapedForMarkup : story.standfirst))
+            // Both are told as the HTML that shows them.
+            #expect(FeedText.line(item.title) == story.headline)
+            #expect(item.summary == FeedText.html(story.standfirst))
             #expect(item.content.hasSuffix(story.text))
             #expect(item.link == "https://news.example.org/articles/\(story.slug)")
             #expect(item.published == story.publishedAt)
@@ -61,6 +60,25 @@ struct SyndicatedFeedTests {
         #expect(boat.picture?.alt == "The boat")
         #expect(boat.picture?.credit == "A. Nother")
         #expect(boat.categories == ["City & Port", "Sea \"& shore\"", "Film"])
+    }
+
+    /// RSS readers take the description for HTML (RSS profile, "Character Data"), and most of them the headline too.
+    @Test(arguments: [
+        "<img src=x onerror=alert(1)>", "&lt;img src=x onerror=alert(1)&gt;", "&amp;lt;b&amp;gt;", "1 < 2 & 3 > 2", "<!--", "AT&T & Co.",
+        "&#60;script&#62;", "<svg/onload=alert(1)", "\"quoted\" 'words'",
+    ])
+    func readersOfHTMLSeeTheTextItself(_ text: String) throws {
+        var story = Example.stories[0]
+        (story.headline, story.standfirst) = (text, text)
+        let document = feed(.rss, .newspaper, text, stories: [story]).document
+        let channel = try #require(try XMLReader.parse(document).first("channel"))
+        let item = try #require(channel.first("item"))
+        for element in [item.first("title"), item.first("description")] {
+            let html = try #require(element?.text)
+            #expect(!html.contains("<"), "markup of its own")
+            #expect(HTMLSanitizer.sanitize(html).plainText == text)
+        }
+        #expect(channel.first("title")?.text.contains("<") == false)
     }
 
     @Test(arguments: FeedFormat.allCases)
