@@ -120,7 +120,8 @@ extension Connection {
         try stopSource(source, .crashed)
         try insert(
             SourceFetch(
-                error: "Twice in a row the server ended while it was reading this source, which is therefore not fetched any more."
+                error:
+                    "Twice in a row the server ended while it was reading this source, which is therefore not fetched any more."
                     + " Report the feed to the makers of N4MD. To try again, resume the source."),
             of: source)
     }

@@ -6,7 +6,9 @@ import XML
 public func fuzzFeed(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = UnsafeBufferPointer(start: start, count: count)
     guard let first = input.first else { return 0 }
-    let types = [nil, "application/rss+xml", "application/json", "text/xml; charset=iso-8859-1", "text/xml; charset=utf-16"]
+    let types = [
+        nil, "application/rss+xml", "application/json", "text/xml; charset=iso-8859-1", "text/xml; charset=utf-16",
+    ]
     let bytes = Array(input.dropFirst())
     guard let parser = try? FeedParser(url: "https://paper.example/feed", contentType: types[Int(first) % types.count])
     else { return 0 }

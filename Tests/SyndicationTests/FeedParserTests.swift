@@ -163,7 +163,8 @@ struct FeedParserTests {
     func textsOfTypesThatAreNotRead(_ text: String) throws {
         for namespace in ["http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#"] {
             let feed = try feed(
-                "<feed xmlns=\"\(namespace)\">\(text)<entry><id>1</id>\(text)\(text)<summary>s</summary></entry></feed>")
+                "<feed xmlns=\"\(namespace)\">\(text)<entry><id>1</id>\(text)\(text)<summary>s</summary></entry></feed>"
+            )
             let item = try #require(feed.items.first)
             #expect(item.content.isEmpty && (item.summary == "s" || item.summary == ""))
             #expect(item.losses.allSatisfy { $0.hasPrefix("without a text of the type") })

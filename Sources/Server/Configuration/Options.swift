@@ -48,6 +48,8 @@ public struct Options: Sendable {
     public var requestTimeout: Int
     /// Connections at a time.
     public var connectionLimit: Int
+    /// Connections at a time from one address, of IPv6 from one /64.
+    public var connectionsPerAddress: Int
     /// Whether every request gets a line in the log.
     public var logsRequests: Bool
     /// What is logged besides requests; nil leaves it to the command.
@@ -103,6 +105,7 @@ public struct Options: Sendable {
             strangers: number("api_strangers", 60, 1...1_000_000))
         requestTimeout = number("request_timeout", 60, 1...3600)
         connectionLimit = number("connection_limit", 4096, 1...1_000_000)
+        connectionsPerAddress = number("connections_per_address", 256, 1...1_000_000)
         logsRequests = choice("access_log", ["on", "off"]) != "off"
         logLevel = choice("log_level", Logger.Level.allCases.map(\.rawValue)).flatMap { Logger.Level(rawValue: $0) }
         postgresPrograms = text("postgres_bin")

@@ -44,6 +44,7 @@ struct Document: Sendable {
         headers[.contentLength] = String(sent.count)
         headers[.eTag] = etag
         headers[.cacheControl] = cacheControl
+        headers[.xContentTypeOptions] = "nosniff"
         if coding != .identity { headers[.contentEncoding] = coding.rawValue }
         if let lastModified { headers[.lastModified] = HTTPDate.string(lastModified) }
         self.revision = revision

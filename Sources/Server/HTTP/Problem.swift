@@ -69,6 +69,12 @@ struct Problem: Error, Sendable {
 
     /// The answer as problem details.
     func response(requestID: String) -> Response {
+        let (headers, body) = document(requestID: requestID)
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+    }
+
+    /// Headers and body of the answer.
+    func document(requestID: String) -> (headers: HTTPFields, body: [UInt8]) {
         var json = JSONWriter()
         json.open("{")
         json.member("type", "about:blank")
@@ -92,6 +98,6 @@ struct Problem: Error, Sendable {
         var headers = headers
         headers[.contentType] = "application/problem+json"
         headers[.cacheControl] = "no-store"
-        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: json.bytes)))
+        return (headers, json.bytes)
     }
 }

@@ -7,7 +7,9 @@ struct SiteResponder<Router: HTTPResponder>: HTTPResponder where Router.Context 
 
     func respond(to request: Request, context: NewsRequestContext) async throws -> Response {
         let start = ContinuousClock.now
-        let response = try await router.respond(to: request, context: context)
+        var response = try await router.respond(to: request, context: context)
+        // Whatever it is, it is what it says that it is.
+        response.headers[.xContentTypeOptions] = "nosniff"
         ledger.enter(
             method: request.method.rawValue, path: request.head.path ?? "/", status: response.status.code,
             bytes: response.body.contentLength ?? 0, since: start, id: context.id)

@@ -9,6 +9,7 @@ import Syndication
 struct OperationRoutes: Sendable {
     let press: Press
     let pictures: PictureStore
+    let connections: Connections
     let metrics: PrometheusMetrics
 
     func add(to router: Router<NewsRequestContext>) {
@@ -25,6 +26,10 @@ struct OperationRoutes: Sendable {
             Gauge(label: "n4md_newspaper_revision", factory: metrics).record(press.revisions.known)
             Gauge(label: "n4md_cache_bytes", factory: metrics).record(press.bytesInMemory)
             Gauge(label: "n4md_picture_worker_deaths", factory: metrics).record(pictures.workers.deaths)
+            let counts = connections.counts
+            Gauge(label: "n4md_connections", factory: metrics).record(counts.now)
+            Gauge(label: "n4md_connections_given_up", factory: metrics).record(counts.givenUp)
+            Gauge(label: "n4md_connections_refused", factory: metrics).record(counts.refused)
             let formats = pictures.formats
             if let waiting = try? await press.database.read({ try $0.countPictures(lacking: formats) }) {
                 Gauge(label: "n4md_pictures_waiting", factory: metrics).record(waiting)

@@ -26,6 +26,7 @@ public struct Server: Sendable {
     private let listener: Listener
     private let accessLog: AccessLog?
     private let log: Logger
+    private let connections: Connections
     private let desk: ChannelDesk
     private let passwords: [PasswordWork]
     private let fetcher: Fetcher
@@ -56,6 +57,12 @@ public struct Server: Sendable {
         self.log = log
         let options = backend.options
         let metrics = PrometheusMetrics()
+        var places = Connections.Limits(all: options.connectionLimit, perAddress: options.connectionsPerAddress)
+        places.fitOpenFiles()
+        let connections = Connections(places) { [proxies = options.trustedProxies] address in
+            proxies.contains { $0.contains(address) }
+        }
+        self.connections = connections
         let revisions = Revisions(database: backend.database)
         press = Press(database: backend.database, revisions: revisions, cacheBytes: options.cacheBytes)
         fetcher = Fetcher(
@@ -93,7 +100,7 @@ public struct Server: Sendable {
             pages: pages, passwords: known, strangers: strangers,
             gazetteer: try Self.gazetteer(options, assets), linkChecker: linkChecker)
         let finder = SourceFinder(fetcher: sourceFetcher, site: options.site)
-        let router = Self.router(backend, pages, newsroom, finder, hub, metrics, log)
+        let router = Self.router(backend, pages, newsroom, finder, hub, connections, metrics, log)
         routes = router.routes.map { ($0.method, $0.path.description) }
         router.refuseOtherMethods()
         ledger = RequestLedger(metrics: RequestMetrics(factory: metrics), log: accessLog)
@@ -108,7 +115,7 @@ public struct Server: Sendable {
 
     private static func router(
         _ backend: Backend, _ pages: PageDesk, _ newsroom: NewsroomDesk, _ finder: SourceFinder, _ hub: Hub,
-        _ metrics: PrometheusMetrics, _ log: Logger
+        _ connections: Connections, _ metrics: PrometheusMetrics, _ log: Logger
     ) -> Router<NewsRequestContext> {
         let router = Router(context: NewsRequestContext.self, options: [.autoGenerateHeadEndpoints])
         let (desk, press) = (pages.desk, pages.press)
@@ -133,7 +140,8 @@ public struct Server: Sendable {
         CatalogueRoutes(desk: pages, contact: backend.options.securityContact).add(to: router)
         EmbedRoutes(desk: pages).add(to: router)
         PictureRoutes(store: backend.pictures, press: press).add(to: router)
-        OperationRoutes(press: press, pictures: backend.pictures, metrics: metrics).add(to: router)
+        OperationRoutes(press: press, pictures: backend.pictures, connections: connections, metrics: metrics).add(
+            to: router)
         pages.templates.assets.add(to: router)
         let editors = EditorDesk(
             press: press, origins: desk.origins, limits: RateLimits(backend.options.apiQuotas))
@@ -168,6 +176,9 @@ public struct Server: Sendable {
         return router
     }
 
+    /// How long a new connection may say nothing.
+    private static let patience = TimeAmount.seconds(10)
+
     /// The HTTP application, which is a service.
     public func application(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) -> some ApplicationProtocol
     {
@@ -175,15 +186,21 @@ public struct Server: Sendable {
         let limit = TimeAmount.seconds(Int64(options.requestTimeout))
         return Application(
             responder: responder,
-            server: HTTPServerBuilder { [desk, ledger] responder in
+            server: HTTPServerBuilder { [desk, ledger, connections] responder in
                 NewsChannel(
-                    responder: responder, deadline: { RequestDeadline(limit: limit, idleLimit: .seconds(75)) },
+                    responder: responder, connections: connections, patience: min(limit, Self.patience),
+                    deadline: { RequestDeadline(limit: limit, idleLimit: .seconds(75)) },
                     ready: { ReadyAnswers(desk: desk, ledger: ledger) })
             },
             configuration: ApplicationConfiguration(
-                address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1024,
-                availableConnectionsDelegate: MaximumAvailableConnections(options.connectionLimit)),
-            onServerRunning: { channel in await onListening(channel.localAddress?.port ?? options.port) },
+                address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1024),
+            onServerRunning: { [connections, log] channel in
+                // Without it the server still serves, but ends where files run out.
+                try? await channel.eventLoop.submit {
+                    try channel.pipeline.syncOperations.addHandler(AcceptGuard(connections, log: log), position: .first)
+                }.get()
+                await onListening(channel.localAddress?.port ?? options.port)
+            },
             logger: log)
     }
 

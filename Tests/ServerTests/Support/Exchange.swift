@@ -5,13 +5,14 @@ import Testing
 /// Sends bytes over a plain socket and reads until the other side closes. Throws where nothing comes for a minute.
 /// - Parameter rest: sent after `between`, which is called when the first of an answer has come.
 func exchange(
-    _ text: String, port: Int, then rest: String = "", between: @escaping @Sendable () -> Void = {}
+    _ text: String, port: Int, from address: String? = nil, then rest: String = "",
+    between: @escaping @Sendable () -> Void = {}
 ) async throws -> String {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<String, any Error>) in
         Thread.detachNewThread {
             continuation.resume(
                 with: Result {
-                    let socket = try PlainSocket(port: port)
+                    let socket = try PlainSocket(port: port, from: address)
                     socket.send(text)
                     guard !rest.isEmpty else { return try socket.readToEnd() }
                     let first = socket.readSome()
@@ -59,13 +60,28 @@ func waitUntilRefused(port: Int) {
     }
 }
 
+/// A connection that stays open after what it sends first.
+final class OpenConnection: Sendable {
+    private let socket: PlainSocket
+
+    init(port: Int, from address: String? = nil, sending text: String = "") throws {
+        socket = try PlainSocket(port: port, from: address)
+        if !text.isEmpty { socket.send(text) }
+    }
+
+    /// Whether the other side has ended it.
+    var isEnded: Bool { socket.isEnded }
+}
+
 /// A TCP connection without any HTTP of its own.
-private struct PlainSocket: ~Copyable {
+private struct PlainSocket: ~Copyable, Sendable {
     private let descriptor: Int32
 
-    init(port: Int) throws {
+    /// - Parameter own: one of the many addresses of this machine, for a connection from elsewhere.
+    init(port: Int, from own: String? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         try #require(descriptor >= 0)
+        if let own { try bind(to: own) }
         var limit = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -81,6 +97,24 @@ private struct PlainSocket: ~Copyable {
     }
 
     deinit { close(descriptor) }
+
+    private borrowing func bind(to own: String) throws {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        try #require(inet_pton(AF_INET, own, &address.sin_addr) == 1)
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { Glibc.bind(descriptor, $0, length) }
+        }
+        try #require(bound == 0)
+    }
+
+    /// Whether the other side has ended it.
+    var isEnded: Bool {
+        // POLLRDHUP, which the module of C leaves out.
+        var watched = pollfd(fd: descriptor, events: 0x2000, revents: 0)
+        return poll(&watched, 1, 0) == 1
+    }
 
     borrowing func send(_ text: String) {
         let bytes = Array(text.utf8)
