@@ -111,6 +111,21 @@ struct SourceClaimsTests {
         #expect(try here.takeSources(limit: 9, lease: 60).map(\.source) == [stopped.id])
     }
 
+    @Test("The command line pauses and resumes a source by its number, its name or its address") func byName() async throws {
+        let (here, _) = try connections(["a", "b"])
+        let commands = Commands(try SharedSite.site.backend)
+        let (a, b) = (try #require(try here.sources(limit: 9).last), try #require(try here.sources(limit: 9).first))
+        for name in ["\(a.id)", "A", "http://a/0"] {
+            #expect(try await commands.setSource(name, isPaused: true).stop == .paused)
+            #expect(try here.takeSources(limit: 9, lease: 1).allSatisfy { $0.source == b.id })
+            #expect(try await commands.setSource(name, isPaused: false).stop == nil)
+        }
+        try here.query("update sources set title = 'B' where id = \(a.id)")
+        let ambiguous = await #expect(throws: OptionError.self) { try await commands.setSource("b", isPaused: true) }
+        #expect(ambiguous?.description.contains("\(a.id) (http://a/0)") == true)
+        await #expect(throws: OptionError.self) { try await commands.setSource("nobody", isPaused: true) }
+    }
+
     @Test("What is called off by a server that goes on is no crash") func calledOff() throws {
         let (here, _) = try connections(["a"])
         for _ in 0..<4 {
