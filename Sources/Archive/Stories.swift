@@ -15,7 +15,7 @@ public struct StoryQuery: Sendable {
     public var edition: EditionReference?
     /// Only what comes after this place.
     public var before: Cursor?
-    /// The edition whose front page tells the order.
+    /// The edition whose front page tells the order of all news, or of that edition; it makes no difference to what is narrower.
     public var arrangement: EditionReference?
     /// Only what changed after this revision of the newspaper.
     public var since: Int?
@@ -35,8 +35,14 @@ public struct StoryQuery: Sendable {
 
     /// Whether what the reader is near to, or reads, comes first.
     var prefers: Bool { before == nil && (near != nil && !isLocal || !languages.isEmpty) }
-    /// Whether editors say what comes first. Pages after the first one go on by time.
-    var isArranged: Bool { before == nil && arrangement != nil && !isLocal }
+    /// The front page by which editors say what comes first; nil where none does. What stands on it is in the selection then. Pages after
+    /// the first one go on by time.
+    var front: EditionReference? {
+        let isWhole =
+            sections.isEmpty && categories.isEmpty && articles.isEmpty && author == nil && since == nil && !isIllustrated
+            && !isLocal && (edition == nil || edition == arrangement)
+        return isWhole && before == nil ? arrangement : nil
+    }
 }
 
 /// One page of a selection: which stories, not yet what they say.
@@ -60,7 +66,7 @@ public struct StoryPage: Sendable {
 extension Connection {
     /// Which stories a selection has: read from an index alone where nothing comes before newer stories.
     public func storyPage(_ wanted: StoryQuery) throws -> StoryPage {
-        guard wanted.prefers || wanted.isArranged else {
+        guard wanted.prefers || wanted.front != nil else {
             var page = try page(
                 query(
                     """
@@ -78,7 +84,7 @@ extension Connection {
             wanted.languages.isEmpty
             ? "" : "split_part(lower(a.language), '-', 1) = any(\(wanted.languages)::text[]) desc,"
         let front: SQL =
-            wanted.arrangement.map {
+            wanted.front.map {
                 """
                 select coalesce(a.follows, a.id), min(f.position) from front_pages f join articles a on a.id = f.article_id
                 where f.edition = \(number($0)) group by 1

@@ -5,41 +5,42 @@ import PostgreSQL
 extension Connection {
     /// The stories of a page, each way in by its own index, so that the cost does not grow with the archive.
     func selection(_ wanted: StoryQuery, _ limit: Int) -> SQL {
-        let sections: SQL = wanted.sections.isEmpty ? "" : "and a.section_id = any(\(wanted.sections)::int[])"
         let illustrated: SQL = wanted.isIllustrated ? "and a.picture is not null" : ""
         let before: SQL = "\(before(wanted, "(a.published_at, a.id)")) \(illustrated)"
         let rung: SQL = "\(literal: Self.limitRung(limit + 1))"
         let newest: SQL = "order by a.published_at desc, a.id desc limit \(rung)"
+        if wanted.isLocal { return local(wanted, before, newest) }
         if !wanted.articles.isEmpty {
             return """
                 select a.id, a.revision, a.published_at from articles a
-                where a.id = any(\(wanted.articles)::bigint[]) and a.status = 'published' \(before) \(newest)
+                where a.status = 'published' \(narrowed(wanted)) \(before) \(newest)
                 """
         }
-        if wanted.isLocal { return local(wanted, before, newest) }
         if let since = wanted.since {
             return """
                 select a.id, a.revision, a.published_at from (\(changed(after: since))) a
-                where true \(sections) \(categories(wanted)) \(edition(wanted)) \(before) \(newest)
+                where true \(narrowed(wanted)) \(before) \(newest)
                 """
         }
-        if let edition = wanted.edition {
+        if wanted.edition != nil {
             return """
                 select a.id, a.revision, a.published_at from articles a
-                where a.status = 'published' and a.follows is null and a.edition = \(number(edition)) \(sections) \(categories(wanted)) \(before)
-                \(newest)
+                where a.status = 'published' and a.follows is null \(narrowed(wanted)) \(before) \(newest)
                 """
         }
         if let author = wanted.author {
+            let narrowed: SQL =
+                wanted.sections.isEmpty && wanted.categories.isEmpty
+                ? "" : "join articles a on a.id = w.article_id \(sections(wanted)) \(categories(wanted))"
             return """
-                select w.article_id as id, w.revision, w.published_at from article_authors w
+                select w.article_id as id, w.revision, w.published_at from article_authors w \(narrowed)
                 where w.author_id = \(author) \(self.before(wanted, "(w.published_at, w.article_id)"))
                 order by w.published_at desc, w.article_id desc limit \(rung)
                 """
         }
         if !wanted.categories.isEmpty {
             let ofSections: SQL =
-                wanted.sections.isEmpty ? "" : "join articles a on a.id = c.article_id \(sections)"
+                wanted.sections.isEmpty ? "" : "join articles a on a.id = c.article_id \(sections(wanted))"
             return """
                 select distinct c.article_id as id, c.revision, c.published_at
                 from unnest(\(wanted.categories)::int[]) as wanted(id)
@@ -100,9 +101,11 @@ extension Connection {
                     where a.section_id = near.id and a.status = 'published' and a.follows is null \(before) \(newest)
                 ) a
                 """
+        var besides = wanted
+        besides.sections = []
         return """
             select a.id, a.revision, a.published_at from (\(candidates)) a
-            where (\(isNear(place)) or a.section_id = any(\(wanted.sections)::int[])) \(edition(wanted)) \(categories(wanted)) \(newest)
+            where (\(isNear(place)) or a.section_id = any(\(wanted.sections)::int[])) \(narrowed(besides)) \(newest)
             """
     }
 
@@ -130,10 +133,29 @@ extension Connection {
         """
     }
 
-    private func edition(_ wanted: StoryQuery) -> SQL { wanted.edition.map { "and a.edition = \(number($0))" } ?? "" }
+    /// All that a selection of articles `a` is narrowed by.
+    private func narrowed(_ wanted: StoryQuery) -> SQL {
+        "\(articles(wanted)) \(sections(wanted)) \(categories(wanted)) \(edition(wanted)) \(author(wanted))"
+    }
+
+    private func articles(_ wanted: StoryQuery) -> SQL {
+        wanted.articles.isEmpty ? "" : "and a.id = any(\(wanted.articles)::bigint[])"
+    }
+
+    private func sections(_ wanted: StoryQuery) -> SQL {
+        wanted.sections.isEmpty ? "" : "and a.section_id = any(\(wanted.sections)::int[])"
+    }
 
     private func categories(_ wanted: StoryQuery) -> SQL {
         wanted.categories.isEmpty ? "" : "and a.category_ids && \(wanted.categories)::int[]"
+    }
+
+    private func edition(_ wanted: StoryQuery) -> SQL { wanted.edition.map { "and a.edition = \(number($0))" } ?? "" }
+
+    private func author(_ wanted: StoryQuery) -> SQL {
+        wanted.author.map {
+            "and exists (select from article_authors w where w.article_id = a.id and w.author_id = \($0))"
+        } ?? ""
     }
 
     private func before(_ wanted: StoryQuery, _ place: SQL) -> SQL {

@@ -149,13 +149,14 @@ extension StoryQuery {
         languages = selection.languages
     }
 
-    /// The sections, categories and the edition of a selection. 404 where there is no such one.
+    /// The sections, categories and the edition of a selection, or the articles alone where it names any. 404 where there is no such one.
     mutating func select(_ selection: Selection, in masthead: Masthead) throws {
         isLocal = selection.isLocal
         sections = try selection.sections.filter { $0 != Section.local }.map { try masthead.sectionID($0) }
         categories = try selection.categories.map { try masthead.categoryID($0) }
-        articles = selection.articles
         edition = selection.edition
+        articles = selection.articles
+        if !articles.isEmpty { (isLocal, sections, categories, edition) = (false, [], [], nil) }
         arrangement =
             selection.isFront && !masthead.front.stories.isEmpty
             ? masthead.latestEdition.map { .number($0.number) } : selection.isEdition ? selection.edition : nil

@@ -97,7 +97,7 @@ extension FeedDesk {
         case .newspaper, .search: return nil
         case .section(let slug):
             let id = try masthead.sectionID(slug)
-            query.sections = [id]
+            (query.sections, query.isLocal) = ([id], false)
             return masthead.section(id)?.name
         case .category(let slug):
             let id = try masthead.categoryID(slug)
@@ -108,7 +108,7 @@ extension FeedDesk {
             query.author = author.id
             return author.title
         case .place(let place):
-            (query.near, query.isLocal) = (place, true)
+            (query.near, query.isLocal, query.sections) = (place, true, [])
             return place.name
         }
     }

@@ -91,6 +91,7 @@ struct PageRoutes: Sendable {
         query.isIllustrated = subject.layout != .list
         query.author = subject.author?.id
         try query.select(key.selection, in: masthead)
+        if key.page.isByTime { query.arrangement = nil }
         if subject.layout != .list, plan.pictures == .off { return ([], nil) }
         return try await press.stories(query, text: .headline, pictures: plan.pair, sources: true, masthead)
     }
@@ -171,6 +172,14 @@ struct PageRoutes: Sendable {
 }
 
 extension PageKey.Page {
+    /// Whether the newest come first, whatever stands on the front page.
+    fileprivate var isByTime: Bool {
+        switch self {
+        case .latest, .feed: true
+        default: false
+        }
+    }
+
     /// The feed that says the same.
     fileprivate var feed: FeedSubject {
         switch self {
