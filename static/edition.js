@@ -2,7 +2,7 @@
 // own too, which is what happens where this script does not run.
 const main = document.getElementById("main");
 const isWide = matchMedia("(min-width:1000px)");
-let list = main.querySelector(".list");
+const lists = main.querySelectorAll(".list");
 
 async function piece(address) {
   const url = new URL(address, location.href);
@@ -32,7 +32,7 @@ async function open(address) {
   const heading = place.querySelector("h1");
   if (heading) document.title = heading.textContent;
   heading?.focus({ preventScroll: true });
-  for (const link of list.querySelectorAll("h2 a")) {
+  for (const link of main.querySelectorAll(".list h2 a")) {
     link.toggleAttribute("aria-current", new URL(link.href).pathname === new URL(address, location.href).pathname);
   }
 }
@@ -40,7 +40,7 @@ async function open(address) {
 async function more(link) {
   const body = await piece(link.href);
   const stories = [...body.querySelectorAll("article")];
-  list.append(...stories);
+  lists[lists.length - 1].append(...stories);
   stories[0]?.querySelector("a").focus({ preventScroll: true });
   const next = body.querySelector("a[rel=next]");
   if (next) link.href = next.getAttribute("href");
@@ -49,7 +49,7 @@ async function more(link) {
 
 main.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
-  if (!link || !list || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (!link || !lists.length || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const isStory = new URL(link.href).pathname.startsWith("/edition/articles/") && link.origin === location.origin;
   // Beside the list where there is room; else the story's own page is as good.
   const load = link.rel === "next" ? () => more(link) : isStory && isWide.matches ? () => open(link.href) : null;
@@ -65,7 +65,7 @@ main.addEventListener("click", (event) => {
 
 const home = location.href;
 addEventListener("popstate", (event) => {
-  if (event.state?.story && list) open(event.state.story).catch(() => location.reload());
+  if (event.state?.story && lists.length) open(event.state.story).catch(() => location.reload());
   else if (location.href !== home) location.reload();
   else {
     document.getElementById("detail")?.remove();

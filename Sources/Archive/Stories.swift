@@ -17,6 +17,8 @@ public struct StoryQuery: Sendable {
     public var before: Cursor?
     /// The edition whose front page tells the order of all news, or of that edition; it makes no difference to what is narrower.
     public var arrangement: EditionReference?
+    /// The edition whose stories come before all others, of any edition. It makes no difference to pages after the first one.
+    public var leading: EditionReference?
     /// Only what changed after this revision of the newspaper.
     public var since: Int?
     /// What concerns this place comes first.
@@ -43,6 +45,8 @@ public struct StoryQuery: Sendable {
             && !isLocal && (edition == nil || edition == arrangement)
         return isWhole && before == nil ? arrangement : nil
     }
+    /// Whether an edition comes before the others.
+    var leads: Bool { before == nil && leading != nil }
 }
 
 /// One page of a selection: which stories, not yet what they say.
@@ -66,7 +70,7 @@ public struct StoryPage: Sendable {
 extension Connection {
     /// Which stories a selection has: read from an index alone where nothing comes before newer stories.
     public func storyPage(_ wanted: StoryQuery) throws -> StoryPage {
-        guard wanted.prefers || wanted.front != nil else {
+        guard wanted.prefers || wanted.front != nil || wanted.leads else {
             var page = try page(
                 query(
                     """
@@ -90,18 +94,30 @@ extension Connection {
                 where f.edition = \(number($0)) group by 1
                 """
             } ?? "select null::bigint, null::smallint limit 0"
+        let (own, first) = leading(wanted)
         // The lead story leads for all who read its language; what concerns their place comes next, then what editors put in order.
         return try page(
             query(
                 """
                 with front (id, position) as (\(front)), newest as (\(selection(wanted, window)))
                 select a.id, a.revision, (select revision from newspaper), a.published_at
-                from (select id from newest union select id from front) wanted join articles a using (id)
+                from (select id from newest union select id from front \(own)) wanted join articles a using (id)
                     left join front f using (id)
                 where a.status = 'published'
-                order by \(read) f.position is not distinct from 1 desc, \(near) f.position nulls last, a.published_at desc, a.id desc
+                order by \(read) f.position is not distinct from 1 desc, \(near) f.position nulls last, \(first)
+                    a.published_at desc, a.id desc
                 """
             ), limit: wanted.limit)
+    }
+
+    /// The stories of the edition that comes before the others, and what puts them there.
+    private func leading(_ wanted: StoryQuery) -> (stories: SQL, order: SQL) {
+        guard wanted.leads, let edition = wanted.leading else { return ("", "") }
+        var own = StoryQuery(limit: wanted.limit)
+        own.edition = edition
+        return (
+            "union select id from (\(selection(own, own.limit))) own", "(a.edition = \(number(edition))) desc,"
+        )
     }
 
     /// The published story of a slug as a page of one.

@@ -145,6 +145,12 @@ public struct Edition: Sendable, Hashable {
     /// Where it stands.
     public var state: EditionState
 
+    /// Stories that readers find where the current edition is shown, at least: as many as a link gets that affords no more than a number
+    /// of them (`Policy`). An edition that has just begun is followed by the news of before.
+    public static let leastLength = 30
+    /// Whether it needs none of the news of before.
+    public var isFull: Bool { articleCount >= Self.leastLength }
+
     /// An edition.
     public init(
         number: Int, date: Date, title: String, revision: Int, articleCount: Int, state: EditionState = .published

@@ -135,7 +135,7 @@ struct ChannelDesk: Sendable {
     /// As many as the edition holds, and never fewer than a worse link gets; on the newspaper's own network as many as there may be.
     func wholeEdition(_ plan: DeliveryPlan, _ masthead: Masthead, _ selection: Selection) -> Int {
         if selection.edition != nil || plan.reasons.contains(.intranet) { return DeliveryPlan.itemLimit }
-        return min(max(masthead.latestEdition?.articleCount ?? 0, 30), DeliveryPlan.itemLimit)
+        return min(max(masthead.latestEdition?.articleCount ?? 0, Edition.leastLength), DeliveryPlan.itemLimit)
     }
 }
 

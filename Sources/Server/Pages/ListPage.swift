@@ -41,6 +41,10 @@ struct ListPage: Sendable {
     var edition: EditionLink?
     var lead: Item?
     var stories: [Item]
+    /// What follows an edition that has just begun: stories of those before it.
+    var earlier: [Item]
+    /// Where those editions stand.
+    var editions: String
     var next: String?
     var isEmpty: Bool
     /// Whether what is near is asked for by somebody of whom nobody knows where.
@@ -64,6 +68,8 @@ struct ListPage: Sendable {
         var path: String
         var section: String?
         var edition: Edition?
+        /// The number of the edition that comes first, where stories of others may follow.
+        var leading: Int?
         /// Whose stories it holds.
         var author: Author?
         /// Told of the feed, where the page is what a browser shows of one.
@@ -104,7 +110,13 @@ struct ListPage: Sendable {
         placeIsMissing = subject.section == Section.local && subject.near == nil
         let hasLead = subject.heading == nil && items.first?.picture != nil
         lead = hasLead ? items.removeFirst() : nil
-        self.stories = items
+        let own = subject.leading.flatMap { number in
+            stories.lastIndex { $0.edition == number || masthead.front.stories.contains($0.id) }
+        }
+        let place = own.map { max(0, $0 + 1 - (hasLead ? 1 : 0)) } ?? items.count
+        self.stories = Array(items.prefix(place))
+        earlier = Array(items.dropFirst(place))
+        editions = subject.webEdition.root + "/editions"
         if subject.webEdition == .reader {
             sectionChoices = masthead.sections.map {
                 SectionChoice(slug: $0.slug, name: $0.name, isChosen: $0.slug == subject.section)

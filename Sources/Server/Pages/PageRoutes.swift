@@ -64,10 +64,7 @@ struct PageRoutes: Sendable {
         case .edition(let reference):
             selection.edition = reference
             return selection
-        case .front where edition == .edition:
-            // The edition that is being printed; a newspaper without any has the front page of the others.
-            selection.edition = press.revisions.lastKnown?.latestEdition.map { .number($0.number) }
-            return selection
+        case .front where edition == .edition: return selection
         case .front where edition == .reader: selection.sections = context.selection.sections
         case .section(let slug): selection.sections = [slug]
         case .category(let slug): selection.categories = [slug]
@@ -92,6 +89,10 @@ struct PageRoutes: Sendable {
         query.author = subject.author?.id
         try query.select(key.selection, in: masthead)
         if key.page.isByTime { query.arrangement = nil }
+        if edition == .edition, key.page == .front, let current = masthead.latestEdition {
+            // As it was printed once it is full; until then the news of before follows it.
+            if current.isFull { query.edition = .number(current.number) } else { query.leading = .number(current.number) }
+        }
         if subject.layout != .list, plan.pictures == .off { return ([], nil) }
         return try await press.stories(query, text: .headline, pictures: plan.pair, sources: true, masthead)
     }
@@ -130,6 +131,8 @@ struct PageRoutes: Sendable {
             (subject.heading, subject.path, subject.layout) = (strings["pictures"], "/m/pictures", .pictures)
         case .thumbnails:
             (subject.heading, subject.path, subject.layout) = (strings["thumbnails"], "/m/thumbnails", .thumbnails)
+        case .front where edition == .edition && key.selection.before == nil:
+            subject.leading = masthead.latestEdition?.number
         case .front where edition == .reader: subject.section = key.selection.sections.first
         default: break
         }
