@@ -39,9 +39,10 @@ extension Connection {
         }
     }
 
-    /// How many articles of an edition would be published with it.
-    public func countApproved(of edition: Int) throws -> Int {
-        try query("select count(*) \(approved(of: edition))")[0].get(0)
+    /// How many articles of an edition would be published with it, and how many of them have no text.
+    public func countApproved(of edition: Int) throws -> (all: Int, withoutText: Int) {
+        let row = try query("select count(*), count(*) filter (where body_text !~ '\\S') \(approved(of: edition))")[0]
+        return (try row.get(0), try row.get(1))
     }
 
     private func approved(of edition: Int) -> SQL {

@@ -30,7 +30,7 @@ public enum ArticleCheck: String, Sendable, Hashable, CaseIterable {
         let lacksAlt = bodyPictures.contains { if case .picture(_, let alt) = $0 { alt.isEmpty } else { false } }
         let found: [(ArticleCheck, Bool)] = [
             (.longHeadline, draft.headline.count > headlineLimit), (.noStandfirst, draft.standfirst.isEmpty),
-            (.longStandfirst, draft.standfirst.count > standfirstLimit), (.noBody, draft.bodyText.isEmpty),
+            (.longStandfirst, draft.standfirst.count > standfirstLimit), (.noBody, !draft.hasText),
             (.noPicture, draft.picture == nil), (.noAlt, draft.picture?.alt.isEmpty == true), (.noBodyAlt, lacksAlt),
             (.noPlace, draft.place == nil), (.noCategories, draft.categories.isEmpty),
         ]

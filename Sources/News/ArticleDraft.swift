@@ -112,6 +112,9 @@ public struct ArticleDraft: Sendable, Hashable {
         return faults
     }
 
+    /// Whether there is anything to read below its headline and standfirst.
+    public var hasText: Bool { bodyText.contains { !$0.isWhitespace } }
+
     /// What is missing before readers may see it.
     public var gaps: [Fault] {
         var gaps: [Fault] = []

@@ -10,6 +10,12 @@ struct ArticleOutput: Encodable, Sendable {
         var at: String
     }
 
+    /// What readers miss in an article that they see, or are going to see.
+    struct Warning: Encodable, Sendable {
+        var field: String
+        var detail: String
+    }
+
     var id: Int
     var revision: Int
     var url: String?
@@ -19,6 +25,7 @@ struct ArticleOutput: Encodable, Sendable {
     var corrections: [Correction]
     var withdrawalNote: String?
     var moves: [String]
+    var warnings: [Warning]
     var article: ArticleInput
 
     init(_ article: Article, for editor: Editor, _ site: Site) {
@@ -32,13 +39,17 @@ struct ArticleOutput: Encodable, Sendable {
         corrections = article.corrections.map { Correction(text: $0.text, at: RFC822.iso8601($0.at)) }
         withdrawalNote = article.withdrawalNote.isEmpty ? nil : article.withdrawalNote
         moves = article.moves(for: editor).map(\.rawValue)
+        let isShown = state.publication.isOut || state.publication == .scheduled
+        warnings =
+            isShown && !article.draft.hasText
+            ? [Warning(field: "body", detail: "has no text: readers find the headline and nothing below it")] : []
         self.article = ArticleInput(article)
         self.article.status = state.publication.rawValue
         self.article.publishAt = article.publishAt.map(RFC822.iso8601)
     }
 
     private enum CodingKeys: CodingKey {
-        case id, revision, url, updatedAt, workflow, author, corrections, withdrawalNote, moves
+        case id, revision, url, updatedAt, workflow, author, corrections, withdrawalNote, moves, warnings
     }
 
     /// The article's own members stand beside these.
@@ -54,6 +65,7 @@ struct ArticleOutput: Encodable, Sendable {
         try container.encode(corrections, forKey: .corrections)
         try container.encodeIfPresent(withdrawalNote, forKey: .withdrawalNote)
         try container.encode(moves, forKey: .moves)
+        if !warnings.isEmpty { try container.encode(warnings, forKey: .warnings) }
     }
 }
 

@@ -81,6 +81,8 @@ struct EditionDeskPage: Sendable {
     var isEmpty: Bool
     /// Words for how many articles are approved, and would be published with it.
     var approved: String?
+    /// Words for how many of them readers would find no text in.
+    var withoutText: String?
     var front: [Row]
     var hasFront: Bool
     var editorial: Row?
@@ -115,8 +117,9 @@ struct EditionDeskPage: Sendable {
         address = edition.state.isOut && edition.articleCount > 0 ? "/editions/\(number)" : nil
         moves = edition.state.moves.map { Choice(value: $0.rawValue, name: strings["room_editionMove_" + $0.rawValue]) }
         (isOpen, isArchived) = (edition.state == .open, edition.state == .archived)
-        let ready = edition.state == .open ? try connection.countApproved(of: number) : 0
-        approved = ready > 0 ? strings("room_editionApproved", ready) : nil
+        let ready = edition.state == .open ? try connection.countApproved(of: number) : (all: 0, withoutText: 0)
+        approved = ready.all > 0 ? strings("room_editionApproved", ready.all) : nil
+        withoutText = ready.withoutText > 0 ? strings("room_editionWithoutText", ready.withoutText) : nil
         front = order.stories.compactMap { id in placed.first { $0.id == id } }.map(row)
         if !front.isEmpty { front[front.count - 1].isLast = true }
         hasFront = !front.isEmpty

@@ -3,7 +3,8 @@ import News
 
 /// What a button of the page says.
 enum WritingCommand {
-    case make(MoveRequest?)
+    /// - Parameter withoutText: whether it was said that readers get no text.
+    case make(MoveRequest?, withoutText: Bool)
     /// Forget what is not saved.
     case discard
     /// Look for what a field may be filled with.
@@ -20,7 +21,9 @@ enum WritingCommand {
     }
 
     init(_ form: NewsroomForm, zone: TimeZone) {
-        let name = form["do"]
+        var name = form["do"]
+        let withoutText = name.hasSuffix(Self.withoutText)
+        if withoutText { name.removeLast(Self.withoutText.count) }
         if name == "discard" { self = .discard; return }
         let parts = name.split(separator: "-", maxSplits: 1).map { String($0) }
         if parts.count == 2 {
@@ -36,8 +39,11 @@ enum WritingCommand {
         guard let move = Move(rawValue: name.isEmpty ? "save" : name) else { self = .unknown; return }
         let text = form["text_" + move.rawValue].trimmingCharacters(in: .whitespacesAndNewlines)
         let at = move == .schedule ? LocalMoment.date(form["at"], in: zone) : nil
-        self = .make(move == .save ? nil : MoveRequest(move, at: at, text: text))
+        self = .make(move == .save ? nil : MoveRequest(move, at: at, text: text), withoutText: withoutText)
     }
+
+    /// What stands behind a move that is made though there is no text.
+    static let withoutText = "-without-text"
 }
 
 extension ArticleForm {

@@ -75,6 +75,8 @@ struct WritingPage: Sendable {
     var needs: [String: Bool]
     /// What was typed with a move that was refused, by its name.
     var refused: [String: Refused]
+    /// What makes the move though there is no text, where that is asked.
+    var textQuestion: Button?
     /// When an article is scheduled for, unless another moment is said.
     var at: String
     /// In what times are told.
@@ -101,7 +103,7 @@ struct WritingPage: Sendable {
     init(
         _ visit: NewsroomDesk.Visit, _ article: Article, _ merge: ArticleMerge, copy: WorkingCopy?, isTyped: Bool,
         others: [Writing], _ choices: ArticleChoices, _ offers: WritingOffers, faults: [ArticleDraft.Fault],
-        refused: MoveRequest?, _ aside: ArticleAside, _ links: LinksPart?
+        refused: MoveRequest?, asking: Move?, _ aside: ArticleAside, _ links: LinksPart?
     ) {
         let strings = visit.strings
         (id, revision) = (article.id, article.revision)
@@ -152,6 +154,10 @@ struct WritingPage: Sendable {
             })
         self.refused =
             refused.map { [Self.key($0.move): Refused(text: $0.text, fault: field["text"]?.fault)] } ?? [:]
+        textQuestion = asking.map {
+            Button(
+                value: $0.rawValue + WritingCommand.withoutText, name: strings["room_withoutText_" + $0.rawValue])
+        }
         let hour = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 3600).rounded(.up) * 3600)
         at = LocalMoment.text(refused?.at ?? article.publishAt ?? hour, in: strings.timeZone)
         zone = strings.timeZone.identifier

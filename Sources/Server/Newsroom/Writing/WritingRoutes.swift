@@ -26,7 +26,7 @@ struct WritingRoutes: Sendable {
     private func page(
         _ article: Article, _ visit: NewsroomDesk.Visit, _ request: Request, typed: ArticleForm? = nil,
         faults: [ArticleDraft.Fault] = [], fault: String? = nil, refused: MoveRequest? = nil, search: String? = nil,
-        status: HTTPResponse.Status = .ok
+        asking: Move? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let editor = visit.editor
         let saved = try await desk.articleForm(article, visit)
@@ -49,7 +49,7 @@ struct WritingRoutes: Sendable {
         let offers = try await offers(merge.form, search: search, besides: article, visit)
         let part = WritingPage(
             visit, article, merge, copy: copy, isTyped: typed != nil, others: others, choices, offers, faults: faults,
-            refused: refused, aside,
+            refused: refused, asking: asking, aside,
             isAsked
                 ? await desk.links(
                     in: try await merge.form.read(of: article, instead: saved, visit.strings.timeZone).draft,
@@ -125,14 +125,15 @@ struct WritingRoutes: Sendable {
                 try await keep(typed, of: article, fields, visit)
                 return desk.redirect(NewsroomLinks.article(article.id) + "#" + field)
             case .unknown: throw Problem(.badRequest, visit.strings["room_formIsOld"])
-            case .make(let move): return try await make(move, typed, article, fields, visit, request)
+            case .make(let move, let withoutText):
+                return try await make(move, withoutText: withoutText, typed, article, fields, visit, request)
             }
         }
     }
 
     /// Saves what was typed, and makes a move, in one.
     private func make(
-        _ move: MoveRequest?, _ typed: ArticleForm?, _ article: Article, _ fields: NewsroomForm,
+        _ move: MoveRequest?, withoutText: Bool, _ typed: ArticleForm?, _ article: Article, _ fields: NewsroomForm,
         _ visit: NewsroomDesk.Visit, _ request: Request
     ) async throws -> Response {
         let saved = try await desk.articleForm(article, visit)
@@ -154,6 +155,11 @@ struct WritingRoutes: Sendable {
                 return try await page(article, visit, request, typed: typed, faults: faults, refused: move)
             }
             draft = written
+        }
+        if !withoutText, let question = article.textQuestion(move?.move ?? .save, saying: draft) {
+            if let typed { try await keep(typed, of: article, fields, visit) }
+            return try await page(
+                article, visit, request, typed: typed, refused: move, asking: question, status: .unprocessableContent)
         }
         do {
             try await desk.write(draft, move, of: article, visit)
@@ -215,6 +221,20 @@ extension Connection {
         return try articles(filter, limit: 20, after: nil).filter {
             $0.id != article && ![.killed, .withdrawn].contains($0.state.publication)
         }.prefix(8).map(\.self)
+    }
+}
+
+extension Article {
+    /// The move that is asked about before it is made: one after which readers find a headline and nothing below it, or less than now.
+    /// - Parameter draft: what the article says then; nil where that stays.
+    fileprivate func textQuestion(_ move: Move, saying draft: ArticleDraft?) -> Move? {
+        guard !(draft ?? self.draft).hasText else { return nil }
+        let losesIt = self.draft.hasText && (state.publication.isOut || state.publication == .scheduled)
+        return switch move {
+        case .publish, .schedule, .restore: move
+        case .save, .correct: losesIt ? move : nil
+        default: nil
+        }
     }
 }
 
