@@ -27,6 +27,8 @@ public struct Article: Sendable, Identifiable {
     public var corrections: [Correction]
     /// What readers are told where it was withdrawn.
     public var withdrawalNote: String
+    /// What took it back from who wrote it, as long as it has gone no further.
+    public var notice: ArticleNotice?
 
     /// Who began an article.
     public struct Author: Sendable, Hashable {

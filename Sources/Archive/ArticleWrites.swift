@@ -110,6 +110,7 @@ extension Connection {
                 withdrawal_note = case when \(request.move == .withdraw)::bool then \(request.text) else withdrawal_note end
             where id = \(old.id)
             """)
+        try setNotice(request, of: old, by: editor)
         switch request.move {
         case .correct: try insertCorrection(request.text, of: old.id, revision: old.revision, by: editor?.maker)
         case .kill where old.state.publication.wasOut: try purge()

@@ -11,6 +11,8 @@ public struct ArticleFilter: Sendable {
     public var author: Int?
     /// Of this edition.
     public var edition: Int?
+    /// Of which this editor has still to be told what was done.
+    public var untold: Int?
     /// Words that headline, standfirst, byline or address have.
     public var words = ""
 
@@ -42,6 +44,7 @@ extension Connection {
         }
         if let edition = filter.edition { condition = "\(condition) and a.edition = \(edition)" }
         if let author = filter.author { condition = "\(condition) and a.created_by = \(author)" }
+        if let untold = filter.untold { condition = "\(condition) and n.untold @> array[\(untold)::int]" }
         for word in filter.words.split(separator: " ").prefix(8) {
             condition = """
                 \(condition) and position(lower(\(String(word))) in lower(
@@ -96,9 +99,11 @@ extension Connection {
                 a.workflow::text, a.publish_at, a.embargo_until, a.slug_is_set, a.edition_is_set, a.withdrawal_note,
                 a.created_by, e.name,
                 array(select r.slug::text from unnest(a.related) with ordinality u(id, n) join articles r on r.id = u.id order by u.n),
-                a.keywords, a.canonical_address
+                a.keywords, a.canonical_address,
+                n.move, m.name, n.note, n.at, n.untold
             from \(source) left join sections s on s.id = a.section_id left join articles o on o.id = a.translation_of
-                left join editors e on e.id = a.created_by \(condition)
+                left join editors e on e.id = a.created_by
+                left join article_notices n on n.article_id = a.id left join editors m on m.id = n.made_by \(condition)
             """
         ).map(article)
         let corrections = try corrections(of: articles.map(\.id))
@@ -120,6 +125,7 @@ extension Connection {
             id: try row.get(0), revision: try row.get(1), draft: try draft(row), state: state, slug: try row.get(3),
             edition: try row.get(12), publishedAt: try row.get(19), publishAt: try row.optional(25),
             updatedAt: try row.get(20), corrections: [], withdrawalNote: try row.get(29))
+        article.notice = try notice(row, from: 35)
         if let author: Int = try row.optional(30) { article.author = .init(id: author, name: try row.get(31)) }
         let isNew = [.unpublished, .scheduled].contains(state.publication)
         if try !isNew || row.get(27) { article.draft.slug = article.slug }

@@ -63,6 +63,14 @@ public enum Move: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether it takes the article back from who wrote it, who has to be told.
+    public var isTold: Bool {
+        switch self {
+        case .sendBack, .recall, .unschedule, .withdraw, .kill: true
+        default: false
+        }
+    }
+
     /// Whether readers see a difference, though perhaps later.
     public var concernsReaders: Bool {
         switch self {

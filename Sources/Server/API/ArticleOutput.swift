@@ -10,6 +10,18 @@ struct ArticleOutput: Encodable, Sendable {
         var at: String
     }
 
+    /// Who sent it back, when and why.
+    struct SentBack: Encodable, Sendable {
+        var by: String?
+        var at: String
+        var text: String
+
+        init?(_ notice: ArticleNotice?) {
+            guard let notice, notice.move == .sendBack else { return nil }
+            (by, at, text) = (notice.maker, RFC822.iso8601(notice.at), notice.note)
+        }
+    }
+
     /// What readers miss in an article that they see, or are going to see.
     struct Warning: Encodable, Sendable {
         var field: String
@@ -24,6 +36,7 @@ struct ArticleOutput: Encodable, Sendable {
     var author: String?
     var corrections: [Correction]
     var withdrawalNote: String?
+    var sentBack: SentBack?
     var moves: [String]
     var warnings: [Warning]
     var article: ArticleInput
@@ -38,6 +51,7 @@ struct ArticleOutput: Encodable, Sendable {
         author = article.author?.name
         corrections = article.corrections.map { Correction(text: $0.text, at: RFC822.iso8601($0.at)) }
         withdrawalNote = article.withdrawalNote.isEmpty ? nil : article.withdrawalNote
+        sentBack = SentBack(article.notice)
         moves = article.moves(for: editor).map(\.rawValue)
         let isShown = state.publication.isOut || state.publication == .scheduled
         warnings =
@@ -49,7 +63,7 @@ struct ArticleOutput: Encodable, Sendable {
     }
 
     private enum CodingKeys: CodingKey {
-        case id, revision, url, updatedAt, workflow, author, corrections, withdrawalNote, moves, warnings
+        case id, revision, url, updatedAt, workflow, author, corrections, withdrawalNote, sentBack, moves, warnings
     }
 
     /// The article's own members stand beside these.
@@ -64,6 +78,7 @@ struct ArticleOutput: Encodable, Sendable {
         try container.encodeIfPresent(author, forKey: .author)
         try container.encode(corrections, forKey: .corrections)
         try container.encodeIfPresent(withdrawalNote, forKey: .withdrawalNote)
+        try container.encodeIfPresent(sentBack, forKey: .sentBack)
         try container.encode(moves, forKey: .moves)
         if !warnings.isEmpty { try container.encode(warnings, forKey: .warnings) }
     }

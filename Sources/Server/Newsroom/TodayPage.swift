@@ -11,6 +11,8 @@ struct TodayPage: Sendable {
         var rows: [ArticleRow]
     }
 
+    /// What was taken back from who looks, and why.
+    var told: [ArticleRow]
     var unsaved: [ArticleRow]
     var groups: [Group]
     var isEmpty: Bool
@@ -19,8 +21,13 @@ struct TodayPage: Sendable {
         func group(_ id: String, _ change: (inout ArticleFilter) -> Void) throws -> Group? {
             var filter = ArticleFilter()
             change(&filter)
-            let rows = try connection.articles(filter, limit: Self.limit, after: nil).map { ArticleRow($0, strings) }
+            let rows = try connection.articles(filter, limit: Self.limit, after: nil).map { ArticleRow($0, strings, for: editor) }
             return rows.isEmpty ? nil : Group(id: id, name: strings["room_group_" + id], rows: rows)
+        }
+        var untold = ArticleFilter()
+        untold.untold = editor.id
+        told = try connection.articles(untold, limit: Self.toldLimit, after: nil).map {
+            ArticleRow($0, strings, for: editor)
         }
         unsaved = try connection.writings(of: editor.id).map { ArticleRow($0, strings) }
         var wanted: [Group?] = []
@@ -43,9 +50,11 @@ struct TodayPage: Sendable {
         wanted.append(try group("scheduled") { $0.publication = .scheduled })
         wanted.append(try group("published") { $0.publication = .published })
         groups = wanted.compactMap(\.self)
-        isEmpty = groups.isEmpty && unsaved.isEmpty
+        isEmpty = groups.isEmpty && unsaved.isEmpty && told.isEmpty
     }
 
     /// Articles of a group.
     private static let limit = 5
+    /// Articles of which somebody has to be told, at most: those that are opened make room for others.
+    private static let toldLimit = 20
 }

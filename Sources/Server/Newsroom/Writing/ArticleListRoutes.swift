@@ -22,7 +22,7 @@ struct ArticleListRoutes: Sendable {
             let articles = try await desk.database.read {
                 try $0.articles(filter, limit: ArticleListPage.limit + 1, after: after)
             }
-            let part = ArticleListPage(articles, state, words: words, visit.strings)
+            let part = ArticleListPage(articles, state, words: words, for: visit.editor, visit.strings)
             let saying = NewsroomSaying(title: "room_articles", path: NewsroomLinks.articles)
             return try await desk.page("articles", part, saying, visit, request)
         }
@@ -47,11 +47,34 @@ struct ArticleListRoutes: Sendable {
     }
 }
 
+extension Strings {
+    /// What took an article back, and by whom.
+    func text(of notice: ArticleNotice) -> String {
+        let maker = notice.maker ?? self["room_auditNobody"]
+        return self("room_told_" + notice.move.rawValue, maker)
+    }
+}
+
 /// An article in a list.
 struct ArticleRow: Sendable {
     var url: String
     var headline: String
+    /// That it was sent back, and by whom; for who has still to be told, also what else took it back.
+    var mark: String?
+    /// What was said with that.
+    var words: String?
     var note: String
+
+    init(_ article: Article, _ strings: Strings, for editor: Editor) {
+        self.init(article, strings)
+        guard let notice = article.notice else { return }
+        let isUntold = notice.untold.contains(editor.id)
+        guard isUntold || notice.move == .sendBack else { return }
+        mark = strings.text(of: notice)
+        guard isUntold else { return }
+        words = notice.note.isEmpty ? nil : notice.note
+        note = Moment(notice.at, strings).text
+    }
 
     init(_ article: Article, _ strings: Strings) {
         url = NewsroomLinks.article(article.id)
@@ -101,8 +124,8 @@ struct ArticleListPage: Sendable {
     var words: String
     var more: String?
 
-    init(_ articles: [Article], _ state: State, words: String, _ strings: Strings) {
-        rows = articles.prefix(Self.limit).map { ArticleRow($0, strings) }
+    init(_ articles: [Article], _ state: State, words: String, for editor: Editor, _ strings: Strings) {
+        rows = articles.prefix(Self.limit).map { ArticleRow($0, strings, for: editor) }
         isEmpty = rows.isEmpty
         states = State.allCases.map {
             Choice(value: $0.rawValue, name: strings["room_list_" + $0.rawValue], isChosen: $0 == state)

@@ -41,6 +41,21 @@ struct WritingPage: Sendable {
         var isMain = false
     }
 
+    /// Something of which who looks has to know.
+    struct Notice: Sendable {
+        var text: String
+        var words: String?
+
+        /// That it was sent back tells everybody why it is a draft again; the rest its writers alone, once.
+        init?(_ article: Article, for editor: Editor, _ strings: Strings) {
+            guard let notice = article.notice, notice.move == .sendBack || notice.untold.contains(editor.id) else {
+                return nil
+            }
+            text = strings.text(of: notice) + ", " + Moment(notice.at, strings).text
+            words = notice.note.isEmpty ? nil : notice.note
+        }
+    }
+
     /// A move that was refused.
     struct Refused: Sendable {
         var text: String
@@ -55,6 +70,8 @@ struct WritingPage: Sendable {
     var version: Int
     var state: String
     var details: [String]
+    /// What took the article back from who wrote it, and what was said with that.
+    var notice: Notice?
     var url: String?
     var isEditable: Bool
     var isCollision: Bool
@@ -110,6 +127,7 @@ struct WritingPage: Sendable {
         (base, version) = (copy?.base ?? article.revision, copy?.version ?? 0)
         state = strings.state(of: article.state)
         details = Self.details(article, strings)
+        notice = Notice(article, for: visit.editor, strings)
         url = article.state.publication.isOut ? "/articles/" + article.slug : nil
         let possible = article.moves(for: visit.editor)
         isEditable = possible.contains(.save)

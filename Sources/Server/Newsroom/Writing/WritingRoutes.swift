@@ -18,7 +18,13 @@ struct WritingRoutes: Sendable {
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context) { visit in
-            try await page(try await desk.article(context, visit), visit, request)
+            let article = try await desk.article(context, visit)
+            let response = try await page(article, visit, request)
+            let editor = visit.editor.id
+            if article.notice?.untold.contains(editor) == true {
+                try await desk.database.write { try $0.setTold(article.id, to: editor) }
+            }
+            return response
         }
     }
 
