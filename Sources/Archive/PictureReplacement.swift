@@ -47,6 +47,7 @@ extension Connection {
                 and n.title || n.alt || n.caption || n.credit = ''
             """)
         try query("delete from renditions where picture = decode(\(old), 'hex')")
+        try forgetLadderFaults(of: old)
         try query("update newspaper set replacements = replacements + 1")
         try audit("picture.replace", "picture/\(old)", by: maker, detail: ["by": new])
     }

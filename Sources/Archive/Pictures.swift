@@ -99,6 +99,7 @@ extension Connection {
     /// Writes down a picture; one that is known stays as it is, and one that was replaced is there again.
     /// - Parameter fileName: as it was called where it came from, at most 255 characters.
     public func insertPicture(_ picture: PictureRecord, fileName: String, by maker: Maker?) throws {
+        try lockFiles(of: picture.hash)
         let written = try query(
             """
             insert into pictures (hash, format, width, height, bytes, file_name, uploaded_by)
@@ -148,6 +149,28 @@ extension Connection {
         try query("select \(Self.pictureColumns) from pictures p where \(Self.isUnused)").map(Self.record)
     }
 
+    /// Which of these hashes are of pictures that are known.
+    public func knownPictures(among hashes: [String]) throws -> Set<String> {
+        Set(
+            try query(
+                """
+                select encode(hash, 'hex') from pictures
+                where hash = any(array(select decode(h, 'hex') from unnest(\(hashes)::text[]) h))
+                """
+            ).map { try $0.get(0) })
+    }
+
+    /// Whether no picture has this hash. None gets it before the transaction ends.
+    public func isPictureUnknown(_ hash: String) throws -> Bool {
+        try lockFiles(of: hash)
+        return try picture(hash) == nil
+    }
+
+    /// Whoever writes down a picture and whoever removes the files of one that nobody knows wait for each other.
+    private func lockFiles(of hash: String) throws {
+        try query("select pg_advisory_xact_lock(hashtext('n4md picture files'), hashtext(\(hash)))")
+    }
+
     /// Forgets a picture and its renditions; false where it is used after all.
     public func deleteUnusedPicture(_ hash: String) throws -> Bool {
         let isGone =
@@ -174,50 +197,7 @@ extension Connection {
         """
 }
 
-// The work on renditions that is done in the background.
 extension Connection {
-    /// Claims a picture for ten minutes that lacks the renditions of a format: those that lack the first formats come first, and of
-    /// them the newest.
-    public func claimPicture(lacking formats: [PictureFormat]) throws -> PictureRecord? {
-        let names = formats.map(\.rawValue)
-        return try query(
-            """
-            update pictures set claimed_at = now() where hash = (
-                select hash from pictures
-                where not made @> '{jpeg,webp,avif}' and not made @> \(names)::text[] and replaced_by is null
-                    and (claimed_at is null or claimed_at < now() - interval '10 minutes')
-                order by cardinality(made), created_at desc limit 1 for update skip locked)
-            returning \(Self.pictureColumns)
-            """
-        ).first(Self.record)
-    }
-
-    /// All renditions of a format have been made, or cannot be. Those that have more bytes than the next wider one are forgotten.
-    public func finishLadder(_ format: PictureFormat, of hash: String) throws {
-        try query(
-            """
-            delete from renditions r where picture = decode(\(hash), 'hex') and format = \(format.rawValue) and format <> 'jpeg'
-                and exists (select from renditions w where (w.picture, w.shape, w.quality, w.format) = (r.picture, r.shape, r.quality, r.format)
-                    and w.width > r.width and w.bytes < r.bytes)
-            """)
-        try query(
-            """
-            update pictures set claimed_at = null,
-                made = case when \(format.rawValue)::text = any(made) then made else made || \(format.rawValue)::text end
-            where hash = decode(\(hash), 'hex')
-            """)
-    }
-
-    /// How many pictures lack renditions of one of the formats.
-    public func countPictures(lacking formats: [PictureFormat]) throws -> Int {
-        let names = formats.map(\.rawValue)
-        return try query(
-            """
-            select count(*) from pictures
-            where not made @> '{jpeg,webp,avif}' and not made @> \(names)::text[] and replaced_by is null
-            """)[0].get(0)
-    }
-
     /// Readers see renditions that they did not see before.
     /// - Parameter hash: the picture of which they see something else than before, so that devices get its articles again.
     public func bumpPictures(changed hash: String? = nil) throws {
@@ -238,6 +218,7 @@ extension Connection {
                 revision = revision + 1
             where hash = decode(\(hash), 'hex')
             """)
+        try forgetLadderFaults(of: hash)
         try query("delete from renditions where picture = decode(\(hash), 'hex') and shape <> 'whole'")
         try writeRenditions(crops, of: hash)
         try audit("picture.focus", "picture/\(hash)", by: maker, detail: ["x": x, "y": y])

@@ -1,4 +1,5 @@
 #include <stdarg.h>
+#include <string.h>
 #include <avif/avif.h>
 #include <gd.h>
 
@@ -75,4 +76,40 @@ static inline gdImagePtr n4md_gd_decode_avif(const unsigned char *bytes, size_t 
     }
     avifDecoderDestroy(decoder);
     return target;
+}
+
+/*
+ * Encodes an opaque picture as AVIF into `file`, which avifRWDataFree empties; 0 where it cannot. The bytes are those of libgd's own
+ * gdImageAvifPtrEx (2.3.3), which leaks the whole picture at each call (libgd's issue 831), but for its tiles: it cuts what is large and gives
+ * each tile a thread, which costs bytes, and memory for each thread, where all cores have a worker anyway.
+ */
+static inline int n4md_gd_encode_avif(gdImagePtr source, int quality, int speed, avifRWData *file)
+{
+    const avifPixelFormat format = quality >= 90 ? AVIF_PIXEL_FORMAT_YUV444 : AVIF_PIXEL_FORMAT_YUV420;
+    avifImage *image = avifImageCreate(source->sx, source->sy, 8, format);
+    avifEncoder *encoder = avifEncoderCreate();
+    avifRGBImage bgra = {0};
+    int is_encoded = 0;
+    if (image && encoder) {
+        image->colorPrimaries = AVIF_COLOR_PRIMARIES_BT709;
+        image->transferCharacteristics = AVIF_TRANSFER_CHARACTERISTICS_SRGB;
+        image->matrixCoefficients = quality < 100 ? AVIF_MATRIX_COEFFICIENTS_BT709 : AVIF_MATRIX_COEFFICIENTS_IDENTITY;
+        avifRGBImageSetDefaults(&bgra, image);
+        bgra.format = AVIF_RGB_FORMAT_BGRA;
+        bgra.ignoreAlpha = AVIF_TRUE;
+        avifRGBImageAllocatePixels(&bgra);
+        for (int y = 0; bgra.pixels && y < source->sy; y++)
+            memcpy(bgra.pixels + (size_t)y * bgra.rowBytes, source->tpixels[y], (size_t)source->sx * sizeof(int));
+        /* The greatest quantizer, which is the least quality, is 63. */
+        encoder->minQuantizer = encoder->maxQuantizer = (63 * (100 - quality) + 50) / 100;
+        encoder->speed = speed;
+        is_encoded = bgra.pixels && avifImageRGBToYUV(image, &bgra) == AVIF_RESULT_OK;
+        avifRGBImageFreePixels(&bgra);
+        is_encoded = is_encoded && avifEncoderWrite(encoder, image, file) == AVIF_RESULT_OK;
+    }
+    if (encoder)
+        avifEncoderDestroy(encoder);
+    if (image)
+        avifImageDestroy(image);
+    return is_encoded;
 }

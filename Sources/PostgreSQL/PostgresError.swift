@@ -49,6 +49,9 @@ public struct SQLState: Sendable, Hashable {
     /// A statement took longer than it may, or was ended by an operator.
     public static let queryCanceled = SQLState(code: "57014")
 
+    /// There is no room on the disk of the database.
+    public static let diskFull = SQLState(code: "53100")
+
     /// What a prepared statement gives has another type since (`feature_not_supported`, which PostgreSQL says for little else).
     static let cachedPlanChanged = SQLState(code: "0A000")
     /// A statement of the transaction failed before.

@@ -37,6 +37,8 @@ struct CommonOptions: ParsableArguments {
         schema: Backend.SchemaUse = .require,
         _ body: (Backend, Logger) async throws -> Void
     ) async throws {
+        // Where files may not become larger, that is an error like that of a full disk, and not the end of the program.
+        signal(SIGXFSZ, SIG_IGN)
         do {
             let options = try options?() ?? self.options()
             var log = Logger(label: "n4md", factory: { StreamLogHandler.standardError(label: $0) })
@@ -51,7 +53,7 @@ struct CommonOptions: ParsableArguments {
             await backend.close()
         } catch {
             if error is ExitCode { throw error }
-            FileHandle.standardError.write(Data("n4md: \(error)\n".utf8))
+            FileHandle.standardError.write(Data("n4md: \(explanation(of: error))\n".utf8))
             throw ExitCode.failure
         }
     }

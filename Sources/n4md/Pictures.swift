@@ -34,16 +34,21 @@ struct PicturesCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await common.withBackend { backend, log in
-                try await Commands(backend).makePictures(log: log) { Progress.show("\($0) pictures to go") }
+                let left = try await Commands(backend).makePictures(log: log) {
+                    Progress.show("\($0) pictures to go")
+                }
                 Progress.end()
-                print("All renditions are made.")
+                print(left == 0 ? "All renditions are made." : "\(left) pictures still lack renditions.")
+                if left > 0 { throw ExitCode.failure }
             }
         }
     }
 
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Read all pictures; tell what is missing or damaged. The exit code is 1 where something is.")
+            abstract:
+                "Read all pictures; tell what is missing or damaged, and which files belong to none. The exit code is 1 where something is."
+        )
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
@@ -59,7 +64,8 @@ struct PicturesCommand: AsyncParsableCommand {
 
     struct Collect: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "gc", abstract: "Remove pictures that no article and no revision uses, a day after they came.")
+            commandName: "gc",
+            abstract: "Remove pictures that no article and no revision uses, and files of no picture, a day after they came.")
         @OptionGroup var common: CommonOptions
         @Flag(help: "Only tell how many.") var dryRun = false
 
@@ -67,7 +73,9 @@ struct PicturesCommand: AsyncParsableCommand {
             let dryRun = dryRun
             try await common.withBackend { backend, _ in
                 let unused = try await Commands(backend).collectPictures(dryRun: dryRun)
-                print("\(unused.count) unused pictures of \(unused.bytes) bytes\(dryRun ? "" : " removed").")
+                print(
+                    "\(unused.pictures) unused pictures and \(unused.files) files of no picture, \(unused.bytes) bytes\(dryRun ? "" : " removed")."
+                )
             }
         }
     }

@@ -7,6 +7,9 @@ import Syndication
 /// `/devices`: what a device says of itself once, to name it with `device=ID` from then on.
 struct DeviceRoutes: Sendable {
     let desk: DeviceDesk
+    let origins: Origins
+    /// Counts who writes by the address, since each report is a row that stays for months.
+    let limits: RateLimits
 
     func add(to router: Router<NewsRequestContext>) {
         router.post("/devices", use: report)
@@ -16,6 +19,7 @@ struct DeviceRoutes: Sendable {
     }
 
     @Sendable private func report(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try limits.countStranger(request, context, origins)
         let (report, faults) = try await read(request)
         let kept = try await desk.add(report)
         return answer(.created, kept, faults)
@@ -27,6 +31,7 @@ struct DeviceRoutes: Sendable {
     }
 
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try limits.countStranger(request, context, origins)
         let id = try id(context)
         let (report, faults) = try await read(request)
         guard let kept = try await desk.replace(id, with: report) else { throw Self.unknown }
@@ -34,6 +39,7 @@ struct DeviceRoutes: Sendable {
     }
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try limits.countStranger(request, context, origins)
         guard try await desk.delete(try id(context)) else { throw Self.unknown }
         return Response(status: .noContent, headers: [.cacheControl: "no-store"])
     }

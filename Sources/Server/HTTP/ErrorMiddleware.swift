@@ -47,6 +47,7 @@ struct ErrorMiddleware: RouterMiddleware {
     private func problem(of error: any Error, _ request: Request) -> Problem {
         switch error {
         case let problem as Problem: problem
+        case let error where error.isFullDisk && ![.get, .head].contains(request.method): .fullDisk
         case let error as PostgresError where error.isTransient: .unavailable
         case PostgresError.refused(let state, _, _) where state.isBadValue:
             Problem(.badRequest, "A value is out of the range that can be stored.")

@@ -105,14 +105,17 @@ public struct Commands: Sendable {
         return token.text
     }
 
-    /// Reads all pictures, and tells what is missing or damaged.
+    /// Reads all pictures, and tells what is missing or damaged, and which files belong to none.
     public func checkPictures(progress: @Sendable (Int) -> Void) async throws -> [String] {
         try await backend.pictures.check(progress: progress)
     }
 
-    /// Makes the renditions that are not made yet. `progress` is told how many pictures still wait.
-    public func makePictures(log: Logger, progress: @Sendable (Int) -> Void) async throws {
+    /// Makes the renditions that are not made yet, and tries again what was given up. `progress` is told how many pictures still wait.
+    /// Returns how many are left.
+    public func makePictures(log: Logger, progress: @Sendable (Int) -> Void) async throws -> Int {
+        try await backend.database.write { try $0.forgetLadderFaults() }
         try await PictureLadders(store: backend.pictures, log: log).makeAll(progress: progress)
+        return try await countWaitingPictures()
     }
 
     /// How many pictures wait for renditions.
@@ -121,10 +124,12 @@ public struct Commands: Sendable {
         return try await backend.database.read { try $0.countPictures(lacking: formats) }
     }
 
-    /// Removes the pictures that no article and no revision uses, a day after they came, and uploads that are over. Answers how many, and their bytes.
-    public func collectPictures(dryRun: Bool) async throws -> (count: Int, bytes: Int) {
+    /// Removes the pictures that no article and no revision uses, and the files that belong to no picture, a day after they came; and uploads
+    /// that are over. Answers how many pictures, how many such files, and the bytes of both.
+    public func collectPictures(dryRun: Bool) async throws -> (pictures: Int, files: Int, bytes: Int) {
         if !dryRun { try await UploadStore(pictures: backend.pictures).sweep() }
-        let removed = try await backend.pictures.collect(dryRun: dryRun)
-        return (removed.count, removed.reduce(0) { $0 + $1.bytes })
+        let (pictures, files) = try await backend.pictures.collect(dryRun: dryRun)
+        let bytes = pictures.reduce(0) { $0 + $1.bytes } + files.reduce(0) { $0 + $1.bytes }
+        return (pictures.count, files.count, bytes)
     }
 }

@@ -121,7 +121,8 @@ public struct Server: Sendable {
         let (desk, press) = (pages.desk, pages.press)
         router.add(middleware: ErrorMiddleware(pages: pages, log: log))
         ChannelRoutes(desk: desk, pages: pages).add(to: router)
-        DeviceRoutes(desk: desk.devices).add(to: router)
+        DeviceRoutes(desk: desk.devices, origins: desk.origins, limits: RateLimits(backend.options.apiQuotas))
+            .add(to: router)
         HomeRoutes(desk: pages).add(to: router)
         PageRoutes(edition: .reader, desk: pages).add(to: router)
         for edition in [WebEdition.mobile, .edition, .lite] {

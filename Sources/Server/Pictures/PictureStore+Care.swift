@@ -5,8 +5,8 @@ import PostgreSQL
 
 /// What operators do with the store: see that all is there, and remove what nobody uses.
 extension PictureStore {
-    /// Reads every original and every rendition, and tells what is missing or damaged. Damaged renditions are removed, since the
-    /// next who asks has them made again; an original can only be uploaded again.
+    /// Reads every original and every rendition, and tells what is missing or damaged, what could not be made, and what belongs to no
+    /// picture. Damaged renditions are removed, since the next who asks has them made again; an original can only be uploaded again.
     func check(progress: @Sendable (Int) -> Void) async throws -> [String] {
         var problems: [String] = []
         var last: String?
@@ -14,10 +14,15 @@ extension PictureStore {
         while true {
             let hash = last
             let pictures = try await database.read { connection in
-                try connection.pictures(after: hash, limit: 100).map { ($0, try connection.renditions(of: $0.hash)) }
+                try connection.pictures(after: hash, limit: 100).map {
+                    ($0, try connection.renditions(of: $0.hash), try connection.lostLadders(of: $0.hash))
+                }
             }
-            guard let end = pictures.last else { return problems }
-            for (record, renditions) in pictures {
+            guard let end = pictures.last else { break }
+            for (record, renditions, lost) in pictures {
+                problems += lost.map {
+                    "\(record.hash): no \($0) could be made of it, and that is not tried any more. n4md pictures make tries it again."
+                }
                 problems += try await onThread { [self] in
                     self.problems(of: record) + self.problems(of: renditions, record.hash)
                 }
@@ -26,6 +31,8 @@ extension PictureStore {
             progress(count)
             last = end.0.hash
         }
+        return try await problems
+            + strays().map { "\($0.path) belongs to no picture. n4md pictures gc removes it a day after it was written." }
     }
 
     private func problems(of record: PictureRecord) -> [String] {
@@ -57,8 +64,14 @@ extension PictureStore {
         }
     }
 
-    /// Removes the pictures that nobody uses; `dryRun` only names them.
-    func collect(dryRun: Bool) async throws -> [PictureRecord] {
+    /// Removes the pictures that nobody uses, and the files that belong to no picture, a day after they came; `dryRun` only names them.
+    func collect(dryRun: Bool) async throws -> (pictures: [PictureRecord], files: [Stray]) {
+        let pictures = try await collectPictures(dryRun: dryRun)
+        let strays = try await strays(olderThan: 86_400)
+        return (pictures, dryRun ? strays : try await remove(strays))
+    }
+
+    private func collectPictures(dryRun: Bool) async throws -> [PictureRecord] {
         let unused = try await database.read { try $0.unusedPictures() }
         if dryRun { return unused }
         var removed: [PictureRecord] = []

@@ -1,5 +1,7 @@
+import Archive
 import Foundation
 import News
+import PostgreSQL
 
 /// Where the files lie, and how they get there.
 extension PictureStore {
@@ -12,18 +14,20 @@ extension PictureStore {
     func write(_ bytes: [UInt8], to path: String, synced: Bool = false) throws {
         let folder = (path as NSString).deletingLastPathComponent
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let draft = URL(fileURLWithPath: "\(folder)/.\(UUID().uuidString)")
-        do {
-            try Data(bytes).write(to: draft)
-            if synced {
-                let handle = try FileHandle(forUpdating: draft)
-                try handle.synchronize()
-                try handle.close()
-            }
-            guard rename(draft.path, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        } catch {
-            try? FileManager.default.removeItem(at: draft)
-            throw error
+        let draft = PartFile(path: "\(folder)/.\(UUID().uuidString)")
+        try draft.make(bytes, synced: synced, mode: 0o666)
+        guard rename(draft.path, path) == 0 else {
+            let code = errno
+            draft.remove()
+            throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+        }
+    }
+
+    /// Removes what of a picture was written before it could be written down, which it is by nobody else either. Where the database cannot be
+    /// asked the files stay: `collect` removes them in its time.
+    func removeUnknown(_ record: PictureRecord) async {
+        try? await database.write { [self] connection in
+            if try connection.isPictureUnknown(record.hash) { removeFiles(of: record) }
         }
     }
 

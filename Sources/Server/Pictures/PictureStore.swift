@@ -22,7 +22,7 @@ final class PictureStore: Sendable {
     private let wake: AsyncStream<Void>.Continuation
     /// What is under way: whoever asks for the same waits for the same.
     private let adding = Mutex<[String: Task<Stored, any Error>]>([:])
-    private let making = Mutex<[Making: Task<Void, any Error>]>([:])
+    private let making = Mutex<[Making: Task<[UInt8]?, any Error>]>([:])
 
     private struct Making: Hashable {
         var hash: String
@@ -73,17 +73,26 @@ final class PictureStore: Sendable {
             hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
             bytes: bytes.count)
         let made = try await make(Self.ladder(.jpeg, record), of: record) { (bytes, header) }
-        try await onThread { [self] in try write(bytes, to: originalPath(hash, header.format.rawValue), synced: true) }
-        let stored = try await database.write { connection in
-            try connection.insertPicture(record, fileName: PictureWords.fileName(fileName), by: maker)
-            try connection.record(made, of: hash)
-            try connection.finishLadder(.jpeg, of: hash)
-            return Stored(
-                record: try connection.picture(hash) ?? record, renditions: try connection.renditions(of: hash))
+        let stored: Stored
+        do {
+            try await onThread { [self] in
+                try write(bytes, to: originalPath(hash, record.format), synced: true)
+                try write(made, of: hash)
+            }
+            stored = try await database.write { connection in
+                try connection.insertPicture(record, fileName: PictureWords.fileName(fileName), by: maker)
+                try connection.record(made, of: hash)
+                try connection.finishLadder(.jpeg, of: hash)
+                return Stored(
+                    record: try connection.picture(hash) ?? record, renditions: try connection.renditions(of: hash))
+            }
+        } catch {
+            await removeUnknown(record)
+            throw error
         }
         // Whoever was removing it just now, as nobody had used it, is through.
         try await onThread { [self] in
-            let path = originalPath(hash, header.format.rawValue)
+            let path = originalPath(hash, record.format)
             if !FileManager.default.fileExists(atPath: path) { try write(bytes, to: path, synced: true) }
         }
         lookForWork()
@@ -111,17 +120,26 @@ final class PictureStore: Sendable {
         return bytes
     }
 
-    /// The bytes of a rendition that is not there yet, or no longer: it is made from the original, once for all who wait. Nil where
-    /// there is no such picture, or no such rendition of it.
+    /// The bytes of a rendition that is not there yet, or no longer: it is made from the original, once for all who wait. What cannot be kept,
+    /// as the disk is full, is given all the same. Nil where there is no such picture, or no such rendition of it.
     func made(_ name: RenditionName, of record: PictureRecord) async throws -> [UInt8]? {
         let key = Making(hash: record.hash, name: name)
         let task = making.withLock { making in
-            let task = making[key] ?? Task { try await self.make([name.rendition], of: record) }
+            let task = making[key] ?? Task { try await self.remade(name, of: record) }
             making[key] = task
             return task
         }
         defer { _ = making.withLock { $0.removeValue(forKey: key) } }
-        try await task.value
+        return try await task.value
+    }
+
+    private func remade(_ name: RenditionName, of record: PictureRecord) async throws -> [UInt8]? {
+        let made = try await make([name.rendition], of: record) { [self] in try original(of: record) }
+        do {
+            try await keep(made, of: record)
+        } catch let error where error.isFullDisk {
+            return made.files.first { RenditionName($0) == name }?.bytes
+        }
         return try await file(record.hash, name)
     }
 
@@ -129,7 +147,11 @@ final class PictureStore: Sendable {
     /// crop is written down, or replaced the picture, and then nothing is.
     @discardableResult
     func make(_ specs: [RenditionSpec], of record: PictureRecord) async throws -> Bool {
-        let made = try await make(specs, of: record) { [self] in try original(of: record) }
+        try await keep(try await make(specs, of: record) { [self] in try original(of: record) }, of: record)
+    }
+
+    private func keep(_ made: Made, of record: PictureRecord) async throws -> Bool {
+        try await onThread { [self] in try write(made, of: record.hash) }
         return try await database.write { [self] connection in
             var made = made
             guard let present = try connection.picture(record.hash, locks: true), present.replacedBy == nil else {
@@ -138,7 +160,7 @@ final class PictureStore: Sendable {
             }
             let focus = present.focus
             let isCurrent = focus?.isSet != true || focus == record.focus
-            if !isCurrent { made.renditions.removeAll { $0.spec.shape != .whole } }
+            if !isCurrent { made.files.removeAll { $0.spec.shape != .whole } }
             try connection.record(made, of: record.hash)
             return isCurrent
         }
@@ -149,7 +171,14 @@ final class PictureStore: Sendable {
         var record = record
         record.focus = PictureFocus(x: x, y: y, isSet: true)
         let specs = Self.ladder(.jpeg, record).filter { $0.shape != .whole }
-        return try await make(specs, of: record) { [self, record] in try original(of: record) }.renditions
+        let made = try await make(specs, of: record) { [self, record] in try original(of: record) }
+        try await onThread { [self, record] in try write(made, of: record.hash) }
+        return made.renditions
+    }
+
+    /// Whether the original is here and whole.
+    func hasOriginal(of record: PictureRecord) async throws -> Bool {
+        try await read(originalPath(record.hash, record.format)).map { Self.hash(of: $0) } == record.hash
     }
 
     private func original(of record: PictureRecord) throws -> ([UInt8], ImageHeader) {
@@ -166,20 +195,33 @@ final class PictureStore: Sendable {
     ) async throws -> Made {
         let focus = record.focus.map { FocalPoint(x: $0.x, y: $0.y) }
         let picture = try await workers.picture(specs, focus: focus, original: original)
-        let renditions = try await onThread { [self] in
-            try picture.renditions.map { file in
-                let name = RenditionName(file)
-                try write(file.bytes, to: renditionPath(record.hash, name))
-                return Rendition(name: name, width: file.width, height: file.height, bytes: file.bytes.count)
-            }
-        }
-        return Made(renditions: renditions, traits: picture.traits)
+        return Made(files: picture.renditions, traits: picture.traits)
     }
 
-    /// What was made and seen, before it is written down.
+    /// What was made and seen, before it is kept.
     fileprivate struct Made: Sendable {
-        var renditions: [Rendition]
+        var files: [EncodedRendition]
         var traits: PictureTraits
+
+        var renditions: [Rendition] {
+            files.map { Rendition(name: RenditionName($0), width: $0.width, height: $0.height, bytes: $0.bytes.count) }
+        }
+    }
+
+    /// Where one cannot be written, those before it that were not there are removed again.
+    private func write(_ made: Made, of hash: String) throws {
+        var new: [String] = []
+        do {
+            for file in made.files {
+                let path = renditionPath(hash, RenditionName(file))
+                let isNew = !FileManager.default.fileExists(atPath: path)
+                try write(file.bytes, to: path)
+                if isNew { new.append(path) }
+            }
+        } catch {
+            for path in new { unlink(path) }
+            throw error
+        }
     }
 
     /// Files are read and written on threads that may block.

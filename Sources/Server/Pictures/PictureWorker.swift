@@ -12,14 +12,18 @@ public enum PictureWorker {
 
     /// Works until the server closes the socket, which is standard input.
     public static func run() throws {
-        bound(RLIMIT_AS, to: addressSpace + memoryLimit)
+        let start = addressSpace
+        bound(RLIMIT_AS, to: start + memoryLimit)
         bound(RLIMIT_CORE, to: 0)
         // Readers come first: a server that answers waits for no picture.
         _ = nice(5)
         let wire = PictureWire(descriptor: STDIN_FILENO)
         while let job = try wire.receive(PictureJob.self, within: nil) {
             bound(RLIMIT_CPU, to: processorSeconds + processorLimit)
-            try wire.send(answer(job.header, job.payload), within: nil)
+            var (answer, files) = answer(job.header, job.payload)
+            let size = addressSpace
+            answer.growth = UInt64(size - min(start, size))
+            try wire.send((answer, files), within: nil)
         }
     }
 
@@ -75,4 +79,6 @@ struct PictureAnswer: Codable {
     var sizes: [Size]
     var traits: PictureTraits?
     var refusal: ImagingError?
+    /// Bytes of addresses that the worker has, above those that it began with.
+    var growth: UInt64?
 }

@@ -7,12 +7,23 @@ import NIOPosix
 import Synchronization
 
 /// The processes that decode and encode pictures: one a core, at most four. A codec that crashes, hangs or eats memory ends one of
-/// them, never the server; the next takes its place at once.
+/// them, never the server; the next takes its place at once. Each is replaced after some pictures, or where it has kept much memory, and what a
+/// used one cannot do is given to a new one before the picture is called damaged.
 final class PictureWorkers: Sendable {
+    /// What a worker may do before another takes its place.
+    struct Bounds: Sendable {
+        /// Pictures, or parts of their ladders.
+        var pictures = 100
+        /// Bytes of addresses that it may keep: a quarter of what the largest picture may take (`PictureWorker`).
+        var growth: UInt64 = 128 << 20
+    }
+
+    private let bounds: Bounds
     private let slots: [Slot]
     private let threads: NIOThreadPool
     private let queued = Atomic<Int>(0)
     private let dead = Atomic<Int>(0)
+    private let spent = Atomic<Int>(0)
     /// How many pictures may wait or be under way before further ones are refused at once.
     private static let queueLimit = 64
     /// How long a picture may take, what others take of the processor included.
@@ -34,7 +45,8 @@ final class PictureWorkers: Sendable {
         }
     }
 
-    init() {
+    init(_ bounds: Bounds = Bounds()) {
+        self.bounds = bounds
         let count = min(4, ProcessInfo.processInfo.activeProcessorCount)
         slots = (0..<count).map { _ in Slot() }
         threads = NIOThreadPool(numberOfThreads: count)
@@ -46,6 +58,9 @@ final class PictureWorkers: Sendable {
 
     /// How many have died over a picture.
     var deaths: Int { dead.load(ordering: .relaxed) }
+
+    /// How many were replaced since they had done enough.
+    var replacements: Int { spent.load(ordering: .relaxed) }
 
     /// Starts them all, so that the first picture need not wait.
     func start() async throws {
@@ -92,17 +107,38 @@ final class PictureWorkers: Sendable {
     private func work(_ worker: inout sending WorkerProcess?, _ slot: Slot, _ job: PictureJob, _ bytes: [UInt8]) throws
         -> EncodedPicture
     {
+        try slot.prepare(&worker)
+        guard worker?.isUsed == true else { return try tryOnce(&worker, slot, job, bytes) }
         do {
+            return try tryOnce(&worker, slot, job, bytes)
+        } catch let error as ImagingError where error.mayBeOurs {
+            replace(&worker, slot)
             try slot.prepare(&worker)
-            guard let worker else { throw PictureWire.Failure.broken }
-            return try worker.picture(job, bytes, within: Self.jobLimit)
+            return try tryOnce(&worker, slot, job, bytes)
+        }
+    }
+
+    private func tryOnce(
+        _ worker: inout sending WorkerProcess?, _ slot: Slot, _ job: PictureJob, _ bytes: [UInt8]
+    ) throws -> EncodedPicture {
+        do {
+            guard let process = worker else { throw PictureWire.Failure.broken }
+            let made = try process.picture(job, bytes, within: Self.jobLimit)
+            if process.isSpent(bounds) { replace(&worker, slot) }
+            return made
         } catch let failure as PictureWire.Failure {
             dead.add(1, ordering: .relaxed)
             worker = nil
             try slot.prepare(&worker)
-            throw ImagingError.corrupt(
-                failure == .late ? "it takes too long to decode" : "no decoder gets through it within its limits")
+            throw failure == .late ? ImagingError.takesTooLong : .corrupt("no decoder gets through it within its limits")
         }
+    }
+
+    private func replace(_ worker: inout sending WorkerProcess?, _ slot: Slot) {
+        spent.add(1, ordering: .relaxed)
+        worker = nil
+        // Where there is none to be had, the next picture asks again.
+        try? slot.prepare(&worker)
     }
 }
 
@@ -111,6 +147,8 @@ private final class WorkerProcess {
     let process: pid_t
     private let wire: PictureWire
     private var hasEnded = false
+    private var pictures = 0
+    private var growth: UInt64 = 0
 
     init() throws {
         var ends: [Int32] = [-1, -1]
@@ -140,11 +178,21 @@ private final class WorkerProcess {
         return !hasEnded
     }
 
+    /// Whether it has worked on a picture.
+    var isUsed: Bool { pictures > 0 }
+
+    /// Whether it has done enough.
+    func isSpent(_ bounds: PictureWorkers.Bounds) -> Bool {
+        pictures >= bounds.pictures || growth >= bounds.growth
+    }
+
     func picture(_ job: PictureJob, _ bytes: [UInt8], within limit: Duration) throws -> EncodedPicture {
+        pictures += 1
         try wire.send((job, bytes), within: limit)
         guard let (answer, files) = try wire.receive(PictureAnswer.self, within: limit) else {
             throw PictureWire.Failure.broken
         }
+        growth = answer.growth ?? 0
         if let refusal = answer.refusal { throw refusal }
         guard let traits = answer.traits, answer.sizes.allSatisfy({ $0.bytes >= 0 }),
             answer.sizes.reduce(0, { $0 + $1.bytes }) == files.count
@@ -192,5 +240,18 @@ private final class WorkerProcess {
         }
         guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT) }
         return process
+    }
+}
+
+extension ImagingError {
+    fileprivate static let takesTooLong = corrupt("it takes too long to decode")
+
+    /// Whether a worker may say it that lacks memory: decoders do not tell why they give up. What took its time once is not tried again.
+    fileprivate var mayBeOurs: Bool {
+        switch self {
+        case .corrupt: self != .takesTooLong
+        case .notEncoded: true
+        default: false
+        }
     }
 }

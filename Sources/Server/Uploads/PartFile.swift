@@ -2,17 +2,25 @@ import Foundation
 import Glibc
 import NIOCore
 
-/// The file of an upload, as far as it has come. All of it may block.
+/// A file that is not whole yet: of an upload, as far as it has come, or of a picture beside its place. All of it may block.
 struct PartFile: Sendable {
     let path: String
 
     /// Somebody else went on with it meanwhile.
     struct HasMoved: Error {}
 
-    /// Makes it, empty, so that a machine that falls does not forget it.
-    func make() throws {
-        try withDescriptor(O_WRONLY | O_CREAT | O_EXCL) { try Self.check(fsync($0)) }
-        try PartFile(path: (path as NSString).deletingLastPathComponent).sync()
+    /// Makes it, with these bytes. Where that fails nothing is left of it.
+    /// - Parameter synced: whether a machine that falls must not forget them.
+    func make(_ bytes: [UInt8] = [], synced: Bool, mode: mode_t = 0o600) throws {
+        try withDescriptor(O_WRONLY | O_CREAT | O_EXCL, mode) { file in
+            do {
+                try bytes.withUnsafeBytes { try Self.write($0, to: file) }
+                if synced { try Self.check(fsync(file)) }
+            } catch {
+                remove()
+                throw error
+            }
+        }
     }
 
     /// Bytes that are there; nil where there is no file.
@@ -28,15 +36,17 @@ struct PartFile: Sendable {
         try withDescriptor(O_WRONLY) { file in
             try Self.check(flock(file, LOCK_EX))  // until it is closed
             guard lseek(file, 0, SEEK_END) == offset else { throw HasMoved() }
-            try bytes.withUnsafeReadableBytes { buffer in
-                var rest = buffer[...]
-                while !rest.isEmpty {
-                    let written = Glibc.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                    if written < 0, errno == EINTR { continue }
-                    try Self.check(Int32(clamping: written))
-                    rest = rest.dropFirst(written)
-                }
-            }
+            try bytes.withUnsafeReadableBytes { try Self.write($0, to: file) }
+        }
+    }
+
+    private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = Glibc.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if written < 0, errno == EINTR { continue }
+            try check(Int32(clamping: written))
+            rest = rest.dropFirst(written)
         }
     }
 
@@ -45,8 +55,8 @@ struct PartFile: Sendable {
 
     func remove() { unlink(path) }
 
-    private func withDescriptor(_ flags: Int32, _ body: (Int32) throws -> Void) throws {
-        let file = open(path, flags | O_CLOEXEC, 0o600)
+    private func withDescriptor(_ flags: Int32, _ mode: mode_t = 0, _ body: (Int32) throws -> Void) throws {
+        let file = open(path, flags | O_CLOEXEC, mode)
         try Self.check(file)
         defer { close(file) }
         try body(file)

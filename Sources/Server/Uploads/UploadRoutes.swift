@@ -122,6 +122,12 @@ struct UploadRoutes: Sendable {
         } catch let error as ImagingError {
             throw Problem(
                 .unprocessableContent, error.description, headers: [.tusResumable: Self.version])
+        } catch let error where error.isFullDisk {
+            var problem = Problem.fullDisk
+            problem.detail =
+                "The server has no room left on its disk. What it has of the upload stays: tell whoever runs the server, and go on when there is room."
+            problem.headers[.tusResumable] = Self.version
+            throw problem
         }
     }
 

@@ -35,11 +35,12 @@ struct UploadStore: Sendable {
     func begin(bytes: Int, fileName: String, by editor: Editor) async throws -> (name: Secret, state: State) {
         guard bytes <= ImageLimits.standard.bytes else { throw Problem.pictureTooLarge }
         let (name, id, file) = (Secret(bits: Self.bits), editor.id, PictureWords.fileName(fileName))
-        try await pictures.onThread { [self] in
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            try self.file(name.hash).make()
-        }
         do {
+            try await pictures.onThread { [self] in
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try self.file(name.hash).make(synced: true)
+                try PartFile(path: folder).sync()
+            }
             let upload = try await database.write { connection in
                 let load = try connection.uploadLoad(of: id)
                 guard load.own.count < Self.mostOwn, load.own.bytes + bytes <= Self.mostOwnBytes else {

@@ -20,7 +20,7 @@ struct HubRoutes: Sendable {
 
     @Sendable private func answer(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         do {
-            try count(request, context)
+            try limits.countStranger(request, context, origins)
             try await take(try await form(request))
             return Self.text(
                 .accepted, "Accepted. The callback is asked, unless there is nothing to end.")
@@ -35,15 +35,6 @@ struct HubRoutes: Sendable {
         headers[.contentType] = "text/plain; charset=utf-8"
         headers[.cacheControl] = "no-store"
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text + "\n")))
-    }
-
-    private func count(_ request: Request, _ context: NewsRequestContext) throws(Problem) {
-        let address = origins.client(request, context) ?? context.remoteAddress ?? ""
-        let (account, standing) = limits.count(isRead: false, token: nil, address: address)
-        guard standing.wait > 0 else { return }
-        throw Problem(
-            .tooManyRequests, "Too many requests. Try again in \(standing.wait) s.",
-            headers: standing.fields(account.kind))
     }
 
     private func form(_ request: Request) async throws -> SubscriptionForm {
