@@ -65,7 +65,7 @@ struct PicturesCommand: AsyncParsableCommand {
     struct Collect: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "gc",
-            abstract: "Remove pictures that no article and no revision uses, and files of no picture, a day after they came.")
+            abstract: "Remove what no article and no revision uses, and files of no picture, a day after they came.")
         @OptionGroup var common: CommonOptions
         @Flag(help: "Only tell how many.") var dryRun = false
 
@@ -73,9 +73,8 @@ struct PicturesCommand: AsyncParsableCommand {
             let dryRun = dryRun
             try await common.withBackend { backend, _ in
                 let unused = try await Commands(backend).collectPictures(dryRun: dryRun)
-                print(
-                    "\(unused.pictures) unused pictures and \(unused.files) files of no picture, \(unused.bytes) bytes\(dryRun ? "" : " removed")."
-                )
+                let found = "\(unused.pictures) unused pictures and \(unused.files) files of no picture"
+                print("\(found), \(unused.bytes) bytes\(dryRun ? "" : " removed").")
             }
         }
     }

@@ -90,6 +90,58 @@ struct PictureCareTests {
         #expect(try await check() == [])
     }
 
+    /// What a server that fell left, or one of before that did not clean up behind itself.
+    @Test func filesOfNoPictureAreFoundAndRemoved() async throws {
+        let site = try SharedSite.site
+        let pictures = site.backend.pictures
+        let (hash, _) = try await store(0x99AA11)
+        let none = PictureStore.hash(of: [1, 2, 3])
+        let (other, fourth) = (PictureStore.hash(of: [4]), String(none.prefix(2)))
+        func days(_ count: Double, _ path: String) throws -> String {
+            let full = "\(site.folder)/\(path)"
+            try pictures.write([1, 2, 3], to: full)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -count * 86_400)], ofItemAtPath: full)
+            return path
+        }
+        let old = try [
+            days(2, "pictures/\(fourth)/\(none).jpeg"), days(2, "pictures/\(fourth)/.draft"),
+            days(2, "renditions/\(fourth)/\(none)/120q30.jpg"), days(2, "renditions/\(hash.prefix(2))/\(hash)/.draft"),
+        ]
+        let young = try days(0.5, "pictures/\(other.prefix(2))/\(other).png")
+        let underWay = try days(0, "renditions/\(other.prefix(2))/\(other)/120q30.jpg")
+        // A crop of a focal point of before, which is still served.
+        let kept = try days(2, "renditions/\(hash.prefix(2))/\(hash)/320q60-square99.jpg")
+
+        let problems = try await check()
+        #expect(problems.count == old.count + 1, "\(problems)")
+        for path in old + [young] { #expect(problems.contains { $0.hasPrefix(path + " belongs to no picture") }) }
+        #expect(Set(try await pictures.collect(dryRun: true).files.map(\.path)) == Set(old))
+        let strays = try await pictures.strays(olderThan: 86_400)
+        #expect(Set(try await pictures.collect(dryRun: false).files.map(\.path)) == Set(old))
+        func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(site.folder)/\(path)") }
+        #expect(!old.contains(where: isThere) && [young, underWay, kept].allSatisfy(isThere))
+        #expect(!isThere("renditions/\(fourth)/\(none)"))
+        #expect(strays.count == old.count)
+        for path in [young, underWay] { try FileManager.default.removeItem(atPath: "\(site.folder)/\(path)") }
+    }
+
+    /// Between the look and the removal somebody adds the picture.
+    @Test func whatIsAddedMeanwhileStays() async throws {
+        let site = try SharedSite.site
+        let bytes = try picture(0x99AA22)
+        let hash = PictureStore.hash(of: bytes)
+        let path = site.backend.pictures.originalPath(hash, "jpeg")
+        try site.backend.pictures.write(bytes, to: path)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -200_000)], ofItemAtPath: path)
+        let strays = try await site.backend.pictures.strays(olderThan: 86_400)
+        #expect(strays.map(\.bytes) == [bytes.count])
+        _ = try await store(0x99AA22)
+        #expect(try await site.backend.pictures.remove(strays).isEmpty)
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
     @Test func onlyWhatNobodyUsesIsRemoved() async throws {
         let site = try SharedSite.site
         let desk = try await Desk(site, .editor)
@@ -112,17 +164,17 @@ struct PictureCareTests {
         }
         // What the other tests have stored is unused too.
         let pictures = site.backend.pictures
-        let unused = try await pictures.collect(dryRun: true).map(\.hash)
+        let unused = try await pictures.collect(dryRun: true).pictures.map(\.hash)
         #expect(unused.contains(hashes[2]) && Set(unused).isDisjoint(with: [hashes[0], hashes[1], hashes[3]]))
         #expect(FileManager.default.fileExists(atPath: try path(hashes[2], "120q30")))
 
-        #expect(Set(try await pictures.collect(dryRun: false).map(\.hash)) == Set(unused))
+        #expect(Set(try await pictures.collect(dryRun: false).pictures.map(\.hash)) == Set(unused))
         #expect(!FileManager.default.fileExists(atPath: try path(hashes[2], "120q30")))
         #expect(try await site.withNode { try await $0.get("/media/\(hashes[2])/120q30.jpg").status } == 404)
         for hash in [hashes[0], hashes[1], hashes[3]] {
             #expect(try await site.get("/media/\(hash)/120q30.jpg").status == 200)
         }
-        #expect(try await pictures.collect(dryRun: true).isEmpty)
+        #expect(try await pictures.collect(dryRun: true).pictures.isEmpty)
         #expect(try await store(0xCC0000).hash == hashes[2])
         #expect(try await check() == [])
     }

@@ -136,6 +136,84 @@ struct PictureFormatsTests {
         #expect(Set(known.renditions.map(\.spec.shape)) == [.whole, .square, .wide])
     }
 
+    /// A server that shares the database and lacks the file leaves the picture to those that have it.
+    @Test(arguments: [nil, [UInt8](repeating: 7, count: 100)])
+    func aServerWithoutTheOriginalFinishesNothing(_ original: [UInt8]?) async throws {
+        let site = try SharedSite.site
+        let record = try await store(original == nil ? 21 : 22).record
+        let folder = try TestSite.makeFolder()
+        defer { TestSite.remove(folder) }
+        let bare = try PictureStore(folder: folder, database: site.backend.database)
+        if let original { try bare.write(original, to: bare.originalPath(record.hash, record.format)) }
+        let ladders = PictureLadders(store: bare, log: TestSite.log)
+        for _ in 0..<2 { try await ladders.makeAll { _ in } }
+        await bare.close()
+        let known = try #require(try await site.backend.pictures.known(record.hash))
+        #expect(known.record.made == [.jpeg])
+        let hash = record.hash
+        #expect(
+            try await site.number(
+                "select count(*) from pictures where hash = decode(\(hash), 'hex') and claimed_at is null") == 1)
+        #expect(try await faults(hash) == 0)
+
+        try await makeAll()
+        #expect(try await site.backend.pictures.known(hash)?.record.made == [.jpeg, .webp, .avif])
+    }
+
+    private func faults(_ hash: String) async throws -> Int {
+        try await SharedSite.site.number(
+            "select coalesce(sum(tries), 0) from ladder_faults where picture = decode(\(hash), 'hex')")
+    }
+
+    /// What could not be made is not called made. It is tried again, each time later, and in the end given up.
+    @Test func whatCannotBeMadeIsTriedAgain() async throws {
+        let site = try SharedSite.site
+        let pictures = site.backend.pictures
+        let whole = try Self.photograph(23)
+        let cut = Array(whole.prefix(whole.count / 2))
+        let hash = PictureStore.hash(of: cut)
+        try pictures.write(cut, to: pictures.originalPath(hash, "jpeg"))
+        try await site.backend.database.write { connection in
+            let record = PictureRecord(hash: hash, format: "jpeg", width: 400, height: 220, bytes: cut.count)
+            try connection.insertPicture(record, fileName: "", by: nil)
+            try connection.finishLadder(.jpeg, of: hash)
+        }
+        func waiting() async throws -> Int {
+            try await site.backend.database.read { try $0.countPictures(lacking: PictureFormat.ladders) }
+        }
+        func later(_ time: String) async throws {
+            try await site.backend.database.write { connection in
+                _ = try connection.query("update ladder_faults set tried_at = now() - \(time)::interval")
+            }
+            try await makeAll()
+        }
+        try await makeAll()
+        // Of each of WebP and AVIF.
+        #expect(try await faults(hash) == 2)
+        #expect(try await waiting() == 1)
+        for (time, tries) in [
+            ("9 minutes", 2), ("11 minutes", 4), ("39 minutes", 4), ("41 minutes", 6), ("161 minutes", 8),
+            ("641 minutes", 10), ("10 years", 10),
+        ] {
+            try await later(time)
+            #expect(try await faults(hash) == tries, "\(time)")
+        }
+        #expect(try await waiting() == 0)
+        #expect(try await pictures.known(hash) == nil)
+        let made = try await site.backend.database.read { try $0.picture(hash)?.made }
+        #expect(made == [.jpeg])
+        let problems = try await pictures.check { _ in }
+        for format in ["webp", "avif"] {
+            #expect(problems.contains { $0.hasPrefix(hash) && $0.contains("no \(format) could be made") })
+        }
+        // The operator's command begins anew.
+        #expect(try await Commands(site.backend).makePictures(log: TestSite.log) { _ in } == 1)
+        #expect(try await faults(hash) == 2)
+        try await site.backend.database.write { connection in
+            _ = try connection.query("delete from pictures where hash = decode(\(hash), 'hex')")
+        }
+    }
+
     @Test func anEditorSetsTheFocalPoint() async throws {
         let site = try SharedSite.site
         let hash = try await store(6).record.hash

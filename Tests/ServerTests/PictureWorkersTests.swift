@@ -13,8 +13,10 @@ struct PictureWorkersTests {
         [30, 60].map { RenditionSpec(width: width, quality: $0) }
     }
 
-    private func with(_ body: (PictureWorkers) async throws -> Void) async throws {
-        let workers = PictureWorkers()
+    private func with(
+        _ bounds: PictureWorkers.Bounds = .init(), _ body: (PictureWorkers) async throws -> Void
+    ) async throws {
+        let workers = PictureWorkers(bounds)
         do {
             try await body(workers)
         } catch {
@@ -70,6 +72,83 @@ struct PictureWorkersTests {
             let next = try await workers.picture(small, ImageHeader.read(small), Self.specs)
             #expect(next.renditions.count == Self.specs.count)
         }
+    }
+
+    @Test(arguments: [
+        (PictureWorkers.Bounds(pictures: 3), 3), (PictureWorkers.Bounds(pictures: 100, growth: 1), 10),
+        (PictureWorkers.Bounds(), 0),
+    ])
+    func oneThatHasDoneEnoughIsReplaced(_ bounds: PictureWorkers.Bounds, _ replacements: Int) async throws {
+        let bytes = try picture()
+        let header = try ImageHeader.read(bytes)
+        try await with(bounds) { workers in
+            try await workers.start()
+            let first = workers.processes
+            var made: Set<EncodedPicture> = []
+            for _ in 0..<10 { made.insert(try await workers.picture(bytes, header, Self.specs)) }
+            #expect(made.count == 1 && workers.deaths == 0)
+            #expect(workers.replacements == replacements)
+            #expect(Set(workers.processes).subtracting(first).isEmpty == (replacements == 0))
+        }
+    }
+
+    /// What it kept of other pictures is no fault of this one.
+    @Test func whatAUsedOneCannotDoANewOneDoes() async throws {
+        let canvas = try #require(Canvas(width: 4000, height: 3000))
+        canvas.grain(0.2)
+        let large = canvas.png()
+        let header = ImageHeader(format: .png, width: 4000, height: 3000)
+        let small = try picture()
+        try await with { workers in
+            try await workers.start()
+            _ = try await workers.picture(small, ImageHeader.read(small), Self.specs)
+            // A megabyte more than it has, where the picture takes 48.
+            for process in workers.processes {
+                let size = try #require(addressSpace(process))
+                #expect(try await run("/usr/bin/prlimit", ["--pid=\(process)", "--as=\(size + 1 << 20)"]).status == 0)
+            }
+            let made = try await workers.picture(large, header, Self.specs)
+            #expect(made.renditions.count == Self.specs.count)
+            #expect(workers.replacements + workers.deaths >= 1)
+        }
+    }
+
+    /// A picture that is damaged is so in the next worker too.
+    @Test func aDamagedOneIsTriedTwiceAtMost() async throws {
+        let whole = try picture()
+        let header = try ImageHeader.read(whole)
+        try await with { workers in
+            _ = try await workers.picture(whole, header, Self.specs)
+            for replacements in [1, 2] {
+                await #expect(throws: ImagingError.self) {
+                    try await workers.picture(Array(whole.prefix(whole.count / 2)), header, Self.specs)
+                }
+                #expect(workers.deaths == 0 && workers.replacements == replacements)
+            }
+        }
+    }
+
+    /// libgd's own encoder kept each picture for ever.
+    @Test func anEncoderKeepsNothing() async throws {
+        let canvas = try #require(Canvas(width: 1000, height: 1000))
+        canvas.fill(.linear(from: .init(0, 0), to: .init(1000, 1000), [.init(0xB0C8E0), .init(0x405060)]))
+        let bytes = canvas.png()
+        let header = ImageHeader(format: .png, width: 1000, height: 1000)
+        let specs = [RenditionSpec(width: 1000, quality: 30, format: .avif)]
+        try await with(.init(pictures: .max, growth: .max)) { workers in
+            func make(_ count: Int) async throws -> Int {
+                for _ in 0..<count { _ = try await workers.picture(bytes, header, specs) }
+                return try #require(workers.processes.compactMap(addressSpace).max())
+            }
+            let few = try await make(10)
+            // Each picture takes 1.5 MB.
+            #expect(try await make(30) - few < 20_000_000)
+        }
+    }
+
+    private func addressSpace(_ process: pid_t) -> Int? {
+        let pages = try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8).prefix { $0 != " " }
+        return pages.flatMap { Int($0) }.map { $0 * Int(sysconf(Int32(_SC_PAGESIZE))) }
     }
 
     @Test func oneThatEndsWhileIdleIsReplaced() async throws {

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import News
+import PostgreSQL
 import Synchronization
 import Testing
 
@@ -98,9 +99,35 @@ struct RateLimitTests {
         #expect(RateLimits.Standing(quota: 600, left: 1, full: 60, wait: 0).fields(.reads)[.retryAfter] == nil)
     }
 
+    @Suite("Of strangers who write", SharedSite(options: ["api_strangers": "3"]))
+    struct Strangers {
+        @Test("A stranger's reports of devices are counted, apart from what else he asks") func devices() async throws {
+            let site = try SharedSite.site
+            let first = try await site.post("/devices", form: "model=iPhone")
+            #expect(first.status == 201)
+            let path = try #require(first["location"])
+            let form = ["Content-Type": "application/x-www-form-urlencoded"]
+            let answers = try await Site.atOnce { try await site.post("/devices", form: "model=iPhone") }
+            #expect(Set(answers.map(\.status)) == [201, 429])
+            for answer in answers where answer.status == 429 {
+                #expect(try answer.problem().detail.hasPrefix("Too many requests"))
+                #expect((1...20).contains(try #require(answer["retry-after"].flatMap { Int($0) })))
+            }
+            let count = answers.count { $0.status == 201 } + 1
+            #expect(try await site.number("select count(*) from devices") == count)
+            for method in [HTTPRequest.Method.put, .delete] {
+                let others = try await Site.atOnce {
+                    try await site.send(method, path, form, body: Array("text=plain".utf8))
+                }
+                #expect(others.contains { $0.status == 429 }, "\(method)")
+            }
+            #expect(try await site.get("/ws?network=3g").status == 200)
+        }
+    }
+
     @Suite("Over HTTP", SharedSite(options: ["api_reads": "4", "api_writes": "2", "api_strangers": "3"]))
     struct Site {
-        private static func atOnce(_ ask: @escaping @Sendable () async throws -> Answer) async throws -> [Answer] {
+        fileprivate static func atOnce(_ ask: @escaping @Sendable () async throws -> Answer) async throws -> [Answer] {
             try await withThrowingTaskGroup(of: Answer.self) { tasks in
                 for _ in 0..<40 { tasks.addTask { try await ask() } }
                 return try await tasks.reduce(into: []) { $0.append($1) }

@@ -54,11 +54,15 @@ extension FeedDesk {
         "public, max-age=\(min(pace.minutes, 5) * 60), stale-while-revalidate=60, stale-if-error=86400"
     }
 
-    /// Since when a whole feed has been as it is; nil where that is not kept.
+    /// Since when a whole feed has been as it is; nil where that is not kept, or there is no room to keep it.
     private func state(of key: FeedKey, _ bytes: [UInt8], _ masthead: Masthead) async throws -> FeedState? {
         guard key.since == nil, key.address.before == nil, key.address.subject.isBounded else { return nil }
-        return try await press.database.write {
-            try $0.feedState(key.address.path, checksum: Checksum.name(bytes), masthead)
+        do {
+            return try await press.database.write {
+                try $0.feedState(key.address.path, checksum: Checksum.name(bytes), masthead)
+            }
+        } catch let error where error.isFullDisk {
+            return nil
         }
     }
 

@@ -68,7 +68,8 @@ final class PictureLadders: Service {
         if isNews { try await store.database.write { try $0.bumpPictures() } }
         let missing = absent.withLock(\.count)
         if missing > missed {
-            log.warning("\(missing) pictures wait for a server that has their originals: here they are missing or damaged")
+            log.warning(
+                "\(missing) pictures wait for a server that has their originals: here they are missing or damaged")
         }
     }
 
@@ -76,7 +77,8 @@ final class PictureLadders: Service {
     private func lookForAbsent() async throws -> Int {
         let hashes = Array(absent.withLock { $0 })
         guard !hashes.isEmpty else { return 0 }
-        let records = try await store.database.read { connection in try hashes.compactMap { try connection.picture($0) } }
+        let records = try await store.database.read { connection in try hashes.compactMap { try connection.picture($0) }
+        }
         var still: Set<String> = []
         for record in records where try await !store.hasOriginal(of: record) { still.insert(record.hash) }
         absent.withLock { $0 = still }

@@ -32,7 +32,9 @@ extension PictureStore {
             last = end.0.hash
         }
         return try await problems
-            + strays().map { "\($0.path) belongs to no picture. n4md pictures gc removes it a day after it was written." }
+            + strays().map {
+                "\($0.path) belongs to no picture. n4md pictures gc removes it a day after it was written."
+            }
     }
 
     private func problems(of record: PictureRecord) -> [String] {

@@ -130,7 +130,8 @@ final class PictureWorkers: Sendable {
             dead.add(1, ordering: .relaxed)
             worker = nil
             try slot.prepare(&worker)
-            throw failure == .late ? ImagingError.takesTooLong : .corrupt("no decoder gets through it within its limits")
+            throw failure == .late
+                ? ImagingError.takesTooLong : .corrupt("no decoder gets through it within its limits")
         }
     }
 

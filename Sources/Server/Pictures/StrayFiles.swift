@@ -23,7 +23,8 @@ extension PictureStore {
         var strays: [Stray] = []
         for root in ["pictures", "renditions"] {
             for part in try await onThread({ [self] in names("\(folder)/\(root)").filter(Self.isPart) }) {
-                let files = try await onThread { [self] in old("\(root)/\(part)", Date(timeIntervalSinceNow: -seconds)) }
+                let files = try await onThread { [self] in old("\(root)/\(part)", Date(timeIntervalSinceNow: -seconds))
+                }
                 let hashes = Array(Set(files.compactMap(\.hash)))
                 let known = hashes.isEmpty ? [] : try await database.read { try $0.knownPictures(among: hashes) }
                 strays += files.filter { $0.hash.map { !known.contains($0) } ?? true }
