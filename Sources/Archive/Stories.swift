@@ -41,7 +41,8 @@ public struct StoryQuery: Sendable {
     /// the first one go on by time.
     var front: EditionReference? {
         let isWhole =
-            sections.isEmpty && categories.isEmpty && articles.isEmpty && author == nil && since == nil && !isIllustrated
+            sections.isEmpty && categories.isEmpty && articles.isEmpty && author == nil && since == nil
+            && !isIllustrated
             && !isLocal && (edition == nil || edition == arrangement)
         return isWhole && before == nil ? arrangement : nil
     }

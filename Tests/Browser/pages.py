@@ -68,7 +68,7 @@ PAGES = [
     Page("lite-not-found", "/lite/articles/no-such-article", "lite", status=404),
     Page("news", "/news/", "news", stories=20, script=EXTRA, offline=True),
     Page("reader", "/reader/", "reader", script=EXTRA),
-    Page("edition-front", "/edition/", "edition", stories=14, script=EXTRA),
+    Page("edition-front", "/edition/", "edition", stories=20, script=EXTRA),
     Page("edition-section", "/edition/sections/culture", "edition", stories=5, script=EXTRA),
     Page("edition-found", "/edition/search?q=ferry", "edition", script=EXTRA),
     Page("edition-article", "/edition/articles/" + ARTICLE, "edition", script=EXTRA),

@@ -12,7 +12,8 @@ struct EditionPageTests {
     private static let least = 30
     private static let earlier = "Earlier editions</a></h2>"
 
-    private func publish(_ headlines: [String], on day: String, _ desk: Desk, _ more: String = "") async throws -> [Int] {
+    private func publish(_ headlines: [String], on day: String, _ desk: Desk, _ more: String = "") async throws -> [Int]
+    {
         var ids: [Int] = []
         for (minute, headline) in headlines.enumerated() {
             let moment = "\(day)T12:\(String(format: "%02d", minute)):00Z"
@@ -29,7 +30,9 @@ struct EditionPageTests {
         let answer = try await SharedSite.site.get(path)
         try #require(answer.status == 200)
         let text = try answer.text
-        let headlines = text.matches(of: /<h2><a href="\/edition\/articles\/[^"]+">([^<]+)<\/a><\/h2>/).map { String($0.1) }
+        let headlines = text.matches(of: /<h2><a href="\/edition\/articles\/[^"]+">([^<]+)<\/a><\/h2>/).map {
+            String($0.1)
+        }
         let next = text.firstMatch(of: /rel="next" href="([^"]+)"/).map { String($0.1).replacing("&amp;", with: "&") }
         return (headlines, text, next)
     }
@@ -51,7 +54,8 @@ struct EditionPageTests {
         try await desk.section("city")
         let before = (1...32).map { "Of last week \($0)" }
         let ids = try await publish(before, on: "2024-05-09", desk)
-        let number = try #require(Int(try await desk.send(.get, "articles/\(ids[0])").json(WrittenArticle.self).edition))
+        let number = try #require(
+            Int(try await desk.send(.get, "articles/\(ids[0])").json(WrittenArticle.self).edition))
         let whole = try await page("/edition/?network=wifi")
         #expect(whole.headlines == Array(before.reversed().prefix(24)))
         #expect(!whole.text.contains(Self.earlier))
@@ -107,7 +111,9 @@ struct EditionPageTests {
         #expect(own.allSatisfy(parts[0].contains) && !parts[0].contains("Of the wire"))
         // Where all news is shown by time it goes by time, behind the front page.
         let mobile = try await site.get("/m/?network=wifi").text
-        let places = ["Printed 2", "Of the wire 2", "Of the wire 1", "Printed 3"].compactMap { mobile.range(of: $0)?.lowerBound }
+        let places = ["Printed 2", "Of the wire 2", "Of the wire 1", "Printed 3"].compactMap {
+            mobile.range(of: $0)?.lowerBound
+        }
         #expect(places.count == 4 && places == places.sorted())
     }
 }

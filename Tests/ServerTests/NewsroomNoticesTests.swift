@@ -69,12 +69,14 @@ extension NewsroomSiteTests {
             #expect(try await stranger.get(story.path).text.contains("Who says &lt;so&gt;?"))
             #expect(try await story.told(story.browser) != nil)
 
-            #expect(try await story.browser.get(story.path).text.contains("Who says &lt;so&gt;?"))
+            let opened = try await story.browser.get(story.path).text
+            #expect(opened.contains("Who says &lt;so&gt;?") && !opened.contains("Optional("))
             #expect(try await story.told(story.browser) == nil, "opened")
             // It stays marked until it goes on.
             let mark = "<strong>Sent back by \(story.editor.name)</strong>"
             for path in ["/admin/", "/admin/articles?state=mine", "/admin/articles"] {
-                #expect(try await story.browser.get(path).text.contains(mark), "\(path)")
+                let text = try await story.browser.get(path).text
+                #expect(text.contains(mark) && !text.contains("<q"), "\(path)")
             }
             try await story.move("save", story.browser, ["headline": story.headline + "!"])
             #expect(try await story.browser.get(story.path).text.contains("Who says &lt;so&gt;?"))
@@ -123,7 +125,9 @@ extension NewsroomSiteTests {
 
         @Test("Nobody is told of what they did themselves") func oneself() async throws {
             let story = try await Story(by: .editor)
-            for move in ["submit", "send-back", "submit", "recall", "kill"] { try await story.move(move, story.browser) }
+            for move in ["submit", "send-back", "submit", "recall", "kill"] {
+                try await story.move(move, story.browser)
+            }
             #expect(try await story.told(story.browser) == nil)
         }
 

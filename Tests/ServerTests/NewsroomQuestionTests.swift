@@ -124,7 +124,8 @@ extension NewsroomSiteTests {
             func write(_ body: String, _ status: String) async throws -> (Warned, Int) {
                 let answer = try await desk.send(
                     .post, "articles",
-                    #"{"headline":"Line","section":"city","body":"\#(body)","status":"\#(status)","publishAt":"\#(Self.tomorrow):00Z"}"#)
+                    #"{"headline":"Line","section":"city","body":"\#(body)","status":"\#(status)","publishAt":"\#(Self.tomorrow):00Z"}"#
+                )
                 #expect(answer.status == 201)
                 return (try answer.json(), try answer.json(WrittenArticle.self).id)
             }

@@ -46,7 +46,8 @@ extension NewsroomSiteTests {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .editor).browser()
             let other = try await begin(browser)
-            _ = try await send(other, browser, ["do": "publish", "headline": "Quay <b>reopens</b>", "body": "At noon."])
+            _ = try await send(
+                other, browser, ["do": "publish", "headline": "Quay <b>reopens</b>", "body": "At noon."])
             let path = try await begin(browser)
             let found = try await send(
                 path, browser, ["do": "find-related", "related_q": "quay reopens", "headline": "Kept"]

@@ -21,13 +21,13 @@ struct TodayPage: Sendable {
         func group(_ id: String, _ change: (inout ArticleFilter) -> Void) throws -> Group? {
             var filter = ArticleFilter()
             change(&filter)
-            let rows = try connection.articles(filter, limit: Self.limit, after: nil).map { ArticleRow($0, strings, for: editor) }
+            let rows = try connection.articles(filter, limit: Self.limit, after: nil).map { ArticleRow($0, strings) }
             return rows.isEmpty ? nil : Group(id: id, name: strings["room_group_" + id], rows: rows)
         }
         var untold = ArticleFilter()
         untold.untold = editor.id
-        told = try connection.articles(untold, limit: Self.toldLimit, after: nil).map {
-            ArticleRow($0, strings, for: editor)
+        told = try connection.articles(untold, limit: Self.toldLimit, after: nil).compactMap { article in
+            article.notice.map { ArticleRow(article, told: $0, strings) }
         }
         unsaved = try connection.writings(of: editor.id).map { ArticleRow($0, strings) }
         var wanted: [Group?] = []

@@ -91,7 +91,11 @@ struct PageRoutes: Sendable {
         if key.page.isByTime { query.arrangement = nil }
         if edition == .edition, key.page == .front, let current = masthead.latestEdition {
             // As it was printed once it is full; until then the news of before follows it.
-            if current.isFull { query.edition = .number(current.number) } else { query.leading = .number(current.number) }
+            if current.isFull {
+                query.edition = .number(current.number)
+            } else {
+                query.leading = .number(current.number)
+            }
         }
         if subject.layout != .list, plan.pictures == .off { return ([], nil) }
         return try await press.stories(query, text: .headline, pictures: plan.pair, sources: true, masthead)

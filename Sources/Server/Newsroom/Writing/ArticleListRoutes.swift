@@ -22,7 +22,7 @@ struct ArticleListRoutes: Sendable {
             let articles = try await desk.database.read {
                 try $0.articles(filter, limit: ArticleListPage.limit + 1, after: after)
             }
-            let part = ArticleListPage(articles, state, words: words, for: visit.editor, visit.strings)
+            let part = ArticleListPage(articles, state, words: words, visit.strings)
             let saying = NewsroomSaying(title: "room_articles", path: NewsroomLinks.articles)
             return try await desk.page("articles", part, saying, visit, request)
         }
@@ -59,20 +59,17 @@ extension Strings {
 struct ArticleRow: Sendable {
     var url: String
     var headline: String
-    /// That it was sent back, and by whom; for who has still to be told, also what else took it back.
-    var mark: String?
+    /// What took it back, and by whom.
+    var noticeText: String?
     /// What was said with that.
-    var words: String?
+    var noticeWords: String?
     var note: String
 
-    init(_ article: Article, _ strings: Strings, for editor: Editor) {
+    /// One of which somebody has to be told what took it back, when and why.
+    init(_ article: Article, told notice: ArticleNotice, _ strings: Strings) {
         self.init(article, strings)
-        guard let notice = article.notice else { return }
-        let isUntold = notice.untold.contains(editor.id)
-        guard isUntold || notice.move == .sendBack else { return }
-        mark = strings.text(of: notice)
-        guard isUntold else { return }
-        words = notice.note.isEmpty ? nil : notice.note
+        noticeText = strings.text(of: notice)
+        noticeWords = notice.note.isEmpty ? nil : notice.note
         note = Moment(notice.at, strings).text
     }
 
@@ -82,6 +79,7 @@ struct ArticleRow: Sendable {
         let moment = article.publishAt ?? (article.state.publication.isOut ? article.publishedAt : article.updatedAt)
         note = [strings.state(of: article.state), article.author?.name, Moment(moment, strings).text].compactMap(\.self)
             .joined(separator: " · ")
+        if let notice = article.notice, notice.move == .sendBack { noticeText = strings.text(of: notice) }
     }
 
     init(_ writing: Writing, _ strings: Strings) {
@@ -124,8 +122,8 @@ struct ArticleListPage: Sendable {
     var words: String
     var more: String?
 
-    init(_ articles: [Article], _ state: State, words: String, for editor: Editor, _ strings: Strings) {
-        rows = articles.prefix(Self.limit).map { ArticleRow($0, strings, for: editor) }
+    init(_ articles: [Article], _ state: State, words: String, _ strings: Strings) {
+        rows = articles.prefix(Self.limit).map { ArticleRow($0, strings) }
         isEmpty = rows.isEmpty
         states = State.allCases.map {
             Choice(value: $0.rawValue, name: strings["room_list_" + $0.rawValue], isChosen: $0 == state)

@@ -43,16 +43,16 @@ struct WritingPage: Sendable {
 
     /// Something of which who looks has to know.
     struct Notice: Sendable {
-        var text: String
-        var words: String?
+        var noticeText: String
+        var noticeWords: String?
 
         /// That it was sent back tells everybody why it is a draft again; the rest its writers alone, once.
         init?(_ article: Article, for editor: Editor, _ strings: Strings) {
             guard let notice = article.notice, notice.move == .sendBack || notice.untold.contains(editor.id) else {
                 return nil
             }
-            text = strings.text(of: notice) + ", " + Moment(notice.at, strings).text
-            words = notice.note.isEmpty ? nil : notice.note
+            noticeText = strings.text(of: notice) + ", " + Moment(notice.at, strings).text
+            noticeWords = notice.note.isEmpty ? nil : notice.note
         }
     }
 
@@ -71,7 +71,7 @@ struct WritingPage: Sendable {
     var state: String
     var details: [String]
     /// What took the article back from who wrote it, and what was said with that.
-    var notice: Notice?
+    var sentBack: Notice?
     var url: String?
     var isEditable: Bool
     var isCollision: Bool
@@ -127,7 +127,7 @@ struct WritingPage: Sendable {
         (base, version) = (copy?.base ?? article.revision, copy?.version ?? 0)
         state = strings.state(of: article.state)
         details = Self.details(article, strings)
-        notice = Notice(article, for: visit.editor, strings)
+        sentBack = Notice(article, for: visit.editor, strings)
         url = article.state.publication.isOut ? "/articles/" + article.slug : nil
         let possible = article.moves(for: visit.editor)
         isEditable = possible.contains(.save)
