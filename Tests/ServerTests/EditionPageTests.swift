@@ -10,7 +10,7 @@ import Testing
 struct EditionPageTests {
     /// As docs/editions.md has it.
     private static let least = 30
-    private static let earlier = "Earlier editions</a></h2>"
+    private static let earlier = "Earlier editions</h2>"
 
     private func publish(_ headlines: [String], on day: String, _ desk: Desk, _ more: String = "") async throws -> [Int]
     {

@@ -43,8 +43,6 @@ struct ListPage: Sendable {
     var stories: [Item]
     /// What follows an edition that has just begun: stories of those before it.
     var earlier: [Item]
-    /// Where those editions stand.
-    var editions: String
     var next: String?
     var isEmpty: Bool
     /// Whether what is near is asked for by somebody of whom nobody knows where.
@@ -116,7 +114,6 @@ struct ListPage: Sendable {
         let place = own.map { max(0, $0 + 1 - (hasLead ? 1 : 0)) } ?? items.count
         self.stories = Array(items.prefix(place))
         earlier = Array(items.dropFirst(place))
-        editions = subject.webEdition.root + "/editions"
         if subject.webEdition == .reader {
             sectionChoices = masthead.sections.map {
                 SectionChoice(slug: $0.slug, name: $0.name, isChosen: $0.slug == subject.section)
