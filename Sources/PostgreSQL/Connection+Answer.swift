@@ -4,10 +4,11 @@ import Glibc
 // libpq's own blocking calls wait for ever where the server hangs or the route to it is lost. These wait for a limit.
 extension Connection {
     /// The last result of what was just sent, or the first that is an error.
-    /// Throws `PostgresError.unavailable` where the connection breaks, or the answer takes longer than `answerLimit`.
+    /// Throws `PostgresError.unavailable` where the connection breaks, the answer takes longer than `answerLimit` or the call's deadline, or
+    /// the database is known not to answer.
     func answer(sent: Int32) throws(PostgresError) -> OpaquePointer {
         guard sent == 1 else { throw lost() }
-        let deadline = answerLimit.map { ContinuousClock.now + $0 }
+        let deadline = [answerLimit.map { ContinuousClock.now + $0 }, callDeadline].compactMap(\.self).min()
         while true {
             let left = PQflush(handle)
             if left == 0 { break }
@@ -35,20 +36,26 @@ extension Connection {
         return answer
     }
 
-    /// Waits for the socket. False where it failed; where time ran out the connection is given up, since an answer may still come.
+    /// How often somebody who waits looks whether the database still answers, in milliseconds.
+    private static let look: Int32 = 100
+
+    /// Waits for the socket. False where it failed; where there is nothing more to wait for the connection is given up, since an answer
+    /// may still come.
     private func wait(for events: Int32, until deadline: ContinuousClock.Instant?) throws(PostgresError) -> Bool {
         while true {
             let left = deadline.map {
                 max(0, Int32(clamping: Int(ContinuousClock.now.duration(to: $0) / .milliseconds(1))))
             }
+            let isLate = left == 0 || availability?.isAway == true
+            let turn = isLate ? 0 : availability == nil ? left ?? -1 : min(left ?? Self.look, Self.look)
             var descriptor = pollfd(fd: socket, events: Int16(events), revents: 0)
-            let ready = poll(&descriptor, 1, left ?? -1)
+            let ready = poll(&descriptor, 1, turn)
             if ready > 0 { return true }
-            if ready == 0 {
-                giveUp()
+            if ready == 0, isLate {
+                giveUp(timedOut: true)
                 throw .unavailable(reason: "PostgreSQL did not answer in time")
             }
-            if errno != EINTR { return false }
+            if ready < 0, errno != EINTR { return false }
         }
     }
 

@@ -7,22 +7,57 @@ public final class Connection {
     let handle: OpaquePointer
     /// How long an answer may take; nil for as long as it takes. A little more than the server's own limit of a statement.
     var answerLimit: Duration?
+    /// When the present call must be over; nil for no such moment.
+    var callDeadline: ContinuousClock.Instant?
+    /// Tells that the database does not answer: then nothing is waited for any longer.
+    var availability: Availability?
+    /// Whether it was given up because an answer took too long.
+    private(set) var hasTimedOut = false
     private var isGivenUp = false
     private var prepared: [String: String] = [:]
     private var preparations = 0
     private var isInTransaction = false
     /// How many statements a connection keeps prepared; beyond that a statement runs unprepared.
     private static let preparedLimit = 256
+    /// How much longer than the server's own limit of a statement is waited for its answer.
+    private static let grace = Duration.seconds(2)
 
-    /// Connects, waiting at most as long as the connection string's `connect_timeout`.
+    /// What holds where the connection string says nothing else. A server that hangs is told from one that is slow by these alone: seconds
+    /// to connect, to each address of each host; over TCP probes of a connection that is idle from the tenth second on, every 5 s, and
+    /// 15 s (in milliseconds) for what was sent to be acknowledged.
+    private static let defaults = [
+        ("connect_timeout", "3"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+        ("tcp_user_timeout", "15000"),
+    ]
+
+    /// Calls libpq with the parameters of a connection string over our defaults.
+    private static func withParameters<T>(
+        _ connectionString: String,
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<UnsafePointer<CChar>?>?) -> T
+    ) -> T {
+        // Of two the later one counts.
+        let all = defaults + [("dbname", connectionString)]
+        return (all.map { SQLParameter.text($0.0) } + [.null]).withUnsafeParameters { names, _, _ in
+            (all.map { SQLParameter.text($0.1) } + [.null]).withUnsafeParameters { values, _, _ in body(names, values) }
+        }
+    }
+
+    /// Whether a server answers there and takes connections, even if not ours. Blocks as connecting does.
+    static func isServed(_ connectionString: String) -> Bool {
+        withParameters(connectionString) { PQpingParams($0, $1, 1) } == PQPING_OK
+    }
+
+    /// Connects, waiting at most as long as the connection string's `connect_timeout`, else 3 s for each address.
     public init(_ connectionString: String, statementTimeout: Duration = .seconds(10)) throws(PostgresError) {
-        guard let handle = PQconnectdb(connectionString) else { throw .unavailable(reason: "out of memory") }
+        guard let handle = Self.withParameters(connectionString, { PQconnectdbParams($0, $1, 1) }) else {
+            throw .unavailable(reason: "out of memory")
+        }
         self.handle = handle
         guard PQstatus(handle) == CONNECTION_OK else {
             throw .unavailable(reason: Self.lastMessage(handle))  // deinit closes the handle
         }
         let milliseconds = Int(statementTimeout / .milliseconds(1))
-        answerLimit = statementTimeout + .seconds(2)
+        answerLimit = statementTimeout + Self.grace
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         PQsetnonblocking(handle, 1)
         // Generic plans: every statement is written so that its plan does not depend on its values, and planning costs more than running.
@@ -41,7 +76,10 @@ public final class Connection {
     /// Whether the connection still stands as far as libpq has seen.
     public var isOpen: Bool { !isGivenUp && PQstatus(handle) == CONNECTION_OK }
     /// Marks the connection as lost.
-    func giveUp() { isGivenUp = true }
+    func giveUp(timedOut: Bool = false) {
+        isGivenUp = true
+        if timedOut { hasTimedOut = true }
+    }
     /// Whether the server has closed the connection while it was idle; asks the socket, and never blocks. It asks twice: the first time
     /// there may be the words with which the server went, and only after them the end.
     var hasEnded: Bool { PQconsumeInput(handle) == 0 || PQconsumeInput(handle) == 0 || !isOpen }
@@ -61,10 +99,22 @@ public final class Connection {
 
     /// Runs a closure in a transaction. It is synchronous, so it cannot suspend halfway. Whatever it throws rolls back.
     ///
-    /// Where the connection breaks during COMMIT the outcome is unknown: `PostgresError.unavailable` is thrown, and writes carry an idempotency key.
-    public func transaction<T>(_ body: (Connection) throws -> T) throws -> T {
+    /// Where the connection breaks during COMMIT, or its answer takes too long, the outcome is unknown: `PostgresError.unavailable` is thrown, and
+    /// writes carry an idempotency key.
+    /// - Parameter statementTimeout: how long each of its statements may take; nil for what the connection has.
+    public func transaction<T>(statementTimeout: Duration? = nil, _ body: (Connection) throws -> T) throws -> T {
         if isInTransaction { return try body(self) }
-        try run(script: "begin")
+        let limit = answerLimit
+        defer { answerLimit = limit }
+        if let statementTimeout {
+            answerLimit = statementTimeout + Self.grace
+            let milliseconds = Int(statementTimeout / .milliseconds(1))
+            try run(
+                script:
+                    "begin; set local statement_timeout = \(milliseconds); set local lock_timeout = \(milliseconds)")
+        } else {
+            try run(script: "begin")
+        }
         isInTransaction = true
         defer { isInTransaction = false }
         do {

@@ -16,17 +16,30 @@ public final class Database: Sendable {
         public var waitLimit: Duration
         /// The longest a statement may run.
         public var statementTimeout: Duration
+        /// The same of a write's statements; nil for no other.
+        public var writeTimeout: Duration?
+        /// The longest a read may take, waiting and all; nil for as long as its statements take.
+        public var readLimit: Duration?
+        /// How long somebody who has something else at hand waits for a database that answers nobody.
+        public var patience: Duration
+        /// Who knows that the database does not answer.
+        public var availability: Availability
 
         /// Options with the defaults of a small machine.
         public init(
             connectionString: String, connections: Int = 8, queueLimit: Int = 1024, waitLimit: Duration = .seconds(5),
-            statementTimeout: Duration = .seconds(10)
+            statementTimeout: Duration = .seconds(10), writeTimeout: Duration? = nil, readLimit: Duration? = nil,
+            patience: Duration = .milliseconds(150), availability: Availability = Availability()
         ) {
             self.connectionString = connectionString
             self.connections = max(1, connections)
             self.queueLimit = queueLimit
             self.waitLimit = waitLimit
             self.statementTimeout = statementTimeout
+            self.writeTimeout = writeTimeout
+            self.readLimit = readLimit
+            self.patience = patience
+            self.availability = availability
         }
     }
 
@@ -35,6 +48,7 @@ public final class Database: Sendable {
     private let threads: NIOThreadPool
     private let slots: [Slot]
     private let waiting = Atomic<Int>(0)
+    let calls = Calls()
     private let failedConnect = Mutex<ContinuousClock.Instant?>(nil)
 
     /// One connection behind a lock; a class since `Mutex` cannot be copied into an array.
@@ -58,73 +72,111 @@ public final class Database: Sendable {
 
     /// Runs statements that only read, again on a fresh connection where the first turned out to be dead.
     public func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await run(retryingDeadConnection: true, body)
+        try await run(isRead: true, body)
     }
 
     /// Runs a transaction. It is never repeated by itself, since a broken COMMIT may have happened.
     public func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await run(retryingDeadConnection: false) { try $0.transaction(body) }
+        try await run(isRead: false) { [limit = options.writeTimeout] in
+            try $0.transaction(statementTimeout: limit, body)
+        }
     }
 
+    private static let isAway = PostgresError.unavailable(reason: "it does not answer at present")
+
     private func run<T: Sendable>(
-        retryingDeadConnection: Bool, _ body: @escaping @Sendable (Connection) throws -> T
+        isRead: Bool, _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T {
+        guard !options.availability.isAway else { throw Self.isAway }
+        calls.begin()
+        do {
+            let value = try await queue(isRead, body)
+            calls.end(isAnswered: true)
+            return value
+        } catch {
+            let isAnswered = if let error = error as? PostgresError { !error.isWithoutAnswer } else { true }
+            calls.end(isAnswered: isAnswered)
+            throw error
+        }
+    }
+
+    /// Runs the body on a thread of the pool. Who has none within `waitLimit` is refused; who has one is waited for.
+    private func queue<T: Sendable>(
+        _ isRead: Bool, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         guard waiting.add(1, ordering: .relaxed).newValue <= options.queueLimit else {
             waiting.subtract(1, ordering: .relaxed)
             throw PostgresError.overloaded
         }
-        let deadline = ContinuousClock.now + options.waitLimit
-        do {
-            return try await threads.runIfActive { [self] in
-                waiting.subtract(1, ordering: .relaxed)
-                guard ContinuousClock.now < deadline else { throw PostgresError.overloaded }
-                return try withFreeSlot(retryingDeadConnection, body)
+        let deadline = isRead ? options.readLimit.map { ContinuousClock.now + $0 } : nil
+        let turn = Turn<T>()
+        let timer = Task { [options] in
+            try await Task.sleep(for: options.waitLimit)
+            turn.miss(PostgresError.overloaded)
+        }
+        defer { timer.cancel() }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                turn.wait(continuation)
+                threads.submit { [self] state in
+                    waiting.subtract(1, ordering: .relaxed)
+                    guard case .active = state else { return turn.miss(Self.isStopping) }
+                    turn.take { try withFreeSlot(isRead, deadline, body) }
+                }
             }
-        } catch is CancellationError {
-            waiting.subtract(1, ordering: .relaxed)
-            throw PostgresError.unavailable(reason: "the server is stopping")
+        } onCancel: {
+            turn.miss(Self.isStopping)
         }
     }
 
+    private static let isStopping = PostgresError.unavailable(reason: "the server is stopping")
+
     private func withFreeSlot<T: Sendable>(
-        _ retrying: Bool, _ body: @Sendable (Connection) throws -> T
+        _ isRead: Bool, _ deadline: ContinuousClock.Instant?, _ body: @Sendable (Connection) throws -> T
     ) throws -> T {
         for slot in slots {
-            if let value = try slot.connection.withLockIfAvailable({ try use(&$0, retrying, body) }) { return value }
+            if let value = try slot.connection.withLockIfAvailable({ try use(&$0, isRead, deadline, body) }) {
+                return value
+            }
         }
         throw PostgresError.overloaded
     }
 
     private func use<T: Sendable>(
-        _ slot: inout sending Connection?, _ retrying: Bool, _ body: @Sendable (Connection) throws -> T
+        _ slot: inout sending Connection?, _ isRead: Bool, _ deadline: ContinuousClock.Instant?,
+        _ body: @Sendable (Connection) throws -> T
     ) throws -> T {
+        // A connection that died is dropped, so that the next call makes a new one.
+        defer { if slot?.isOpen == false { slot = nil } }
         // A write is not repeated, so it must not begin on a connection that the server has closed meanwhile.
-        if !retrying, slot?.hasEnded == true { slot = nil }
+        if !isRead, slot?.hasEnded == true { slot = nil }
         let isFresh = slot == nil
         if isFresh { slot = try connect() }
         do {
-            return try attempt(&slot, body)
-        } catch PostgresError.unavailable where retrying && !isFresh {
+            return try attempt(&slot, deadline, body)
+        } catch PostgresError.unavailable where isRead && !isFresh && slot?.hasTimedOut == false {
             slot = try connect()
-            return try attempt(&slot, body)
+            return try attempt(&slot, deadline, body)
         }
     }
 
-    /// Runs the body; a connection that died is dropped, so that the next call makes a new one.
-    private func attempt<T: Sendable>(_ slot: inout sending Connection?, _ body: @Sendable (Connection) throws -> T)
-        throws -> T
-    {
+    private func attempt<T: Sendable>(
+        _ slot: inout sending Connection?, _ deadline: ContinuousClock.Instant?,
+        _ body: @Sendable (Connection) throws -> T
+    ) throws -> T {
         guard let connection = slot else { throw PostgresError.overloaded }
-        defer { if !connection.isOpen { slot = nil } }
+        connection.callDeadline = deadline
         return try body(connection)
     }
 
     /// Connects, but after a failure not again within 200 ms, so that an absent database costs a request nearly nothing.
     private func connect() throws -> sending Connection {
+        guard !options.availability.isAway else { throw Self.isAway }
         let recent = failedConnect.withLock { $0.map { ContinuousClock.now - $0 < .milliseconds(200) } ?? false }
         if recent { throw PostgresError.unavailable(reason: "the last attempt to connect failed just now") }
         do {
             let connection = try Connection(options.connectionString, statementTimeout: options.statementTimeout)
+            connection.availability = options.availability
             failedConnect.withLock { $0 = nil }
             return connection
         } catch {

@@ -12,7 +12,8 @@ public struct Notification: Sendable, Hashable {
 /// Listens on a thread of its own with a connection of its own.
 ///
 /// LISTEN dies silently with its connection, so after each reconnect it listens first and then tells `resynchronise`;
-/// as a backstop it tells it every few seconds too.
+/// as a backstop it tells it every few seconds too. It is also who finds out that the database does not answer, by asking it each second,
+/// and that it is back, by trying to connect.
 public final class Listener: Sendable {
     /// What the listener tells.
     public enum Event: Sendable {
@@ -31,17 +32,24 @@ public final class Listener: Sendable {
 
     private let stopped = Flag()
 
-    /// Starts listening; `handler` is called on the listener's thread.
+    /// How often the server is asked whether it is there, and how long it may take to say so.
+    private static let (heartbeat, patience) = (Duration.seconds(1), Duration.seconds(2))
+
+    /// Starts listening; `handler` is called on the listener's thread. What it throws gives the connection up.
+    /// - Parameter availability: learns whether the database answers.
     public init(
         _ connectionString: String, channel: String, backstop: Duration = .seconds(5),
-        handler: @escaping @Sendable (Event, Connection?) -> Void
+        availability: Availability = Availability(),
+        handler: @escaping @Sendable (Event, Connection?) throws -> Void
     ) {
         let thread = Thread { [stopped] in
             while !stopped.isRaised.load(ordering: .relaxed) {
                 do {
-                    try Self.listen(connectionString, channel, backstop, until: stopped, handler)
+                    let connection = try Self.connect(connectionString, availability)
+                    defer { if connection.hasTimedOut { availability.isAway = true } }
+                    try Self.listen(connection, channel, backstop, until: stopped, availability, handler)
                 } catch {
-                    handler(.lost, nil)
+                    try? handler(.lost, nil)
                     Thread.sleep(forTimeInterval: 0.2)  // the pause between two attempts to connect
                 }
             }
@@ -50,30 +58,45 @@ public final class Listener: Sendable {
         thread.start()
     }
 
-    /// Ends within a quarter of a second.
+    /// Ends within a quarter of a second; while it connects, as soon as that is over.
     public func stop() { stopped.isRaised.store(true, ordering: .relaxed) }
 
     deinit { stop() }
 
+    private static func connect(_ connectionString: String, _ availability: Availability) throws -> Connection {
+        do {
+            let connection = try Connection(connectionString, statementTimeout: patience)
+            connection.answerLimit = patience
+            return connection
+        } catch {
+            // A server that has no place left for us may still serve the connections that there are.
+            availability.isAway = !Connection.isServed(connectionString)
+            throw error
+        }
+    }
+
     private static func listen(
-        _ connectionString: String, _ channel: String, _ backstop: Duration, until stopped: Flag,
-        _ handler: (Event, Connection?) -> Void
+        _ connection: Connection, _ channel: String, _ backstop: Duration, until stopped: Flag,
+        _ availability: Availability, _ handler: (Event, Connection?) throws -> Void
     ) throws {
-        let connection = try Connection(connectionString, statementTimeout: .seconds(3))
         try connection.run(script: "listen \"\(channel.filter { $0 != "\"" })\"")
-        handler(.resynchronise, connection)
-        var checked = ContinuousClock.now
+        availability.isAway = false
+        try handler(.resynchronise, connection)
+        var (asked, checked) = (ContinuousClock.now, ContinuousClock.now)
         while !stopped.isRaised.load(ordering: .relaxed) {
             let notifications = try connection.notifications()
-            for notification in notifications { handler(.notified(notification), connection) }
+            for notification in notifications { try handler(.notified(notification), connection) }
             // The handler's queries may have read further ones, of which the socket tells nothing more: look again before waiting.
             if notifications.isEmpty {
                 var descriptor = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
                 poll(&descriptor, 1, 250)
             }
-            if ContinuousClock.now - checked > backstop {
+            if asked.duration(to: .now) > heartbeat {
                 try connection.query("select 1")
-                handler(.resynchronise, connection)
+                asked = .now
+            }
+            if checked.duration(to: .now) > backstop {
+                try handler(.resynchronise, connection)
                 checked = .now
             }
         }

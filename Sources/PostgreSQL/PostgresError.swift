@@ -26,6 +26,14 @@ public enum PostgresError: Error, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether the server said nothing at all.
+    var isWithoutAnswer: Bool {
+        switch self {
+        case .unavailable, .overloaded: true
+        default: false
+        }
+    }
+
     /// Whether trying again later may help: the database is away or busy, the request itself is not at fault.
     public var isTransient: Bool {
         switch self {

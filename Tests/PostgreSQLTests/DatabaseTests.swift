@@ -139,8 +139,8 @@ struct DatabaseTests {
     @Test("A call that waited too long is refused")
     func wait() async throws {
         let database = Database(
-            .init(connectionString: try freshDatabase(), connections: 1, waitLimit: .milliseconds(50)))
-        async let slow: Void = database.read { _ = try $0.query("select pg_sleep(0.3)") }
+            .init(connectionString: try freshDatabase(), connections: 1, waitLimit: .milliseconds(500)))
+        async let slow: Void = database.read { _ = try $0.query("select pg_sleep(2)") }
         async let first = error { _ = try await database.read { $0.isOpen } }
         async let second = error { _ = try await database.read { $0.isOpen } }
         _ = try? await slow

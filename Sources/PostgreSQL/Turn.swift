@@ -1,0 +1,46 @@
+import Synchronization
+
+/// Somebody's turn on a thread: it is taken once, or missed.
+final class Turn<T: Sendable>: Sendable {
+    private enum State {
+        case new
+        case waiting(CheckedContinuation<T, any Error>)
+        /// Before anybody waited.
+        case missed(any Error)
+        case over
+    }
+    private let state = Mutex(State.new)
+
+    func wait(_ continuation: CheckedContinuation<T, any Error>) {
+        let error: (any Error)? = state.withLock { state in
+            if case .missed(let error) = state { return error }
+            state = .waiting(continuation)
+            return nil
+        }
+        if let error { continuation.resume(throwing: error) }
+    }
+
+    /// Runs the body for whoever waits, unless the turn was missed.
+    func take(_ body: () throws -> T) {
+        leave(otherwise: .over)?.resume(with: Result(catching: body))
+    }
+
+    /// Sends away whoever waits, unless the turn was taken.
+    func miss(_ error: any Error) {
+        leave(otherwise: .missed(error))?.resume(throwing: error)
+    }
+
+    private func leave(otherwise next: State) -> CheckedContinuation<T, any Error>? {
+        state.withLock { state in
+            switch state {
+            case .new:
+                state = next
+                return nil
+            case .waiting(let continuation):
+                state = .over
+                return continuation
+            case .missed, .over: return nil
+            }
+        }
+    }
+}
