@@ -34,7 +34,7 @@ struct CommonOptions: ParsableArguments {
     /// Runs a command on the data folder and lets go of it afterwards, whatever happens.
     func withBackend(
         _ options: (() throws -> Options)? = nil, logLevel: Logger.Level = .warning,
-        schema: Backend.SchemaUse = .require,
+        schema: Backend.SchemaUse = .require, isServing: Bool = false,
         _ body: (Backend, Logger) async throws -> Void
     ) async throws {
         // Where files may not become larger, that is an error like that of a full disk, and not the end of the program.
@@ -43,7 +43,7 @@ struct CommonOptions: ParsableArguments {
             let options = try options?() ?? self.options()
             var log = Logger(label: "n4md", factory: { StreamLogHandler.standardError(label: $0) })
             log.logLevel = options.logLevel ?? logLevel
-            let backend = try await Backend(options, schema: schema, log: log)
+            let backend = try await Backend(options, schema: schema, isServing: isServing, log: log)
             do {
                 try await body(backend, log)
             } catch {

@@ -13,7 +13,7 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         let isDemo = demo
         let options = { try common.options(["host": host, "port": port.map(String.init)]) }
-        try await common.withBackend(options, logLevel: .info) { backend, log in
+        try await common.withBackend(options, logLevel: .info, isServing: true) { backend, log in
             if isDemo, let report = try await Commands(backend).importDemo(progress: Progress.show) {
                 FileHandle.standardError.write(
                     Data("The demo newspaper has \(report.added) articles and \(report.pictures) pictures.\n".utf8))

@@ -18,6 +18,10 @@ public struct Options: Sendable {
     public var databaseURL: String?
     /// How many connections to PostgreSQL.
     public var databaseConnections: Int
+    /// How long readers and editors wait for a statement, or for their turn.
+    public var databaseTimeout: Duration
+    /// How long a reader waits for a database that answers nobody, where an earlier answer is at hand.
+    public var databasePatience: Duration
     /// Where readers reach the server: the root of all links.
     public var publicURL: String
     /// The newspaper's own time, in which its pages tell moments.
@@ -88,6 +92,8 @@ public struct Options: Sendable {
         data = text("data") ?? ".n4md"
         databaseURL = text("database_url")
         databaseConnections = number("database_connections", 4, 1...100)
+        databaseTimeout = .seconds(number("database_timeout", 5, 1...600))
+        databasePatience = .milliseconds(number("database_patience", 150, 10...600_000))
         publicURL = text("public_url") ?? "http://localhost:\(port)"
         let zone = text("time_zone") ?? "UTC"
         timeZone = TimeZone(identifier: zone) ?? .gmt

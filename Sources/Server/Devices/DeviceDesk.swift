@@ -72,8 +72,19 @@ final class DeviceDesk: Sendable {
     /// The report of a device that is used; nil where it is unknown.
     func report(_ id: DeviceID) async throws -> DeviceReport? {
         let hash = id.hash
-        if let entry = known.withLock({ $0.value(hash) }), entry.until > .now { return entry.report }
-        guard let device = try await press.database.read({ try $0.device(hash) }) else { return nil }
+        let earlier = known.withLock { $0.value(hash) }
+        if let earlier, earlier.until > .now { return earlier.report }
+        let database = press.database
+        let reading = { @Sendable in try await database.read { try $0.device(hash) } }
+        let device: KeptDevice?
+        if let earlier {
+            // What was held is better than nothing where the database does not answer.
+            guard let answer = try await database.answer(reading) else { return earlier.report }
+            device = answer
+        } else {
+            device = try await reading()
+        }
+        guard let device else { return nil }
         let report = DeviceReport(kept: device.fields)
         let entry = Entry(report: report, until: .now + holding)
         let later = known.withLock { known -> Entry? in

@@ -38,16 +38,28 @@ final class Press: Sendable {
     }
 
     /// The document of a key. `render` is called with the masthead of the current revision, and may be called again where the
-    /// newspaper changes meanwhile.
+    /// newspaper changes meanwhile. Where there is an earlier document, nobody waits for a database that does not answer.
     func copy(_ key: DocumentKey, render: @escaping @Sendable (Masthead) async throws -> Document) async throws -> Copy
     {
         if let document = ready(key) { return Copy(document: document, source: .cache) }
+        guard earlier(key) != nil else { return Copy(document: try await rendered(key, render), source: .rendered) }
         do {
-            return Copy(document: try await rendered(key, render), source: .rendered)
+            if let document = try await database.answer({ try await self.rendered(key, render) }) {
+                return Copy(document: document, source: .rendered)
+            }
         } catch let error as PostgresError where error.isTransient {
-            guard let last = cache[key], !revisions.isPurged(last.revision) else { throw error }
-            return Copy(document: last, source: .stale)
+            guard earlier(key) != nil else { throw error }
         }
+        // Read again, since a kill may have come meanwhile.
+        guard let document = earlier(key) else {
+            return Copy(document: try await rendered(key, render), source: .rendered)
+        }
+        return Copy(document: document, source: .stale)
+    }
+
+    /// The last document of a key, current or not, if it may be shown.
+    private func earlier(_ key: DocumentKey) -> Document? {
+        cache[key].flatMap { revisions.isPurged($0.revision) ? nil : $0 }
     }
 
     /// Stories as of the masthead's revision, with all that they say. 404 where the edition does not exist.

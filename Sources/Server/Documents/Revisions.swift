@@ -9,8 +9,7 @@ import Synchronization
 final class Revisions: Sendable {
     private let database: Database
     private let knownRevision = Atomic<Int>(0)
-    /// Whether notifications are being received, so that `known` is surely current.
-    private let isListening = Atomic<Bool>(false)
+    private let listening = Atomic<Bool>(false)
     /// Of documents older than this revision nothing is shown any more.
     private let purgedRevision = Atomic<Int>(0)
     private let last = Mutex<Masthead?>(nil)
@@ -20,10 +19,13 @@ final class Revisions: Sendable {
     /// The highest revision heard of.
     var known: Int { knownRevision.load(ordering: .acquiring) }
 
+    /// Whether notifications are being received, so that `known` is surely current.
+    var isListening: Bool { listening.load(ordering: .acquiring) }
+
     /// Whether a document of this revision is what readers should see; nil never changes.
     func isCurrent(_ revision: Int?) -> Bool {
         guard let revision else { return true }
-        return isListening.load(ordering: .acquiring) && revision == known
+        return isListening && revision == known
     }
 
     /// Whether a document of this revision may not be shown any more, not even while the database is away.
@@ -64,26 +66,36 @@ final class Revisions: Sendable {
     /// The masthead that was read last, whether current or not.
     var lastKnown: Masthead? { last.withLock(\.self) }
 
-    /// The latest masthead that is heard of, to understand requests by; nil where the database is away and none was ever read.
+    /// The latest masthead that is heard of, to understand requests by; an earlier one where the database does not answer, and nil where none
+    /// was ever read.
     func latestMasthead() async throws -> Masthead? {
         if let last = lastKnown, last.revision >= known { return last }
-        do { return try await masthead() } catch let error as PostgresError where error.isTransient { return lastKnown }
+        return try await lastIfSilent()
     }
 
-    /// The masthead as it was last seen where the database is away: for pages that show no news.
+    /// The masthead as it was last seen where the database does not answer: for pages that show no news.
     func lastMasthead() async throws -> Masthead {
+        if let masthead = try await lastIfSilent() { return masthead }
+        return try await masthead()
+    }
+
+    private func lastIfSilent() async throws -> Masthead? {
         do {
-            return try await masthead()
+            if lastKnown == nil { return try await masthead() }
+            return try await database.answer { try await self.masthead() } ?? lastKnown
         } catch let error as PostgresError where error.isTransient {
-            guard let last = last.withLock(\.self) else { throw error }
-            return last
+            return lastKnown
         }
     }
 
-    /// Listens for new revisions until stopped.
+    /// Listens for new revisions until stopped. Comes back when it does, or when it is known that the database is away.
     /// - Parameter isTold: called for each, on the listener's thread.
-    func listen(_ connectionString: String, log: Logger, isTold: @escaping @Sendable () -> Void) -> Listener {
-        Listener(connectionString, channel: revisionChannel) { [self] event, connection in
+    func listen(_ connectionString: String, log: Logger, isTold: @escaping @Sendable () -> Void) async -> Listener {
+        let (attempt, end) = AsyncStream.makeStream(of: Void.self)
+        let listener = Listener(
+            connectionString, channel: revisionChannel, availability: database.options.availability
+        ) { [self] event, connection in
+            defer { end.finish() }
             switch event {
             case .notified(let notification):
                 let numbers = notification.payload.split(separator: " ").compactMap { Int($0) }
@@ -92,16 +104,18 @@ final class Revisions: Sendable {
                 purgedRevision.store(numbers[1], ordering: .releasing)
                 isTold()
             case .resynchronise:
-                guard let (revision, purged) = try? connection?.newspaperRevisions() else { return }
+                guard let (revision, purged) = try connection?.newspaperRevisions() else { return }
                 resynchronise(revision, purged: purged)
-                if !isListening.exchange(true, ordering: .acquiringAndReleasing) {
+                if !listening.exchange(true, ordering: .acquiringAndReleasing) {
                     log.info("listening for new revisions, now at \(revision)")
                 }
             case .lost:
-                if isListening.exchange(false, ordering: .acquiringAndReleasing) {
+                if listening.exchange(false, ordering: .acquiringAndReleasing) {
                     log.warning("the listening connection is lost")
                 }
             }
         }
+        for await _ in attempt {}
+        return listener
     }
 }

@@ -12,6 +12,8 @@ public final class Backend: Sendable {
     let connectionString: String
     let pictures: PictureStore
     private let cluster: Cluster?
+    /// Where the cluster is looked after, since that may take minutes.
+    private let clusterThread = NIOThreadPool(numberOfThreads: 1)
 
     /// The address it will listen on.
     public var host: String { options.host }
@@ -27,7 +29,8 @@ public final class Backend: Sendable {
     }
 
     /// Opens the database, starting the embedded cluster where no other is named. Throws what is to be told the operator.
-    public init(_ options: Options, schema: SchemaUse, log: Logger) async throws {
+    /// - Parameter isServing: whether readers wait for its answers; else a statement may take as long as an import or a removal needs.
+    public init(_ options: Options, schema: SchemaUse, isServing: Bool = true, log: Logger) async throws {
         self.options = options
         do {
             try FileManager.default.createDirectory(atPath: options.data, withIntermediateDirectories: true)
@@ -43,12 +46,23 @@ public final class Backend: Sendable {
             } : nil
         let connectionString = options.databaseURL ?? cluster?.connectionString ?? ""
         self.connectionString = connectionString
-        database = Database(.init(connectionString: connectionString, connections: options.databaseConnections))
+        let availability = Availability()
+        var readers = Database.Options(
+            connectionString: connectionString, connections: options.databaseConnections,
+            patience: options.databasePatience, availability: availability)
+        let limit = isServing ? options.databaseTimeout : Self.commandLimit
+        (readers.statementTimeout, readers.waitLimit) = (limit, limit)
+        if isServing {
+            // Those who write wait for their words to be kept, and some changes touch a thousand articles.
+            (readers.writeTimeout, readers.readLimit) = (max(limit, .seconds(10)), limit + .seconds(2))
+        }
+        database = Database(readers)
         sourceDatabase = Database(
             .init(
                 connectionString: connectionString, connections: SourceRounds.connections,
-                waitLimit: SourceRounds.patience))
+                waitLimit: SourceRounds.patience, availability: availability))
         pictures = try PictureStore(folder: options.data, database: database, formats: options.pictureFormats)
+        clusterThread.start()
         do {
             try await bringUpToDate(schema, log)
         } catch {
@@ -56,6 +70,9 @@ public final class Backend: Sendable {
             throw error
         }
     }
+
+    /// How long a statement of a command may take, or wait for its turn.
+    private static let commandLimit = Duration.seconds(3600)
 
     private func bringUpToDate(_ use: SchemaUse, _ log: Logger) async throws {
         let migrations = try Migrations(folder: try Home().schema)
@@ -88,7 +105,7 @@ public final class Backend: Sendable {
     /// Starts the embedded cluster again where it died.
     func ensureRunning() async throws {
         guard let cluster else { return }
-        try await NIOThreadPool.singleton.runIfActive { try cluster.ensureRunning() }
+        try await clusterThread.runIfActive { try cluster.ensureRunning() }
     }
 
     /// Lets go of everything; the embedded cluster stops with its last user.
@@ -96,6 +113,7 @@ public final class Backend: Sendable {
         await pictures.close()
         await sourceDatabase.close()
         await database.close()
+        try? await clusterThread.shutdownGracefully()
         if let cluster { try? await NIOThreadPool.singleton.runIfActive { cluster.close() } }
     }
 }

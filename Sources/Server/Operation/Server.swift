@@ -91,7 +91,7 @@ public struct Server: Sendable {
             feeds: FeedDesk(desk: desk, otherHubs: options.hubs.map(\.text)), hubs: options.hubs,
             fetcher: hubFetcher, log: log)
         self.hub = hub
-        listener = revisions.listen(backend.connectionString, log: log) {
+        listener = await revisions.listen(backend.connectionString, log: log) {
             webhooks.wake()
             hub.wake()
         }

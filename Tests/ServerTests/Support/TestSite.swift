@@ -82,6 +82,8 @@ final class TestSite: Sendable {
         let standard = [
             "data": folder, "port": "0", "public_url": publicURL, "access_log": "off", "request_timeout": "600",
             "picture_formats": "jpeg",
+            // And so may the database, of which tests want to see what was just written.
+            "database_timeout": "60", "database_patience": "60000",
             // Tests ask as fast as they can, and many of them on purpose without credentials.
             "api_reads": "1000000", "api_writes": "1000000", "api_strangers": "1000000",
         ]
@@ -120,6 +122,19 @@ final class TestSite: Sendable {
     var postmaster: pid_t? {
         let text = try? String(contentsOfFile: folder + "/cluster/postmaster.pid", encoding: .utf8)
         return text?.split(separator: "\n").first.flatMap { pid_t($0) }.flatMap { $0 > 1 ? $0 : nil }
+    }
+
+    /// All processes of the embedded database, the first of which starts the others.
+    var databaseProcesses: [pid_t] {
+        guard let postmaster else { return [] }
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { pid_t($0) } ?? []
+        return [postmaster]
+            + all.filter { process in
+                // "1234 (postgres) S 1200 …": the fourth is the parent; a name may have anything in it but its end.
+                let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+                let parent = status?.split(separator: ")").last?.split(separator: " ").dropFirst().first
+                return parent.flatMap { pid_t($0) } == postmaster
+            }
     }
 
     /// In /tmp and not private, so that the user `postgres` reaches it.
