@@ -50,6 +50,12 @@ def editor(browser, site):
     return enter(browser, site, EDITOR, "editor")
 
 
+@pytest.fixture(scope="session")
+def journalist(browser, site):
+    """What a browser keeps of a journalist."""
+    return enter(browser, site, "Jorge", "journalist")
+
+
 @pytest.fixture
 def phone(browser, editor):
     """A phone on which the editor is logged in."""

@@ -2,6 +2,7 @@
 from visits import DESKTOP, LANDSCAPE, PORTRAIT, SMALL, Device
 
 EDITOR, PASSWORD = "Beatriz", "quiet ferry at dawn"
+KEPT, WAITING = "#kept:has-text('Kept.')", "#kept:has-text('Not sent yet')"
 SCREENS = [(SMALL, "day"), (PORTRAIT, "day"), (PORTRAIT, "night"), (LANDSCAPE, "day"), (DESKTOP, "night")]
 LOOKS = [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")]
 
@@ -28,6 +29,19 @@ def enter(browser, site, name, role):
         log_in(tab, site.url, name)
         tab.wait_for_selector("text=Good day")
         return device.context.storage_state()
+
+
+def begin(device, site):
+    """Begins an article and gives the tab with it."""
+    tab = device.open(site.url + "/admin/")
+    tab.get_by_role("button", name="New article").click()
+    tab.wait_for_selector("#writing")
+    return tab
+
+
+def save(tab):
+    press(tab, "Save")
+    tab.wait_for_selector("[role=status]:has-text('Saved.')")
 
 
 def tab_to(locator):

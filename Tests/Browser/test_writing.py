@@ -3,27 +3,12 @@ import re
 
 import pytest
 
-from newsroom import LOOKS, SCREENS, enter, press, tab_to
+from newsroom import KEPT, LOOKS, SCREENS, begin, enter, press, tab_to
 from pages import Page
 from test_accessibility import violations
 from test_markup import nu_errors
 from test_pictures import photograph
 from visits import DESKTOP, PORTRAIT, Device, visit
-
-KEPT = "#kept:has-text('Kept.')"
-
-
-@pytest.fixture(scope="module")
-def journalist(browser, site):
-    return enter(browser, site, "Jorge", "journalist")
-
-
-def begin(device, site):
-    """Begins an article and gives the tab with it."""
-    tab = device.open(site.url + "/admin/")
-    tab.get_by_role("button", name="New article").click()
-    tab.wait_for_selector("#writing")
-    return tab
 
 
 def test_a_story_by_touch_from_its_first_line_to_its_tombstone(site, phone):
@@ -132,49 +117,6 @@ def test_the_tools_mark_what_is_selected(site, phone):
     # Between the paragraphs, with the words for it to be typed at once.
     tab.keyboard.type("A view")
     assert re.search(r"example\.org/r\) today\.\n\n!\[A view\]\(picture:[0-9a-f]{64}\)\n\nLast\.$", text.input_value())
-
-
-def test_nothing_is_lost_without_a_connection_or_with_a_closed_browser(browser, site, editor):
-    with Device(browser, storage_state=editor) as device:
-        tab = begin(device, site)
-        address = tab.url
-        tab.locator("#headline").fill("Kept by the server")
-        tab.wait_for_selector(KEPT)
-        device.context.set_offline(True)
-        tab.locator("#headline").fill("Kept by the browser")
-        tab.wait_for_selector("#kept:has-text('Not sent yet')")
-        press(tab, "Save")
-        tab.wait_for_selector("#kept:has-text('There is no connection')")
-        assert tab.locator("#headline").input_value() == "Kept by the browser"
-        tab.close()
-        device.context.set_offline(False)
-        # As after the browser was closed: the page is loaded anew, and what the server lacks comes from the browser.
-        tab = device.context.new_page()
-        tab.goto(address)
-        assert tab.locator("#headline").input_value() == "Kept by the browser"
-        tab.wait_for_selector(KEPT)
-    with Device(browser, DESKTOP, storage_state=editor) as other:
-        assert other.open(address).locator("#headline").input_value() == "Kept by the browser", "and is on other devices then"
-
-
-def test_a_browser_that_lags_behind_offers_its_text(browser, site, editor):
-    with Device(browser, storage_state=editor) as lagging, Device(browser, storage_state=editor) as other:
-        tab = begin(lagging, site)
-        address = tab.url
-        lagging.context.set_offline(True)
-        tab.locator("#headline").fill("Typed under ground")
-        tab.wait_for_selector("#kept:has-text('Not sent yet')")
-        tab.close()
-        second = other.open(address)
-        second.locator("#headline").fill("Typed above")
-        second.wait_for_selector(KEPT)
-        lagging.context.set_offline(False)
-        tab = lagging.context.new_page()
-        tab.goto(address)
-        assert tab.locator("#headline").input_value() == "Typed above"
-        tab.get_by_role("button", name="Take it").click()
-        assert tab.locator("#headline").input_value() == "Typed under ground"
-        tab.wait_for_selector(KEPT)
 
 
 def test_two_who_write_at_once_see_each_other(browser, site, editor, journalist):

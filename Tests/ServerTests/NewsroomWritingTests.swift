@@ -168,6 +168,40 @@ extension NewsroomSiteTests {
             #expect(try await stranger.post(path + "/working-copy", ["headline": "Mine"]).status == 403)
         }
 
+        @Test(
+            "The browser is told which of its copies came here, by a name of its own making alone",
+            arguments: [("mi3k9x0a", "?copy=mi3k9x0a"), ("", ""), ("A\r\nX: y", ""), ("a&done=save", "")])
+        func received(copy: String, query: String) async throws {
+            let site = try SharedSite.site
+            let browser = try await Room.person(site, .editor).browser()
+            let path = try await begin(browser)
+            let typed = ["headline": "Typed", "copy": copy]
+            let place = typed.merging(["do": "relate-no-such-story"]) { $1 }
+            #expect(try await send(path, browser, place)["location"] == path + query + "#related")
+            let refused = try await send(path, browser, typed.merging(["latitude": "91"]) { $1 })
+            #expect(try refused.text.contains("data-received=\"\(copy)\"") == !query.isEmpty)
+            #expect(try await browser.get(path).text.contains("91"), "which it kept")
+            let discarded = try await send(path, browser, typed.merging(["do": "discard"]) { $1 })
+            #expect(discarded["location"] == path + query)
+            #expect(try await browser.get(path + query).text.contains("data-received") == !query.isEmpty)
+        }
+
+        @Test(
+            "A base that the article never had is that of now",
+            arguments: ["-1", "0", "7", "99999999999999999999", "x"]
+        )
+        func base(number: String) async throws {
+            let site = try SharedSite.site
+            let browser = try await Room.person(site, .editor).browser()
+            let path = try await begin(browser)
+            for version in ["0", "99999999999", "-1"] {
+                let typed = ["headline": "Typed", "base": number, "version": version]
+                let kept = try await browser.post(path + "/working-copy", try await fields(path, browser, typed))
+                #expect(kept.status == (version == "0" ? 200 : 409), "\(version)")
+            }
+            #expect(try await browser.get(path).text.contains("name=\"base\" value=\"1\""))
+        }
+
         @Test("What two write at once is brought together, or shown side by side") func collision() async throws {
             let site = try SharedSite.site
             let (ana, rui) = (try await Room.person(site, .journalist), try await Room.person(site, .editor))

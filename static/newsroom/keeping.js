@@ -2,30 +2,38 @@
 "use strict";
 (() => {
   const form = document.getElementById("writing");
+  if (!form) return;
+  const prefix = local.prefix(form.dataset.person, form.dataset.article);
+  if (form.dataset.received) local.drop(prefix + form.dataset.received);
   const said = document.getElementById("kept");
-  if (!form || !said) return;
-  const id = form.dataset.article;
+  if (!said) return;
   const pause = 1200, retry = 10000;
-  const own = ["form_token", "revision", "base", "version", "at"];
-  let timer = 0, isSending = false, isDirty = false, isStopped = false;
+  const own = ["form_token", "revision", "base", "version", "copy", "at"];
+  const number = name => Number(form.elements[name].value);
+  const revision = number("revision");
+  let timer = 0, isSending = false, isDirty = false, isStopped = false, isLeaving = false, isTyped = false, isKept = true;
 
   const fields = () => {
     const all = {};
     for (const [name, value] of new FormData(form)) {
-      if (!own.includes(name) && !name.startsWith("text_")) all[name] = value;
+      if (typeof value === "string" && !own.includes(name) && !name.startsWith("text_")) all[name] = value;
     }
     return all;
   };
   const same = (a, b) => Object.keys(a).every(name => (a[name] || "").replace(/\r\n/g, "\n") === (b[name] || "").replace(/\r\n/g, "\n"));
-  const fill = kept => {
-    for (const name in kept) if (form.elements[name]) form.elements[name].value = kept[name];
-    form.dispatchEvent(new Event("filled"));
-  };
-  const tell = name => { said.textContent = said.dataset[name] || ""; };
+  const tell = name => { said.textContent = said.dataset[isKept || name === "kept" ? name : "unkept"]; };
 
-  const store = isSent => local.write(id, {
-    fields: fields(), version: Number(form.elements.version.value), revision: Number(form.elements.revision.value), isSent,
-  });
+  // The form's text goes by a name of its own, under which the browser keeps it, and which the server gives back once it has it.
+  const name = () => form.elements.copy.value;
+  const text = () => ({ fields: fields(), base: number("base"), revision: number("revision"), version: number("version"), at: Date.now() });
+  const store = () => { isKept = local.write(prefix + name(), text()); };
+  // What was typed keeps what it began from, so that the server can bring it together with what others saved since.
+  const fill = (copy, kept) => {
+    for (const field in kept.fields) if (form.elements[field]) form.elements[field].value = kept.fields[field];
+    [form.elements.copy.value, form.elements.base.value, form.elements.revision.value] = [copy, kept.base, kept.revision];
+    form.dispatchEvent(new Event("filled"));
+    changed();
+  };
 
   async function send(isLast) {
     if (isSending || isStopped || !isDirty) return;
@@ -36,11 +44,12 @@
       const answer = await fetch(form.action + "/working-copy", {
         method: "POST", body: new URLSearchParams(new FormData(form)), keepalive: isLast === true, credentials: "same-origin",
       });
-      if (answer.ok) {
-        form.elements.version.value = answer.headers.get("N4MD-Version");
+      const version = answer.ok && answer.headers.get("N4MD-Version");
+      if (version) {
+        form.elements.version.value = version;
         const aside = document.getElementById("aside");
         if (aside) aside.innerHTML = await answer.text();
-        if (!isDirty) store(true);
+        if (isDirty) store(); else local.drop(prefix + name());
         tell("kept");
       } else {
         isStopped = answer.status !== 503;
@@ -56,49 +65,58 @@
   }
 
   function changed() {
-    isDirty = true;
-    store(false);
+    isDirty = isTyped = true;
+    store();
+    if (!isKept) tell("unkept");
     clearTimeout(timer);
     timer = setTimeout(send, pause);
   }
 
+  form.elements.copy.value = local.name();
+  local.hold(prefix + name());
   form.addEventListener("input", changed);
   addEventListener("online", () => send());
   document.addEventListener("visibilitychange", () => { if (document.hidden) send(true); });
+  addEventListener("beforeunload", event => { if (isDirty && !isKept && !isLeaving) event.preventDefault(); });
   form.addEventListener("submit", event => {
     if (navigator.onLine === false) {
       event.preventDefault();
-      store(false);
+      store();
       tell("offline");
       return;
     }
     clearTimeout(timer);
-    isStopped = true;
-    const kept = local.read(id);
-    if (kept) local.write(id, Object.assign(kept, { submitted: kept.revision }));
+    isStopped = isLeaving = true;
   });
 
-  // What an earlier visit could not send. It comes back by itself where nobody kept anything since.
-  const kept = local.read(id);
-  if (!kept) {
-    // What was typed before this script was there.
-    if ([...form.elements].some(field => field.type !== "hidden" && field.value !== (field.defaultValue ?? field.value))) changed();
-    return;
-  }
-  const revision = Number(form.elements.revision.value);
-  if (kept.isSent || kept.submitted < revision || same(kept.fields, fields())) {
-    local.drop(id);
-  } else if (kept.version === Number(form.elements.version.value) && kept.revision === revision) {
-    fill(kept.fields);
-    changed();
-  } else {
-    const note = document.getElementById("local");
-    note.hidden = false;
-    note.firstElementChild.textContent = said.dataset.local;
-    note.lastElementChild.addEventListener("click", () => {
-      fill(kept.fields);
-      note.hidden = true;
-      changed();
-    });
-  }
+  // What is taken and what stood there change places: neither is lost. Where only the saved text stood there, nothing need be kept.
+  const take = ({ copy, kept }) => {
+    const before = isTyped || number("version") > 0 ? { copy: name(), kept: text() } : null;
+    const wasKept = !before || local.write(prefix + before.copy, before.kept);
+    fill(copy, kept);
+    if (!wasKept) tell((isKept = false) || "unkept");
+    return before;
+  };
+
+  // What windows that are closed could not send. The last of it comes back by itself where nobody kept or saved anything since.
+  const consider = key => {
+    const kept = local.read(key), copy = key.slice(prefix.length);
+    if (!kept) return;
+    if (!isDirty && same(kept.fields, fields())) {
+      local.drop(key);
+    } else if (!isTyped && kept.version === number("version") && kept.revision === revision) {
+      fill(copy, kept);
+    } else {
+      offers.show(document.getElementById("local"), { copy, kept }, {
+        take,
+        discard: text => local.drop(prefix + text.copy),
+        undo: text => { if (!local.write(prefix + text.copy, text.kept)) tell((isKept = false) || "unkept"); },
+        isOld: kept => kept.revision < revision,
+      });
+    }
+  };
+  for (const key of local.keys(prefix)) local.hold(key, () => consider(key));
+
+  // What was typed before this script was there.
+  if ([...form.elements].some(field => field.type !== "hidden" && field.value !== (field.defaultValue ?? field.value))) changed();
 })();

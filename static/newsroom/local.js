@@ -1,14 +1,32 @@
-// What was typed and not yet sent stays in the browser, also when it is closed or the connection is gone.
+// What was typed and not yet sent stays in the browser, also when it is closed or the connection is gone: apart for every person, article
+// and window, so that none of them overwrites the text of another.
 "use strict";
 const local = {
-  read(id) {
-    try { return JSON.parse(localStorage.getItem("n4md-article-" + id)); } catch (error) { return null; }
+  prefix: (person, article) => `n4md-typed/${person}/${article}/`,
+  name: () => Date.now().toString(36) + Math.random().toString(36).slice(2),
+  // The keys with this prefix, that of the last text first.
+  keys(prefix) {
+    try {
+      return Object.keys(localStorage).filter(key => key.startsWith(prefix) && local.read(key))
+        .sort((a, b) => local.read(b).at - local.read(a).at);
+    } catch (error) { return []; }
   },
-  write(id, kept) {
-    // Without room the server's copy is what there is.
-    try { localStorage.setItem("n4md-article-" + id, JSON.stringify(kept)); } catch (error) { }
+  read(key) {
+    try {
+      const kept = JSON.parse(localStorage.getItem(key));
+      return kept && typeof kept.fields === "object" ? kept : null;
+    } catch (error) { return null; }
   },
-  drop(id) {
-    try { localStorage.removeItem("n4md-article-" + id); } catch (error) { }
+  // Whether the browser took it.
+  write(key, kept) {
+    try { localStorage.setItem(key, JSON.stringify(kept)); return true; } catch (error) { return false; }
+  },
+  drop(key) {
+    try { localStorage.removeItem(key); } catch (error) { }
+  },
+  // Takes a text for this window until it is closed, and goes on once no other window has it. Browsers without locks go on at once.
+  hold(key, then = () => {}) {
+    if (!navigator.locks) { then(); return; }
+    navigator.locks.request(key, () => { then(); return new Promise(() => {}); }).catch(() => {});
   },
 };

@@ -26,7 +26,7 @@ struct Assets: Sendable {
     private static let joined = [
         "news.css": ["style.css", "news/news.css"],
         "newsroom.css": ["style.css", "pages.css", "newsroom/newsroom.css"],
-        "newsroom.js": ["local", "keeping", "tools", "picker", "combo", "links"].map { "newsroom/\($0).js" },
+        "newsroom.js": ["local", "offers", "keeping", "tools", "picker", "combo", "links"].map { "newsroom/\($0).js" },
         "combo.js": ["newsroom/combo.js"],
         "upload.js": ["newsroom/upload.js"],
         "editions.js": ["newsroom/editions.js"],

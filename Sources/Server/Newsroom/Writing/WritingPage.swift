@@ -64,6 +64,10 @@ struct WritingPage: Sendable {
     }
 
     var id: Int
+    /// Whose text the browser keeps.
+    var writer: Int
+    /// The browser's copy that came here with the form, of which it need keep nothing more.
+    var received: String?
     var revision: Int
     /// The revision that was begun from, and the version of what is kept.
     var base: Int
@@ -120,9 +124,10 @@ struct WritingPage: Sendable {
     init(
         _ visit: NewsroomDesk.Visit, _ article: Article, _ merge: ArticleMerge, copy: WorkingCopy?, isTyped: Bool,
         others: [Writing], _ choices: ArticleChoices, _ offers: WritingOffers, faults: [ArticleDraft.Fault],
-        refused: MoveRequest?, asking: Move?, _ aside: ArticleAside, _ links: LinksPart?
+        refused: MoveRequest?, asking: Move?, received: String?, _ aside: ArticleAside, _ links: LinksPart?
     ) {
         let strings = visit.strings
+        (writer, self.received) = (visit.editor.id, received)
         (id, revision) = (article.id, article.revision)
         (base, version) = (copy?.base ?? article.revision, copy?.version ?? 0)
         state = strings.state(of: article.state)

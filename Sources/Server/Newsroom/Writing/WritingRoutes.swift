@@ -32,7 +32,7 @@ struct WritingRoutes: Sendable {
     private func page(
         _ article: Article, _ visit: NewsroomDesk.Visit, _ request: Request, typed: ArticleForm? = nil,
         faults: [ArticleDraft.Fault] = [], fault: String? = nil, refused: MoveRequest? = nil, search: String? = nil,
-        asking: Move? = nil, status: HTTPResponse.Status = .ok
+        asking: Move? = nil, received: BrowserCopy? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
         let editor = visit.editor
         let saved = try await desk.articleForm(article, visit)
@@ -48,15 +48,13 @@ struct WritingRoutes: Sendable {
                 typed ?? ArticleForm(copy.fields), base: try await base(of: copy, article, visit), saved: saved)
         }
         // Without script the page itself asks for the links, where its address says so.
-        let isAsked =
-            request.method == .get
-            && NewsroomForm(FormFields.parse(request.uri.query ?? ""))["links"] == "1"
+        let query = NewsroomForm(request.method == .get ? FormFields.parse(request.uri.query ?? "") : [])
         let aside = try await desk.aside(merge.form, of: article, instead: saved, visit)
         let offers = try await offers(merge.form, search: search, besides: article, visit)
         let part = WritingPage(
             visit, article, merge, copy: copy, isTyped: typed != nil, others: others, choices, offers, faults: faults,
-            refused: refused, asking: asking, aside,
-            isAsked
+            refused: refused, asking: asking, received: (received ?? BrowserCopy(query))?.name, aside,
+            query["links"] == "1"
                 ? await desk.links(
                     in: try await merge.form.read(of: article, instead: saved, visit.strings.timeZone).draft,
                     of: article.id, visit) : nil)
@@ -111,14 +109,19 @@ struct WritingRoutes: Sendable {
             let command = WritingCommand(fields, zone: visit.strings.timeZone)
             let isWritten = fields["headline"] != "" || fields["section"] != ""
             let typed = isWritten ? ArticleForm(fields) : nil
+            let copy = BrowserCopy(fields)
+            func back(_ field: String? = nil) -> Response { desk.redirect(to: article, copy, field: field) }
             switch command {
             case .discard:
                 try await desk.database.write { try $0.dropWorkingCopy(of: article.id, editor: visit.editor.id) }
-                return desk.redirect(NewsroomLinks.article(article.id))
+                return back()
             case .search(let field):
-                guard let typed else { return desk.redirect(NewsroomLinks.article(article.id)) }
+                guard let typed, article.moves(for: visit.editor).contains(.save) else {
+                    return desk.redirect(NewsroomLinks.article(article.id))
+                }
+                try await keep(typed, of: article, fields, visit)
                 let words = field == "related" ? fields.line("related_q", limit: 200) : nil
-                return try await page(article, visit, request, typed: typed, search: words)
+                return try await page(article, visit, request, typed: typed, search: words, received: copy)
             case .fill(let field, let value):
                 guard var typed, article.moves(for: visit.editor).contains(.save) else {
                     return desk.redirect(NewsroomLinks.article(article.id))
@@ -129,7 +132,7 @@ struct WritingRoutes: Sendable {
                 case .related(let slug, let isIn): typed.relate(slug, isIn)
                 }
                 try await keep(typed, of: article, fields, visit)
-                return desk.redirect(NewsroomLinks.article(article.id) + "#" + field)
+                return back(field)
             case .unknown: throw Problem(.badRequest, visit.strings["room_formIsOld"])
             case .make(let move, let withoutText):
                 return try await make(move, withoutText: withoutText, typed, article, fields, visit, request)
@@ -143,7 +146,7 @@ struct WritingRoutes: Sendable {
         _ visit: NewsroomDesk.Visit, _ request: Request
     ) async throws -> Response {
         let saved = try await desk.articleForm(article, visit)
-        let here = NewsroomLinks.article(article.id)
+        let copy = BrowserCopy(fields)
         var draft: ArticleDraft?
         if let typed, !typed.differences(from: saved).isEmpty {
             guard article.moves(for: visit.editor).contains(.save) else {
@@ -153,42 +156,45 @@ struct WritingRoutes: Sendable {
             // Somebody else was faster: what was typed is kept, and shown beside the other's.
             guard Int(fields["revision"]) == article.revision else {
                 try await keep(typed, of: article, fields, visit)
-                return desk.redirect(here)
+                return desk.redirect(to: article, copy)
             }
             let (written, faults) = try await typed.read(of: article, instead: saved, visit.strings.timeZone)
             guard faults.isEmpty else {
                 try await keep(typed, of: article, fields, visit)
-                return try await page(article, visit, request, typed: typed, faults: faults, refused: move)
+                return try await page(
+                    article, visit, request, typed: typed, faults: faults, refused: move, received: copy)
             }
             draft = written
         }
         if !withoutText, let question = article.textQuestion(move?.move ?? .save, saying: draft) {
             if let typed { try await keep(typed, of: article, fields, visit) }
             return try await page(
-                article, visit, request, typed: typed, refused: move, asking: question, status: .unprocessableContent)
+                article, visit, request, typed: typed, refused: move, asking: question, received: copy,
+                status: .unprocessableContent)
         }
         do {
             try await desk.write(draft, move, of: article, visit)
         } catch ArchiveError.faults(let faults) {
             if let typed { try await keep(typed, of: article, fields, visit) }
-            return try await page(article, visit, request, typed: typed, faults: faults, refused: move)
+            return try await page(article, visit, request, typed: typed, faults: faults, refused: move, received: copy)
         } catch ArchiveError.outdated {
             if let typed { try await keep(typed, of: article, fields, visit) }
-            return desk.redirect(here)
+            return desk.redirect(to: article, copy)
         } catch ArchiveError.refused(let refusal) {
+            if draft != nil, let typed { try await keep(typed, of: article, fields, visit) }
             return try await page(
                 article, visit, request, typed: typed, fault: visit.strings.text(of: refusal), refused: move,
-                status: .conflict)
+                received: copy, status: .conflict)
         }
         let done = move?.move.rawValue ?? (article.state.publication.isOut ? "saveOut" : "save")
-        return desk.redirect(here + "?done=" + done)
+        return desk.redirect(to: article, copy, done: done)
     }
 
     /// Keeps what was typed, whatever another browser kept before.
     private func keep(
         _ typed: ArticleForm, of article: Article, _ fields: NewsroomForm, _ visit: NewsroomDesk.Visit
     ) async throws {
-        let (base, editor) = (Int(fields["base"]) ?? article.revision, visit.editor.id)
+        let (base, editor) = (fields.base(of: article), visit.editor.id)
         _ = try await desk.database.write { connection in
             let last = try connection.workingCopy(of: article.id, editor: editor)
             return try connection.keepWorkingCopy(
@@ -205,7 +211,7 @@ struct WritingRoutes: Sendable {
                 throw Problem(.forbidden, visit.strings["room_notYours"])
             }
             let (typed, editor) = (ArticleForm(fields), visit.editor.id)
-            let (base, version) = (Int(fields["base"]) ?? article.revision, Int(fields["version"]) ?? 0)
+            let (base, version) = (fields.base(of: article), Int32(fields["version"]).map { Int($0) } ?? 0)
             let kept = try await desk.database.write {
                 try $0.keepWorkingCopy(typed.fields, base: base, version: version, of: article.id, editor: editor)
             }
@@ -244,7 +250,36 @@ extension Article {
     }
 }
 
+/// The name of a browser's own copy of what was typed. A page that names it tells the browser that the copy came here.
+struct BrowserCopy: Sendable {
+    var name: String
+
+    /// Nothing where a form or an address names none, or what a script of ours never makes.
+    init?(_ fields: NewsroomForm) {
+        name = fields["copy"]
+        let isOurs = name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+        guard isOurs, (1...40).contains(name.utf8.count) else { return nil }
+    }
+}
+
+extension NewsroomForm {
+    /// The revision of an article that was begun from; that of now where the form names none that there is.
+    fileprivate func base(of article: Article) -> Int {
+        Int(self["base"]).flatMap { (1...article.revision).contains($0) ? $0 : nil } ?? article.revision
+    }
+}
+
 extension NewsroomDesk {
+    /// Back to where an article is written, after its form was dealt with: what was done, and the field to go on with.
+    fileprivate func redirect(
+        to article: Article, _ copy: BrowserCopy?, done: String? = nil, field: String? = nil
+    ) -> Response {
+        let query = [done.map { "done=" + $0 }, copy.map { "copy=" + $0.name }].compactMap(\.self)
+        return redirect(
+            NewsroomLinks.article(article.id) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+                + (field.map { "#" + $0 } ?? ""))
+    }
+
     /// The article that an address names.
     func article(_ context: NewsRequestContext, _ visit: Visit) async throws -> Article {
         guard let id = context.parameters.get("id", as: Int.self),

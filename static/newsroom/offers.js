@@ -1,0 +1,48 @@
+// Notes above the form, each with a text that was kept and is not in the form: to be taken or discarded.
+"use strict";
+const offers = {
+  // As the page tells moments: by the newspaper's clock, where the browser knows its zone.
+  moment(at, zone) {
+    const parts = { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+    const format = timeZone => Object.fromEntries(new Intl.DateTimeFormat(document.documentElement.lang, { ...parts, timeZone })
+      .formatToParts(at).map(({ type, value }) => [type, value]));
+    let told;
+    try { told = format(zone); } catch (error) { told = format(); }
+    return `${told.day} ${told.month} ${told.year}, ${told.hour}:${told.minute}`;
+  },
+
+  // `take` puts a text into the form and gives the one that was there; nothing where nothing was typed there.
+  show(place, text, { take, discard, undo, isOld }) {
+    const note = place.querySelector("template").content.firstElementChild.cloneNode(true);
+    const [title, said, meta] = note.children, [taking, discarding] = note.querySelectorAll("button");
+    const words = [title, taking, discarding].map(part => part.textContent);
+    let isBefore = false, isDiscarded = false;
+
+    const draw = () => {
+      const { headline, standfirst, body } = text.kept.fields;
+      title.textContent = isDiscarded ? title.dataset.discarded : isBefore ? title.dataset.before : words[0];
+      said.textContent = (headline || standfirst || body || "–").slice(0, 120);
+      meta.textContent = meta.dataset.typed.replace("{}", offers.moment(text.kept.at, place.dataset.zone)) + (isOld(text.kept) ? " " + meta.dataset.old : "");
+      taking.textContent = isBefore ? taking.dataset.back : words[1];
+      discarding.textContent = isDiscarded ? discarding.dataset.undo : words[2];
+      said.hidden = meta.hidden = taking.hidden = isDiscarded;
+    };
+    taking.addEventListener("click", () => {
+      const other = take(text);
+      if (other) {
+        [text, isBefore] = [other, true];
+        draw();
+      } else {
+        note.remove();
+        document.getElementById("main").focus({ preventScroll: true });
+      }
+    });
+    discarding.addEventListener("click", () => {
+      isDiscarded = !isDiscarded;
+      if (isDiscarded) discard(text); else undo(text);
+      draw();
+    });
+    draw();
+    place.append(note);
+  },
+};
