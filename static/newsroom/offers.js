@@ -21,7 +21,8 @@ const offers = {
     const draw = () => {
       const { headline, standfirst, body } = text.kept.fields;
       title.textContent = isDiscarded ? title.dataset.discarded : isBefore ? title.dataset.before : words[0];
-      said.textContent = (headline || standfirst || body || "–").slice(0, 120);
+      const begin = (headline || standfirst || body || "–").trim();
+      said.textContent = begin.length > 80 ? begin.slice(0, 80) + "…" : begin;
       meta.textContent = meta.dataset.typed.replace("{}", offers.moment(text.kept.at, place.dataset.zone)) + (isOld(text.kept) ? " " + meta.dataset.old : "");
       taking.textContent = isBefore ? taking.dataset.back : words[1];
       discarding.textContent = isDiscarded ? discarding.dataset.undo : words[2];
