@@ -59,8 +59,8 @@ function stories(PgSql\Connection $db, array $selection, array $plan, int $limit
     // HTML with the plain text that stands for it where there is little room.
     $text = ['html' => 'a.body_html, a.body_text', 'plain' => "a.body_text, ''::text"][$plan['text']] ?? "''::text, ''::text";
     [$picture, $pictures] = $plan['pictures'] === 'off'
-        ? ['null, null, null, null', '']
-        : ["encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, p.color", 'left join pictures p on p.hash = a.picture'];
+        ? ['null, null, null, null, a.picture is not null', '']
+        : ["encode(a.picture, 'hex'), a.picture_alt, a.picture_caption, p.color, false", 'left join pictures p on p.hash = a.picture'];
     return query($db, "
         select a.id, a.slug, a.headline, a.standfirst, $text, a.byline, a.language, a.section_id, a.edition,
             (extract(epoch from a.published_at) * 1000000)::bigint, extract(epoch from a.updated_at)::bigint,

@@ -90,7 +90,7 @@ function head(array $masthead, array $plan, ?string $edition): string
 function item(array $row, array $masthead, array $plan, array $pictures): array
 {
     [$id, $slug, $headline, $standfirst, $text, $plain, $byline, $language, $section, , $published, $updated, $categories, $hash, $alt,
-        $caption, $color] = $row;
+        $caption, $color, $isPictured] = $row;
     $root = getenv('BENCH_PUBLIC_URL');
     $seconds = intdiv((int) $published, 1000000);
     $sectionName = $masthead['sections']['names'][$section];
@@ -100,6 +100,10 @@ function item(array $row, array $masthead, array $plan, array $pictures): array
         if ($name !== $sectionName) {
             $end .= '<category>' . escaped($name) . '</category>';
         }
+    }
+    // What a device that was sent no picture may ask for.
+    if ($isPictured === 't') {
+        $end .= '<n4md:pictured>1</n4md:pictured>';
     }
     if ($language !== $masthead['language']) {
         $end .= '<n4md:language>' . escaped($language) . '</n4md:language>';
