@@ -136,7 +136,7 @@ final class PictureStore: Sendable {
     private func remade(_ name: RenditionName, of record: PictureRecord) async throws -> [UInt8]? {
         let made = try await make([name.rendition], of: record) { [self] in try original(of: record) }
         do {
-            try await keep(made, of: record)
+            _ = try await keep(made, of: record)
         } catch let error where error.isFullDisk {
             return made.files.first { RenditionName($0) == name }?.bytes
         }
