@@ -111,7 +111,9 @@ struct SourceClaimsTests {
         #expect(try here.takeSources(limit: 9, lease: 60).map(\.source) == [stopped.id])
     }
 
-    @Test("The command line pauses and resumes a source by its number, its name or its address") func byName() async throws {
+    @Test("The command line pauses and resumes a source by its number, its name or its address") func byName()
+        async throws
+    {
         let (here, _) = try connections(["a", "b"])
         let commands = Commands(try SharedSite.site.backend)
         let (a, b) = (try #require(try here.sources(limit: 9).last), try #require(try here.sources(limit: 9).first))
