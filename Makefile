@@ -3,7 +3,9 @@
 BUILD_PACKAGES := libavif-dev libbrotli-dev libcmark-dev libcurl4-openssl-dev libdeflate-dev libgd-dev libjpeg-dev liblcms2-dev libmaxminddb-dev libpq-dev libqrencode-dev libxml2-dev pkg-config postgresql
 TEST_PACKAGES := chromium fonts-liberation libxml2-utils lynx newsboat openjdk-17-jre-headless python3-venv sfeed
 
-.PHONY: run test test-swift test-api test-browser screenshots bench format lint setup setup-test
+BENCH_PACKAGES := brotli chromium nginx-light php-fpm php-pgsql php-xml postgresql-client python3-venv wrk
+
+.PHONY: run test test-swift test-api test-browser screenshots bench bench-smoke format lint setup setup-test
 
 run: setup
 	swift build -c release --product n4md
@@ -28,9 +30,14 @@ screenshots: setup-test
 	swift build --product n4md
 	Tests/Browser/run --python Tests/Browser/screenshots.py
 
-bench: setup
+bench: setup-bench
 	swift build -c release
 	benchmarks/run
+
+# Whether every benchmark still works, with small loads and the build of the tests: to build another takes longer than all of it.
+bench-smoke: setup-bench
+	swift build --build-tests
+	N4MD_PROGRAM=.build/debug/n4md benchmarks/smoke $(ONLY)
 
 format:
 	swift format format -i --recursive Sources Tests Package.swift
@@ -40,6 +47,9 @@ lint:
 
 setup:
 	@./deploy/install-packages $(BUILD_PACKAGES)
+
+setup-bench:
+	@./deploy/install-packages $(BUILD_PACKAGES) $(BENCH_PACKAGES)
 
 setup-test:
 	@./deploy/install-packages $(BUILD_PACKAGES) $(TEST_PACKAGES)

@@ -9,7 +9,8 @@ import subprocess
 import tempfile
 import time
 
-PACKAGES = {"nginx": "nginx-light", "wrk": "wrk", "psql": "postgresql-client", "php-fpm": "php-fpm php-pgsql php-xml"}
+INSTALL = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))) + "/deploy/install-packages"
+SERVERS = ("nginx-light", "php-fpm", "php-pgsql", "php-xml", "postgresql-client", "wrk")
 
 
 def php_fpm():
@@ -21,18 +22,10 @@ def find(program):
     return php_fpm() if program == "php-fpm" else shutil.which(program, path=os.environ["PATH"] + ":/usr/sbin")
 
 
-def install_missing():
+def install(*packages):
     """Gets what is not there from Debian."""
-    missing = [package for program, package in PACKAGES.items() if not find(program)]
-    if missing:
-        names = " ".join(missing).split()
-        print("installing", *names, flush=True)
-        environment = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
-        if subprocess.run(["apt-get", "install", "-y", "--no-install-recommends", *names], env=environment,
-                          stdout=subprocess.DEVNULL).returncode:
-            subprocess.run(["apt-get", "update"], env=environment, check=True, stdout=subprocess.DEVNULL)
-            subprocess.run(["apt-get", "install", "-y", "--no-install-recommends", *names], env=environment,
-                           check=True, stdout=subprocess.DEVNULL)
+    if subprocess.run([INSTALL, *packages]).returncode:
+        raise SystemExit(f"{' '.join(packages)} cannot be installed")
 
 
 def worker_account():

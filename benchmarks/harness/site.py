@@ -3,23 +3,23 @@ computes behind the measurement."""
 import os
 import subprocess
 
-from .contenders import HERE, Newspaper
-
-ROOT = os.path.dirname(HERE)
+from . import trial
+from .contenders import Newspaper
 
 
 def add_arguments(parser):
-    parser.add_argument("--server", metavar="BINARY", default=f"{ROOT}/.build/release/n4md", help="the program (.build/release/n4md)")
+    parser.add_argument("--server", metavar="BINARY", help="the program (that of N4MD_PROGRAM, else .build/release/n4md)")
     parser.add_argument("--newspaper", metavar="FEED", help="a feed to import first (else the demo newspaper)")
     parser.add_argument("--media", metavar="DIR", help="the folder of the feed's pictures")
     parser.add_argument("--keep", metavar="DIR", help="the data folder; kept for the next time (else a temporary one)")
     parser.add_argument("--formats", choices=("jpeg", "webp", "avif"),
                         help="the best format of pictures (N4MD_PICTURE_FORMATS; for the demo webp, for a newspaper jpeg: to make all "
                              "of the others takes minutes)")
+    trial.add_argument(parser)
 
 
 def formats(arguments):
-    return arguments.formats or ("jpeg" if arguments.newspaper else "webp")
+    return arguments.formats or ("jpeg" if arguments.newspaper or arguments.smoke else "webp")
 
 
 def command(program, data, environment, *words):
@@ -32,7 +32,7 @@ def command(program, data, environment, *words):
 
 def start(arguments, folder, **settings):
     """The running newspaper."""
-    program, data = os.path.abspath(arguments.server), os.path.abspath(arguments.keep or folder + "/data")
+    program, data = trial.program(given=arguments.server), os.path.abspath(arguments.keep or folder + "/data")
     settings["N4MD_PICTURE_FORMATS"] = formats(arguments)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("N4MD_")} | settings
     if arguments.newspaper:

@@ -3,14 +3,27 @@ import gzip
 import http.client
 import json
 import re
+import subprocess
 import threading
 import xml.etree.ElementTree as ElementTree
+import zlib
 from html.parser import HTMLParser
 from urllib.parse import urlsplit
 
 SPACE = "{urn:n4md:1}"
 INLINE = re.compile(r"<img\b[^>]*?\bsrc\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
 TEXTS = ("headline", "summary", "plain", "html")
+
+
+def from_brotli(body):
+    """By the program of Debian's package, since Python comes without a reader."""
+    result = subprocess.run(["brotli", "-dc"], input=body, capture_output=True)
+    if result.returncode:
+        raise ValueError(result.stderr.decode(errors="replace")[-200:])
+    return result.stdout
+
+
+CODINGS = {"gzip": gzip.decompress, "br": from_brotli, "identity": bytes}
 
 
 class Fault(Exception):
@@ -99,7 +112,13 @@ def slug(link):
 
 
 def plain(headers, body):
-    return gzip.decompress(body) if headers.get("Content-Encoding") == "gzip" else body
+    coding = headers.get("Content-Encoding", "identity")
+    if coding not in CODINGS:
+        raise Fault(f"the coding {coding} is not known here")
+    try:
+        return CODINGS[coding](body)
+    except (OSError, EOFError, ValueError, zlib.error) as error:
+        raise Fault(f"the answer is no {coding}: {error!r}") from error
 
 
 def channel(headers, body):
