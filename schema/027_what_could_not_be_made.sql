@@ -16,4 +16,4 @@ update pictures p set claimed_at = null, made = array(
     order by place)
 where made && '{webp,avif}' and replaced_by is null
     and (not exists (select from renditions r where r.picture = p.hash and r.format = 'webp')
-        or not exists (select from renditions r where r.picture = p.hash and r.format = 'avif'));
+        or p.width >= 240 and not exists (select from renditions r where r.picture = p.hash and r.format = 'avif'));

@@ -160,6 +160,9 @@ extension Connection {
             ).map { try $0.get(0) })
     }
 
+    /// How many pictures are known.
+    public func countPictures() throws -> Int { try query("select count(*) from pictures")[0].get(0) }
+
     /// Whether no picture has this hash. None gets it before the transaction ends.
     public func isPictureUnknown(_ hash: String) throws -> Bool {
         try lockFiles(of: hash)

@@ -121,7 +121,7 @@ extension Connection {
         try insert(
             SourceFetch(
                 error:
-                    "Twice in a row the server ended while it was reading this source, which is therefore not fetched any more."
+                    "The server crashed twice in a row while reading this source, so it is no longer fetched."
                     + " Report the feed to the makers of N4MD. To try again, resume the source."),
             of: source)
     }
@@ -159,12 +159,12 @@ extension Connection {
     }
 
     /// Whether a source still is whose errand it was: false where it was removed, its address was changed, or another server has taken it on.
-    /// Holds its row until the transaction ends.
-    public func holds(_ errand: SourceErrand) throws -> Bool {
+    /// Holds its row until the transaction ends, and renews the lease.
+    public func holds(_ errand: SourceErrand, lease seconds: Int) throws -> Bool {
         try query(
             """
-            select from sources where id = \(errand.source) and claims = \(errand.claim) and url = \(errand.draft.url)
-            for no key update
+            update sources set leased_until = clock_timestamp() + make_interval(secs => \(seconds))
+            where id = \(errand.source) and claims = \(errand.claim) and url = \(errand.draft.url) returning id
             """
         ).count == 1
     }

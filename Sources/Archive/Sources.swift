@@ -144,15 +144,16 @@ extension Connection {
 
     /// Pauses or resumes a source from the command line, whatever its revision. Throws `notFound`.
     public func setSource(_ id: Int, isPaused: Bool) throws -> Source {
-        try query(
+        let changed = try query(
             """
             update sources set stop_reason = case when \(isPaused)::bool then coalesce(stop_reason, 'paused') end,
                 stopped_at = case when \(isPaused)::bool then coalesce(stopped_at, now()) end, next_fetch_at = now(),
                 unfinished = case when \(isPaused)::bool then unfinished else 0 end,
                 leased_until = case when leased_until > now() then leased_until end, revision = revision + 1
-            where id = \(id)::bigint and (stopped_at is not null) <> \(isPaused)::bool
+            where id = \(id)::bigint and (stopped_at is not null) <> \(isPaused)::bool returning id
             """)
         let source = try existingSource(id)
+        guard changed.count == 1 else { return source }
         try audit(
             "source.update", "source/\(id)", by: nil,
             detail: ["name": source.draft.title, "host": source.draft.host, "state": isPaused ? "paused" : "active"])

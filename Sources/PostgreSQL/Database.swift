@@ -29,7 +29,7 @@ public final class Database: Sendable {
         public init(
             connectionString: String, connections: Int = 8, queueLimit: Int = 1024, waitLimit: Duration = .seconds(5),
             statementTimeout: Duration = .seconds(10), writeTimeout: Duration? = nil, readLimit: Duration? = nil,
-            patience: Duration = .milliseconds(150), availability: Availability = Availability()
+            patience: Duration = .milliseconds(200), availability: Availability = Availability()
         ) {
             self.connectionString = connectionString
             self.connections = max(1, connections)

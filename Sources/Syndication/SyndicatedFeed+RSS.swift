@@ -95,7 +95,8 @@ extension String {
     /// Plain text for those who may take it for HTML, as most feed readers do: escaped where as HTML it would be something else, and only there,
     /// since readers who take it for what it is show the escapes.
     fileprivate var forReadersOfHTML: String {
-        let isSafe = !utf8.contains(UInt8(ascii: "<")) && firstMatch(of: #/&(#?[A-Za-z0-9]+);/#) == nil
-        return isSafe ? self : FeedText.html(self)
+        guard utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return self }
+        let isOther = utf8.contains(UInt8(ascii: "<")) || contains(#/&(#?[A-Za-z0-9]+;|(lt|gt|amp|quot))/#)
+        return isOther ? FeedText.html(self) : self
     }
 }

@@ -68,11 +68,12 @@ struct PicturesCommand: AsyncParsableCommand {
             abstract: "Remove what no article and no revision uses, and files of no picture, a day after they came.")
         @OptionGroup var common: CommonOptions
         @Flag(help: "Only tell how many.") var dryRun = false
+        @Flag(help: "Remove originals even where the database knows few of them.") var force = false
 
         func run() async throws {
-            let dryRun = dryRun
+            let (dryRun, force) = (dryRun, force)
             try await common.withBackend { backend, _ in
-                let unused = try await Commands(backend).collectPictures(dryRun: dryRun)
+                let unused = try await Commands(backend).collectPictures(dryRun: dryRun, force: force)
                 let found = "\(unused.pictures) unused pictures and \(unused.files) files of no picture"
                 print("\(found), \(unused.bytes) bytes\(dryRun ? "" : " removed").")
             }

@@ -142,6 +142,25 @@ struct PictureCareTests {
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
+    /// As where the folder is that of another database, or of a backup that is not restored yet.
+    @Test func manyUnknownOriginalsAreLeftAlone() async throws {
+        let pictures = try SharedSite.site.backend.pictures
+        let known = try await pictures.database.read { try $0.countPictures() }
+        let paths = (0..<(7 + known / 10)).map { number in
+            pictures.originalPath(PictureStore.hash(of: Array("foreign \(number)".utf8)), "jpeg")
+        }
+        for path in paths {
+            try pictures.write([0xFF, 0xD8], to: path)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -200_000)], ofItemAtPath: path)
+        }
+        let error = await #expect(throws: OptionError.self) { try await pictures.collect(dryRun: false) }
+        #expect(error?.description.contains("--force") == true)
+        #expect(paths.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+        let removed = try await pictures.collect(dryRun: false, force: true).files
+        #expect(removed.count >= paths.count && !paths.contains { FileManager.default.fileExists(atPath: $0) })
+    }
+
     @Test func onlyWhatNobodyUsesIsRemoved() async throws {
         let site = try SharedSite.site
         let desk = try await Desk(site, .editor)

@@ -33,7 +33,7 @@ extension SourceSiteTests {
             #expect(try await eventually { try await desk.now(source).lastFetch?.added == 1 })
             #expect(try await desk.send(.put, path, paused, ["If-Match": "*"]).status == 200)
             // It was not dead after all.
-            #expect(try await site.backend.database.write { try $0.holds(lost) } == false)
+            #expect(try await site.backend.database.write { try $0.holds(lost, lease: 60) } == false)
             let reader = SourceReader(
                 database: site.backend.database,
                 importer: Importer(database: site.backend.database, pictures: site.backend.pictures),

@@ -27,8 +27,10 @@
   const name = () => form.elements.copy.value;
   const text = () => ({ fields: fields(), base: number("base"), revision: number("revision"), version: number("version"), at: Date.now() });
   const store = () => { isKept = local.write(prefix + name(), text()); };
-  // What was typed keeps what it began from, so that the server can bring it together with what others saved since.
+  // What was typed keeps what it began from, so that the server can bring it together with what others saved since. Its name is taken over
+  // where it is certain that no other window has it.
   const fill = (copy, kept) => {
+    if (!navigator.locks) copy = local.name();
     for (const field in kept.fields) if (form.elements[field]) form.elements[field].value = kept.fields[field];
     [form.elements.copy.value, form.elements.base.value, form.elements.revision.value] = [copy, kept.base, kept.revision];
     form.dispatchEvent(new Event("filled"));
@@ -52,9 +54,11 @@
         if (isDirty) store(); else local.drop(prefix + name());
         tell("kept");
       } else {
-        isStopped = answer.status !== 503;
+        // A server that is busy, or has a fault or no room of its own, may take it later.
+        const mayPass = answer.status >= 500 || answer.status === 429;
+        isStopped = !mayPass;
         isDirty = true;
-        tell(answer.status === 409 ? "elsewhere" : answer.status === 503 ? "waiting" : "out");
+        tell(mayPass ? "waiting" : answer.status === 409 ? "elsewhere" : "out");
       }
     } catch (error) {
       isDirty = true;
@@ -87,6 +91,11 @@
     }
     clearTimeout(timer);
     isStopped = isLeaving = true;
+    // What is typed from here on is not in what is sent, so it gets a name of its own once the form was read.
+    setTimeout(() => {
+      form.elements.copy.value = local.name();
+      local.hold(prefix + name());
+    });
   });
 
   // What is taken and what stood there change places: neither is lost. Where only the saved text stood there, nothing need be kept.

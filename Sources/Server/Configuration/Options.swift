@@ -93,7 +93,7 @@ public struct Options: Sendable {
         databaseURL = text("database_url")
         databaseConnections = number("database_connections", 4, 1...100)
         databaseTimeout = .seconds(number("database_timeout", 5, 1...600))
-        databasePatience = .milliseconds(number("database_patience", 150, 10...600_000))
+        databasePatience = .milliseconds(number("database_patience", 200, 10...600_000))
         publicURL = text("public_url") ?? "http://localhost:\(port)"
         let zone = text("time_zone") ?? "UTC"
         timeZone = TimeZone(identifier: zone) ?? .gmt

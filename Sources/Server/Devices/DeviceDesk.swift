@@ -79,8 +79,10 @@ final class DeviceDesk: Sendable {
         let device: KeptDevice?
         if let earlier {
             // What was held is better than nothing where the database does not answer.
-            guard let answer = try await database.answer(reading) else { return earlier.report }
-            device = answer
+            do {
+                guard let answer = try await database.answer(reading) else { return earlier.report }
+                device = answer
+            } catch let error as PostgresError where error.isTransient { return earlier.report }
         } else {
             device = try await reading()
         }

@@ -1,4 +1,5 @@
 import Glibc
+import Logging
 import NIOCore
 import Synchronization
 
@@ -44,15 +45,17 @@ final class Connections: Sendable {
         var places: [String: [ObjectIdentifier: Place]] = [:]
         var (count, reserved) = (0, 0)
         var (givenUp, refused) = (0, 0)
+        var toldAt: NIODeadline?
     }
 
     private let limits: Limits
+    private let log: Logger
     /// Proxies, which ask for many.
     private let isExempt: @Sendable (String) -> Bool
     private let table = Mutex(Table())
 
-    init(_ limits: Limits, isExempt: @escaping @Sendable (String) -> Bool = { _ in false }) {
-        (self.limits, self.isExempt) = (limits, isExempt)
+    init(_ limits: Limits, log: Logger, isExempt: @escaping @Sendable (String) -> Bool = { _ in false }) {
+        (self.limits, self.log, self.isExempt) = (limits, log, isExempt)
     }
 
     /// A place for a new connection; nil where there is none, and it is to be closed.
@@ -62,9 +65,25 @@ final class Connections: Sendable {
         let limit = isExempt(address) ? Int.max : limits.perAddress
         let (place, victims) = table.withLock { $0.admit(channel, network, limit: limit, limits) }
         for victim in victims { victim.channel.close(promise: nil) }
-        guard let place else { return nil }
+        guard let place else {
+            tellRefusal(of: address)
+            return nil
+        }
         channel.closeFuture.whenComplete { _ in self.table.withLock { $0.remove(place) } }
         return place
+    }
+
+    /// At most once a minute, so that an attack does not fill the disk.
+    private func tellRefusal(of address: String) {
+        let isDue = table.withLock { table in
+            guard table.toldAt.map({ $0 + .seconds(60) < .now() }) ?? true else { return false }
+            table.toldAt = .now()
+            return true
+        }
+        guard isDue else { return }
+        log.warning(
+            "\(address) has no place left for a connection; if it is a proxy, name it in N4MD_TRUSTED_PROXIES (n4md_connections_refused counts all)"
+        )
     }
 
     /// Has so many of those that have waited longest give way.
@@ -143,7 +162,7 @@ extension Connections.Limits {
     private static let otherFiles = 1024
 
     /// Lets the process have as many files open as these limits need; where the system allows less, the limits are lowered to that.
-    mutating func fitOpenFiles() {
+    mutating func fitOpenFiles(log: Logger) {
         var files = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 else { return }
         let wanted = rlim_t(all + reserve + Self.otherFiles)
@@ -155,5 +174,8 @@ extension Connections.Limits {
         }
         let open = Int(files.rlim_cur)
         all = Swift.min(all, Swift.max(open - reserve - Self.otherFiles, open / 2))
+        log.warning(
+            "the system allows \(open) open files, so there are at most \(all) connections: raise it (LimitNOFILE, ulimit -n)"
+        )
     }
 }

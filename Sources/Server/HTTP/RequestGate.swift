@@ -19,6 +19,7 @@ final class RequestGate: ChannelDuplexHandler {
     /// Requests that are not answered yet.
     private var underWay = 0
     private var refusal: Problem?
+    private var isHead = false
 
     init(_ place: Connections.Place, _ bytes: ByteGuard) { (self.place, self.bytes) = (place, bytes) }
 
@@ -30,6 +31,7 @@ final class RequestGate: ChannelDuplexHandler {
             place.ask()
             underWay += 1
             refusal = problem(of: head)
+            isHead = head.method == .HEAD
             if refusal != nil { return context.fireErrorCaught(HTTPParserError.unknown) }
         case .body(let body): bytes.takeBody(body.readableBytes)
         case .end: break
@@ -44,7 +46,10 @@ final class RequestGate: ChannelDuplexHandler {
             return write(refusal, context, promise)
         case .end:
             underWay -= 1
-            if underWay <= 0 { place.rest() }
+            // Bytes that a slow reader has yet to take are under way, too.
+            let left = promise ?? context.eventLoop.makePromise()
+            left.futureResult.assumeIsolated().whenComplete { _ in if self.underWay <= 0 { self.place.rest() } }
+            return context.write(data, promise: left)
         case .body: break
         }
         context.write(data, promise: promise)
@@ -74,8 +79,9 @@ final class RequestGate: ChannelDuplexHandler {
         headers.add(name: "Connection", value: "close")
         headers.add(name: "Date", value: HTTPDate.now)
         let status = HTTPResponseStatus(statusCode: problem.status.code)
-        context.write(
-            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))), promise: nil)
+        let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+        if isHead { return context.write(wrapOutboundOut(.head(head)), promise: promise) }
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: promise)
     }
 }

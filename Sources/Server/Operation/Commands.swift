@@ -126,9 +126,11 @@ public struct Commands: Sendable {
 
     /// Removes the pictures that no article and no revision uses, and the files that belong to no picture, a day after they came; and uploads
     /// that are over. Answers how many pictures, how many such files, and the bytes of both.
-    public func collectPictures(dryRun: Bool) async throws -> (pictures: Int, files: Int, bytes: Int) {
+    public func collectPictures(
+        dryRun: Bool, force: Bool = false
+    ) async throws -> (pictures: Int, files: Int, bytes: Int) {
         if !dryRun { try await UploadStore(pictures: backend.pictures).sweep() }
-        let (pictures, files) = try await backend.pictures.collect(dryRun: dryRun)
+        let (pictures, files) = try await backend.pictures.collect(dryRun: dryRun, force: force)
         let bytes = pictures.reduce(0) { $0 + $1.bytes } + files.reduce(0) { $0 + $1.bytes }
         return (pictures.count, files.count, bytes)
     }

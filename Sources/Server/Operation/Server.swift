@@ -27,6 +27,7 @@ public struct Server: Sendable {
     private let accessLog: AccessLog?
     private let log: Logger
     private let connections: Connections
+    private let patience: TimeAmount
     private let desk: ChannelDesk
     private let passwords: [PasswordWork]
     private let fetcher: Fetcher
@@ -46,8 +47,12 @@ public struct Server: Sendable {
         try await self.init(backend, passwordCost: .standard, log: log)
     }
 
-    init(_ backend: Backend, passwordCost: PasswordHash.Cost, log: Logger) async throws {
+    /// - Parameter patience: how long a new connection may say nothing.
+    init(
+        _ backend: Backend, passwordCost: PasswordHash.Cost, patience: TimeAmount = .seconds(10), log: Logger
+    ) async throws {
         self.backend = backend
+        self.patience = patience
         // One password at a time, since each takes 128 MiB; who would wait longer than some seconds is told to come again.
         let (known, strangers) = (
             PasswordWork(threads: 1, limit: 8, cost: passwordCost),
@@ -58,8 +63,8 @@ public struct Server: Sendable {
         let options = backend.options
         let metrics = PrometheusMetrics()
         var places = Connections.Limits(all: options.connectionLimit, perAddress: options.connectionsPerAddress)
-        places.fitOpenFiles()
-        let connections = Connections(places) { [proxies = options.trustedProxies] address in
+        places.fitOpenFiles(log: log)
+        let connections = Connections(places, log: log) { [proxies = options.trustedProxies] address in
             proxies.contains { $0.contains(address) }
         }
         self.connections = connections
@@ -177,9 +182,6 @@ public struct Server: Sendable {
         return router
     }
 
-    /// How long a new connection may say nothing.
-    private static let patience = TimeAmount.seconds(10)
-
     /// The HTTP application, which is a service.
     public func application(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) -> some ApplicationProtocol
     {
@@ -187,9 +189,9 @@ public struct Server: Sendable {
         let limit = TimeAmount.seconds(Int64(options.requestTimeout))
         return Application(
             responder: responder,
-            server: HTTPServerBuilder { [desk, ledger, connections] responder in
+            server: HTTPServerBuilder { [desk, ledger, connections, patience] responder in
                 NewsChannel(
-                    responder: responder, connections: connections, patience: min(limit, Self.patience),
+                    responder: responder, connections: connections, patience: min(limit, patience),
                     deadline: { RequestDeadline(limit: limit, idleLimit: .seconds(75)) },
                     ready: { ReadyAnswers(desk: desk, ledger: ledger) })
             },

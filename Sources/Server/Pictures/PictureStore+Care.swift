@@ -67,10 +67,23 @@ extension PictureStore {
     }
 
     /// Removes the pictures that nobody uses, and the files that belong to no picture, a day after they came; `dryRun` only names them.
-    func collect(dryRun: Bool) async throws -> (pictures: [PictureRecord], files: [Stray]) {
-        let pictures = try await collectPictures(dryRun: dryRun)
+    /// - Parameter force: also where so many originals are unknown that folder and database may be of two newspapers, or of two moments.
+    func collect(dryRun: Bool, force: Bool = false) async throws -> (pictures: [PictureRecord], files: [Stray]) {
         let strays = try await strays(olderThan: 86_400)
+        if !dryRun, !force { try await refuseForeign(strays) }
+        let pictures = try await collectPictures(dryRun: dryRun)
         return (pictures, dryRun ? strays : try await remove(strays))
+    }
+
+    /// Originals cannot be made again: a database that does not know many of them is rather the wrong one.
+    private func refuseForeign(_ strays: [Stray]) async throws {
+        let originals = strays.filter(\.isOriginal).count
+        let known = try await database.read { try $0.countPictures() }
+        guard originals > 5 + known / 10 else { return }
+        throw OptionError(faults: [
+            "\(originals) originals in \(folder)/pictures belong to no picture of this database, which knows \(known). It may be the wrong database, or a"
+                + " backup that is not restored yet. If they are to be removed all the same: n4md pictures gc --force"
+        ])
     }
 
     private func collectPictures(dryRun: Bool) async throws -> [PictureRecord] {

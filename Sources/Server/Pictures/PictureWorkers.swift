@@ -112,7 +112,8 @@ final class PictureWorkers: Sendable {
         do {
             return try tryOnce(&worker, slot, job, bytes)
         } catch let error as ImagingError where error.mayBeOurs {
-            replace(&worker, slot)
+            // One that died has a successor already.
+            if worker?.isUsed == true { replace(&worker, slot) }
             try slot.prepare(&worker)
             return try tryOnce(&worker, slot, job, bytes)
         }

@@ -12,6 +12,8 @@ extension PictureStore {
         var bytes: Int
         /// The hash by which it is named; nil for a draft, which is nobody's.
         fileprivate var hash: String?
+        /// Whether it has the place of an original, which nobody can make again.
+        var isOriginal: Bool { hash != nil && path.hasPrefix("pictures/") }
     }
 
     /// How long drafts, and files of pictures that are not written down yet, may be under way.

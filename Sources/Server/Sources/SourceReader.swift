@@ -54,11 +54,17 @@ struct SourceReader: Sendable {
         } catch {
             let isCalledOff = error as? FetchError == .cancelled || error is CancellationError
             // Also where this very task was called off.
-            await Task { [database] in
-                try? await database.write { try $0.release(errand, wait: isCalledOff ? 0 : Self.pause) }
-            }.value
+            await Task { await release(errand, wait: isCalledOff ? 0 : Self.pause, tries: isCalledOff ? 1 : 4) }.value
             if isCalledOff { return nil }
             throw error
+        }
+    }
+
+    /// Gives a source back, and tries again while the database is away: whoever never does is taken for dead.
+    private func release(_ errand: SourceErrand, wait: Int, tries: Int) async {
+        for pause in [0, 10, 30, 60].prefix(tries) {
+            try? await Task.sleep(for: .seconds(pause))
+            if (try? await database.write { try $0.release(errand, wait: wait) }) != nil { return }
         }
     }
 
@@ -72,7 +78,7 @@ struct SourceReader: Sendable {
     /// Writes some of what a source brought. Nil where the source is somebody else's by now.
     private func take(_ findings: [SourceFinding], of errand: SourceErrand, _ tally: Tally) async throws -> Tally? {
         try await write { connection in
-            guard try connection.holds(errand) else { return nil }
+            guard try connection.holds(errand, lease: Self.lease) else { return nil }
             return try connection.take(findings, of: errand.source, tally)
         }
     }
@@ -83,7 +89,7 @@ struct SourceReader: Sendable {
     ) async throws -> SourceFetch? {
         let hub = answer.hub
         return try await write { connection in
-            guard try connection.holds(errand) else { return nil }
+            guard try connection.holds(errand, lease: Self.lease) else { return nil }
             let tally = try connection.take(findings, of: errand.source, tally)
             var fetch = tally.fetch
             fetch.at = Date()

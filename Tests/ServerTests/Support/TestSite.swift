@@ -1,3 +1,4 @@
+import NIOCore
 import Configuration
 import Credentials
 import Foundation
@@ -58,7 +59,7 @@ final class TestSite: Sendable {
         self.backend = backend
         self.ownsFolder = ownsFolder
         let server = try await Server(
-            backend, passwordCost: Self.passwordCost, log: Self.log)
+            backend, passwordCost: Self.passwordCost, patience: .seconds(600), log: Self.log)
         self.server = server
         let (ports, told) = AsyncStream<Int>.makeStream()
         running = Task {
@@ -84,6 +85,7 @@ final class TestSite: Sendable {
             "picture_formats": "jpeg",
             // And so may the database, of which tests want to see what was just written.
             "database_timeout": "60", "database_patience": "60000",
+            "connections_per_address": "4096",
             // Tests ask as fast as they can, and many of them on purpose without credentials.
             "api_reads": "1000000", "api_writes": "1000000", "api_strangers": "1000000",
         ]

@@ -22,7 +22,8 @@ struct WritingRoutes: Sendable {
             let response = try await page(article, visit, request)
             let editor = visit.editor.id
             if article.notice?.untold.contains(editor) == true {
-                try await desk.database.write { try $0.setTold(article.id, to: editor) }
+                // Where it cannot be written, it is told once more.
+                try? await desk.database.write { try $0.setTold(article.id, to: editor) }
             }
             return response
         }
