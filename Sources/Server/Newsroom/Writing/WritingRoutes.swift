@@ -237,32 +237,6 @@ extension Connection {
     }
 }
 
-extension Article {
-    /// The move that is asked about before it is made: one after which readers find a headline and nothing below it, or less than now.
-    /// - Parameter draft: what the article says then; nil where that stays.
-    fileprivate func textQuestion(_ move: Move, saying draft: ArticleDraft?) -> Move? {
-        guard !(draft ?? self.draft).hasText else { return nil }
-        let losesIt = self.draft.hasText && (state.publication.isOut || state.publication == .scheduled)
-        return switch move {
-        case .publish, .schedule, .restore: move
-        case .save, .correct: losesIt ? move : nil
-        default: nil
-        }
-    }
-}
-
-/// The name of a browser's own copy of what was typed. A page that names it tells the browser that the copy came here.
-struct BrowserCopy: Sendable {
-    var name: String
-
-    /// Nothing where a form or an address names none, or what a script of ours never makes.
-    init?(_ fields: NewsroomForm) {
-        name = fields["copy"]
-        let isOurs = name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
-        guard isOurs, (1...40).contains(name.utf8.count) else { return nil }
-    }
-}
-
 extension NewsroomForm {
     /// The revision of an article that was begun from; that of now where the form names none that there is.
     fileprivate func base(of article: Article) -> Int {
