@@ -106,7 +106,7 @@ def test_an_old_text_that_is_taken_collides_with_a_newer_one_of_somebody_else(jo
     save(desk)
     tab = reopen(jorge, saved)
     says(tab, "headline", "Of the editor")
-    assert "Others saved" in offer(tab, "Typed under ground").inner_text()
+    assert "Others have saved" in offer(tab, "Typed under ground").inner_text()
     press(tab, "Take it")
     says(tab, "headline", "Typed under ground")
     tab.wait_for_selector(KEPT)
