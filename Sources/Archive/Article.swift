@@ -1,52 +1,52 @@
-public import Foundation
-public import News
+package import Foundation
+package import News
 
 /// An article as editors see it.
-public struct Article: Sendable, Identifiable {
+package struct Article: Sendable, Identifiable {
     /// The number under which the archive knows it.
-    public var id: Int
+    package var id: Int
     /// Rises with every change; what `If-Match` names.
-    public var revision: Int
+    package var revision: Int
     /// What it says. Address, edition and moment stand in it only where an editor chose them, or since it was published.
-    public var draft: ArticleDraft
+    package var draft: ArticleDraft
     /// Where it stands.
-    public var state: ArticleState
+    package var state: ArticleState
     /// The last part of its address.
-    public var slug: String
+    package var slug: String
     /// The edition it belongs to.
-    public var edition: Int
+    package var edition: Int
     /// When it was published; for what never was, when it was begun.
-    public var publishedAt: Date
+    package var publishedAt: Date
     /// When a scheduled article is published.
-    public var publishAt: Date?
+    package var publishAt: Date?
     /// When it was last changed.
-    public var updatedAt: Date
+    package var updatedAt: Date
     /// Who began it; nil for the command line, and for editors of before this was kept.
-    public var author: Author?
+    package var author: Author?
     /// The oldest first.
-    public var corrections: [Correction]
+    package var corrections: [Correction]
     /// What readers are told where it was withdrawn.
-    public var withdrawalNote: String
+    package var withdrawalNote: String
     /// What took it back from who wrote it, as long as it has gone no further.
-    public var notice: ArticleNotice?
+    package var notice: ArticleNotice?
 
     /// Who began an article.
-    public struct Author: Sendable, Hashable {
+    package struct Author: Sendable, Hashable {
         /// The editor's number.
-        public var id: Int
+        package var id: Int
         /// The editor's name.
-        public var name: String
+        package var name: String
     }
 
     /// Whether an editor began it.
-    public func isOwn(of editor: Editor) -> Bool { author?.id == editor.id }
+    package func isOwn(of editor: Editor) -> Bool { author?.id == editor.id }
 
     /// What an editor may do with it.
-    public func moves(for editor: Editor) -> [Move] { state.moves(for: editor.role, isOwn: isOwn(of: editor)) }
+    package func moves(for editor: Editor) -> [Move] { state.moves(for: editor.role, isOwn: isOwn(of: editor)) }
 }
 
 /// Why a write was not done, though the database is well.
-public enum ArchiveError: Error, Sendable {
+package enum ArchiveError: Error, Sendable {
     /// What the draft refers to does not exist, or a name is taken: every fault of it.
     case faults([ArticleDraft.Fault])
     /// Somebody else changed it first; the revision that it has now.

@@ -1,24 +1,24 @@
-public import Foundation
-public import News
-public import PostgreSQL
+package import Foundation
+package import News
+package import PostgreSQL
 
 /// A move that took an article back from who wrote it.
-public struct ArticleNotice: Sendable {
+package struct ArticleNotice: Sendable {
     /// What was done.
-    public var move: Move
+    package var move: Move
     /// The name of who did it; nil for the command line.
-    public var maker: String?
+    package var maker: String?
     /// What was said with it: why it is sent back, or what readers are told.
-    public var note: String
+    package var note: String
     /// When it was done.
-    public var at: Date
+    package var at: Date
     /// The editors who have not opened the article since, by their numbers: who began it, and who submitted it last.
-    public var untold: [Int]
+    package var untold: [Int]
 }
 
 extension Connection {
     /// Somebody has opened an article, and knows what was done with it.
-    public func setTold(_ article: Int, to editor: Int) throws {
+    package func setTold(_ article: Int, to editor: Int) throws {
         try query(
             """
             update article_notices set untold = array_remove(untold, \(editor)::int)

@@ -1,26 +1,26 @@
-public import Foundation
-public import PostgreSQL
+package import Foundation
+package import PostgreSQL
 
 /// One of an article's revisions, without what it says.
-public struct ArticleRevision: Sendable {
+package struct ArticleRevision: Sendable {
     /// Counted from 1.
-    public var number: Int
+    package var number: Int
     /// When it was made.
-    public var at: Date
+    package var at: Date
     /// Who made it; nil for the command line and the clock.
-    public var editor: String?
+    package var editor: String?
     /// What was done, as the audit trail has it: `article.save`.
-    public var action: String
+    package var action: String
     /// What was said with it: a correction, a reason.
-    public var text: String
+    package var text: String
     /// The columns that are other than in the revision before.
-    public var changed: [String]
+    package var changed: [String]
 }
 
 extension Connection {
     /// The revisions of an article, the newest first.
     /// - Parameter number: only those before it.
-    public func revisions(of article: Int, before number: Int? = nil, limit: Int) throws -> [ArticleRevision] {
+    package func revisions(of article: Int, before number: Int? = nil, limit: Int) throws -> [ArticleRevision] {
         try query(
             """
             select r.revision, r.created_at, coalesce(e.name, r.editor_name), coalesce(h.action, ''), coalesce(h.detail ->> 'text', ''),

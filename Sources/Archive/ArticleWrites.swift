@@ -1,6 +1,6 @@
 import Foundation
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 extension Connection {
     /// Makes an article with its first revision. Readers see it from the commit on where it is published.
@@ -9,7 +9,7 @@ extension Connection {
     ///   - editor: nil for the command line and for sources, which may do everything.
     ///   - isNews: whether other servers are told, and doubles found at once, though no editor did it. What the command line brings in, and
     ///     what a source had before it was ours, is an archive: that is read later (`readUnreadStories`), and none is told.
-    public func insertArticle(
+    package func insertArticle(
         _ draft: ArticleDraft, _ request: MoveRequest? = nil, by editor: Editor?, isNews: Bool = false
     ) throws -> Article {
         let draft = try current(draft)
@@ -41,7 +41,7 @@ extension Connection {
     ///   - draft: nil where what it says stays.
     ///   - request: nil where its states stay.
     ///   - editor: nil for the command line and the clock, which may do everything.
-    public func changeArticle(
+    package func changeArticle(
         _ id: Int, revision: Int, to draft: ArticleDraft? = nil, _ request: MoveRequest? = nil, by editor: Editor?
     ) throws -> Article {
         // Pictures are held before articles.
@@ -64,7 +64,7 @@ extension Connection {
     }
 
     /// Publishes what is scheduled until now. Returns the numbers of the articles; no two nodes publish one twice.
-    public func publishDue(limit: Int) throws -> [Int] {
+    package func publishDue(limit: Int) throws -> [Int] {
         let due: [(id: Int, revision: Int)] = try query(
             """
             select id, revision from articles where publish_at <= now() and coalesce(embargo_until, '-infinity') <= now()
@@ -76,7 +76,7 @@ extension Connection {
     }
 
     /// Seconds until the next scheduled article is published; nil where there is none.
-    public func secondsToNextSchedule() throws -> Double? {
+    package func secondsToNextSchedule() throws -> Double? {
         try query(
             "select extract(epoch from min(publish_at) - now())::float8 from articles where publish_at is not null")[0]
             .optional(0)

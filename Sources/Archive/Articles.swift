@@ -1,38 +1,38 @@
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 /// Which articles editors look for.
-public struct ArticleFilter: Sendable {
+package struct ArticleFilter: Sendable {
     /// Of this state towards readers; `published` finds what was corrected too.
-    public var publication: Publication?
+    package var publication: Publication?
     /// As far as this.
-    public var workflow: Workflow?
+    package var workflow: Workflow?
     /// Begun by this editor.
-    public var author: Int?
+    package var author: Int?
     /// Of this edition.
-    public var edition: Int?
+    package var edition: Int?
     /// Of which this editor has still to be told what was done.
-    public var untold: Int?
+    package var untold: Int?
     /// Words that headline, standfirst, byline or address have.
-    public var words = ""
+    package var words = ""
 
     /// All articles.
-    public init() {}
+    package init() {}
 }
 
 extension Connection {
     /// The article of an identifier.
-    public func article(_ id: Int) throws -> Article? {
+    package func article(_ id: Int) throws -> Article? {
         try articles("articles a", "where a.id = \(id)").first
     }
 
     /// The articles of these identifiers, in no order.
-    public func articles(_ ids: [Int]) throws -> [Article] {
+    package func articles(_ ids: [Int]) throws -> [Article] {
         ids.isEmpty ? [] : try articles("articles a", "where a.id = any(\(ids)::bigint[])")
     }
 
     /// The newest articles of any state, after an identifier, for editors.
-    public func articles(_ filter: ArticleFilter, limit: Int, after id: Int?) throws -> [Article] {
+    package func articles(_ filter: ArticleFilter, limit: Int, after id: Int?) throws -> [Article] {
         let publication = filter.publication == .corrected ? .published : filter.publication
         var condition: SQL = "where (\(id)::bigint is null or a.id < \(id)::bigint)"
         if let publication { condition = "\(condition) and a.status = \(publication.rawValue)::article_status" }
@@ -55,7 +55,7 @@ extension Connection {
     }
 
     /// An article as it was in one of its revisions; nil where that is not known.
-    public func article(_ id: Int, asOf revision: Int) throws -> Article? {
+    package func article(_ id: Int, asOf revision: Int) throws -> Article? {
         try articles(
             """
             (select past.* from articles now join article_revisions r on r.article_id = now.id
@@ -66,26 +66,26 @@ extension Connection {
     }
 
     /// The headlines of articles by their slugs.
-    public func headlines(of slugs: [String]) throws -> [String: String] {
+    package func headlines(of slugs: [String]) throws -> [String: String] {
         Dictionary(
             uniqueKeysWithValues: try query("select slug, headline from articles where slug = any(\(slugs)::text[])")
                 .map { (try $0.get(0), try $0.get(1)) })
     }
 
     /// The headlines of articles by their numbers.
-    public func headlines(of ids: [Int]) throws -> [Int: String] {
+    package func headlines(of ids: [Int]) throws -> [Int: String] {
         Dictionary(
             uniqueKeysWithValues: try query("select id, headline from articles where id = any(\(ids)::bigint[])")
                 .map { (try $0.get(0), try $0.get(1)) })
     }
 
     /// Which of these guids the archive has.
-    public func knownGuids(_ guids: [String]) throws -> Set<String> {
+    package func knownGuids(_ guids: [String]) throws -> Set<String> {
         Set(try query("select guid from articles where guid = any(\(guids)::text[])").map { try $0.get(0) })
     }
 
     /// Whether there is no article at all.
-    public func isEmpty() throws -> Bool {
+    package func isEmpty() throws -> Bool {
         try query("select not exists (select from articles)")[0].get(0)
     }
 

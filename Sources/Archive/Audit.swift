@@ -1,15 +1,15 @@
 import Foundation
-public import PostgreSQL
+package import PostgreSQL
 
 /// Who does something, and from where.
-public struct Maker: Sendable {
+package struct Maker: Sendable {
     /// The editor's number.
-    public let editor: Int
+    package let editor: Int
     /// The address that asks; nil where it is not known.
-    public let address: String?
+    package let address: String?
 
     /// A maker.
-    public init(editor: Int, address: String?) {
+    package init(editor: Int, address: String?) {
         self.editor = editor
         self.address = address
     }
@@ -21,7 +21,7 @@ extension Connection {
     ///   - subject: what it was done to, by its kind and number: `article/7`.
     ///   - maker: nil for the command line.
     ///   - detail: what changed, never a secret.
-    public func audit(
+    package func audit(
         _ action: String, _ subject: String, by maker: Maker?, detail: some Encodable = [String: String]()
     ) throws {
         let json = String(decoding: try JSONEncoder().encode(detail), as: UTF8.self)

@@ -1,5 +1,5 @@
 /// What the detail of an entry of the audit trail says: any JSON.
-public enum AuditDetail: Sendable, Codable, Equatable {
+package enum AuditDetail: Sendable, Codable, Equatable {
     /// An object.
     case members([String: AuditDetail])
     /// An array.
@@ -14,7 +14,7 @@ public enum AuditDetail: Sendable, Codable, Equatable {
     case nothing
 
     /// Reads any JSON.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if let text = try? value.decode(String.self) {
             self = .text(text)
@@ -32,7 +32,7 @@ public enum AuditDetail: Sendable, Codable, Equatable {
     }
 
     /// Writes the same JSON.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .members(let members): try container.encode(members)
@@ -45,10 +45,10 @@ public enum AuditDetail: Sendable, Codable, Equatable {
     }
 
     /// The members of an object; none of anything else.
-    public var members: [String: AuditDetail] { if case .members(let members) = self { members } else { [:] } }
+    package var members: [String: AuditDetail] { if case .members(let members) = self { members } else { [:] } }
 
     /// As people read it, on one line.
-    public var plain: String {
+    package var plain: String {
         switch self {
         case .members(let members):
             members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.plain)" }.joined(separator: ", ")

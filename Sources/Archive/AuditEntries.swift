@@ -1,40 +1,40 @@
-public import Foundation
-public import PostgreSQL
+package import Foundation
+package import PostgreSQL
 
 /// Something that was done, as the audit trail has it.
-public struct AuditEntry: Sendable {
+package struct AuditEntry: Sendable {
     /// Who did it.
-    public struct Editor: Sendable {
+    package struct Editor: Sendable {
         /// The number under which the archive knows them.
-        public var id: Int
+        package var id: Int
         /// What they are called now.
-        public var name: String
+        package var name: String
     }
 
     /// Rises from entry to entry.
-    public var id: Int
+    package var id: Int
     /// When the transaction began that did it.
-    public var at: Date
+    package var at: Date
     /// Nil for the command line, the clock, and who did not get in.
-    public var editor: Editor?
+    package var editor: Editor?
     /// From where; nil where it is not known.
-    public var address: String?
+    package var address: String?
     /// What was done: `article.save`.
-    public var action: String
+    package var action: String
     /// To what, by its kind and number: `article/7`.
-    public var subject: String
+    package var subject: String
     /// What changed, as JSON.
-    public var json: String
+    package var json: String
     /// What changed.
-    public var detail: AuditDetail {
+    package var detail: AuditDetail {
         (try? JSONDecoder().decode(AuditDetail.self, from: Data(json.utf8))) ?? .nothing
     }
 }
 
 /// Which entries of the audit trail somebody looks for.
-public struct AuditFilter: Sendable {
+package struct AuditFilter: Sendable {
     /// Who did it.
-    public enum Maker: Sendable, Equatable {
+    package enum Maker: Sendable, Equatable {
         /// The editor of a number.
         case editor(Int)
         /// Nobody who was logged in: the command line, the clock, who did not get in.
@@ -42,18 +42,18 @@ public struct AuditFilter: Sendable {
     }
 
     /// Nil for everybody.
-    public var maker: Maker?
+    package var maker: Maker?
     /// An action, or with a dot at its end all of a kind: `article.`.
-    public var action: String?
+    package var action: String?
     /// To what it was done: `article/7`.
-    public var subject: String?
+    package var subject: String?
     /// Not before this moment.
-    public var from: Date?
+    package var from: Date?
     /// Before this moment.
-    public var until: Date?
+    package var until: Date?
 
     /// The whole trail.
-    public init() {}
+    package init() {}
 
     fileprivate func condition(before id: Int?) -> SQL {
         var condition: SQL = "where h.id < \(id ?? .max)::bigint"
@@ -77,7 +77,7 @@ public struct AuditFilter: Sendable {
 extension Connection {
     /// Entries of the audit trail, the newest first.
     /// - Parameter id: only those before it.
-    public func auditEntries(_ filter: AuditFilter, before id: Int? = nil, limit: Int) throws -> [AuditEntry] {
+    package func auditEntries(_ filter: AuditFilter, before id: Int? = nil, limit: Int) throws -> [AuditEntry] {
         let condition = filter.condition(before: id)
         return try transaction { connection in
             // Planned for these very values: what is rare has its own index, what is frequent is soon met in the order of the trail.
@@ -98,7 +98,7 @@ extension Connection {
     }
 
     /// The actions that the audit trail knows, by name: a step through the index for each.
-    public func auditActions() throws -> [String] {
+    package func auditActions() throws -> [String] {
         try query(
             """
             with recursive known as (

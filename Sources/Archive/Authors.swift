@@ -1,14 +1,14 @@
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 extension Connection {
     /// The author of a slug.
-    public func author(slug: String) throws -> Author? {
+    package func author(slug: String) throws -> Author? {
         try query("select id, slug, name, note from authors where slug = \(slug)").first(author)
     }
 
     /// Who wrote these published articles, in the order of the bylines.
-    public func authors(of articles: [Int]) throws -> [Int: [Author]] {
+    package func authors(of articles: [Int]) throws -> [Int: [Author]] {
         let rows = try query(
             """
             select p.id, p.slug, p.name, p.note, a.article_id from article_authors a join authors p on p.id = a.author_id
@@ -19,7 +19,7 @@ extension Connection {
     }
 
     /// Those who have written most lately, so many of them.
-    public func latestAuthors(limit: Int) throws -> [Author] {
+    package func latestAuthors(limit: Int) throws -> [Author] {
         try query(
             """
             select p.id, p.slug, p.name, p.note from authors p cross join lateral (

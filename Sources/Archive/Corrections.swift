@@ -1,9 +1,9 @@
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 extension Connection {
     /// The corrections of articles by their numbers, of each the oldest first.
-    public func corrections(of articles: [Int]) throws -> [Int: [Correction]] {
+    package func corrections(of articles: [Int]) throws -> [Int: [Correction]] {
         guard !articles.isEmpty else { return [:] }
         let entries = try query(
             "select article_id, text, at from corrections where article_id = any(\(articles)::bigint[]) order by id"

@@ -1,14 +1,14 @@
-public import Foundation
-public import PostgreSQL
+package import Foundation
+package import PostgreSQL
 
 /// What is kept of a device, and until when.
-public struct KeptDevice: Sendable {
+package struct KeptDevice: Sendable {
     /// What it said, by name.
-    public let fields: [String: String]
+    package let fields: [String: String]
     /// When it is forgotten unless it is used before.
-    public let expiresAt: Date
+    package let expiresAt: Date
     /// Whether it has been used for the first time in a day, so that its expiry is to be moved.
-    public let isDue: Bool
+    package let isDue: Bool
 }
 
 /// How long a device is kept after it was last used.
@@ -16,7 +16,7 @@ private let lifetime: SQL = "interval '90 days'"
 
 extension Connection {
     /// What is kept under the hash of an identifier; nil where it is unknown or has expired.
-    public func device(_ hash: [UInt8]) throws -> KeptDevice? {
+    package func device(_ hash: [UInt8]) throws -> KeptDevice? {
         try query(
             """
             select fields::text, expires_at, expires_at < now() + \(lifetime) - interval '1 day' from devices
@@ -30,7 +30,7 @@ extension Connection {
     }
 
     /// Keeps what a new device said, and forgets some of those that have expired. Returns when it expires.
-    public func insertDevice(_ hash: [UInt8], fields: [String: String]) throws -> Date {
+    package func insertDevice(_ hash: [UInt8], fields: [String: String]) throws -> Date {
         try forgetExpiredDevices()
         return try query(
             """
@@ -40,7 +40,7 @@ extension Connection {
     }
 
     /// Keeps this instead of what a device said before, which counts as a use. Returns when it expires; nil where it is unknown.
-    public func replaceDevice(_ hash: [UInt8], fields: [String: String]) throws -> Date? {
+    package func replaceDevice(_ hash: [UInt8], fields: [String: String]) throws -> Date? {
         try query(
             """
             update devices set fields = \(Self.json(fields))::jsonb, expires_at = now() + \(lifetime)
@@ -50,7 +50,7 @@ extension Connection {
     }
 
     /// Moves the expiry of a device that is used, at most once a day.
-    public func touchDevice(_ hash: [UInt8]) throws {
+    package func touchDevice(_ hash: [UInt8]) throws {
         try query(
             """
             update devices set expires_at = now() + \(lifetime)
@@ -59,7 +59,7 @@ extension Connection {
     }
 
     /// Forgets a device. Returns whether it was known.
-    public func deleteDevice(_ hash: [UInt8]) throws -> Bool {
+    package func deleteDevice(_ hash: [UInt8]) throws -> Bool {
         try query("delete from devices where id_hash = \(hash) returning expires_at > now()").first { try $0.get(0) }
             ?? false
     }
@@ -68,7 +68,7 @@ extension Connection {
     /// of reports is, and of them those that expire soonest. Counts them all, which
     /// takes some tenths of a second where there are a million. Returns how many are forgotten.
     @discardableResult
-    public func trimDevices(to limit: Int) throws -> Int {
+    package func trimDevices(to limit: Int) throws -> Int {
         let count: Int = try query("select count(*) from devices")[0].get(0)
         guard count > limit else { return 0 }
         return try query(

@@ -1,10 +1,10 @@
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 extension Connection {
     /// Does something with an edition as a whole, where it has this revision.
     /// - Parameter articles: whether to publish with it all of its articles that are approved.
-    public func moveEdition(
+    package func moveEdition(
         _ number: Int, revision: Int, _ move: EditionMove, articles: Bool = false, by editor: Editor
     ) throws -> Edition {
         let old = try lockedEdition(number, revision: revision)
@@ -40,7 +40,7 @@ extension Connection {
     }
 
     /// How many articles of an edition would be published with it, and how many of them have no text.
-    public func countApproved(of edition: Int) throws -> (all: Int, withoutText: Int) {
+    package func countApproved(of edition: Int) throws -> (all: Int, withoutText: Int) {
         let row = try query("select count(*), count(*) filter (where body_text !~ '\\S') \(approved(of: edition))")[0]
         return (try row.get(0), try row.get(1))
     }

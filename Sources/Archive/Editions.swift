@@ -1,10 +1,10 @@
-public import Foundation
-public import News
-public import PostgreSQL
+package import Foundation
+package import News
+package import PostgreSQL
 
 extension Connection {
     /// The published edition of the latest day that readers find stories in: its front page is the newspaper's.
-    public func latestEdition() throws -> Edition? {
+    package func latestEdition() throws -> Edition? {
         try editions("where e.state = 'published' and \(Self.hasNews) order by e.date desc limit 1").first
     }
 
@@ -18,7 +18,7 @@ extension Connection {
     /// The newest editions first, before a number where one is given.
     ///
     /// - Parameter onlyPublished: without those that are open, and those in which readers find nothing.
-    public func editions(limit: Int, before number: Int? = nil, onlyPublished: Bool) throws -> [Edition] {
+    package func editions(limit: Int, before number: Int? = nil, onlyPublished: Bool) throws -> [Edition] {
         try editions(
             """
             where (\(number)::bigint is null or e.number < \(number)::bigint) and (not \(onlyPublished)::bool or e.state <> 'open'
@@ -28,7 +28,7 @@ extension Connection {
     }
 
     /// The edition of a number, or the one that a day falls in: the newest that is not younger than the day.
-    public func edition(_ reference: EditionReference, onlyPublished: Bool) throws -> Edition? {
+    package func edition(_ reference: EditionReference, onlyPublished: Bool) throws -> Edition? {
         switch reference {
         case .number(let number):
             try editions("where e.number = \(number) and (not \(onlyPublished)::bool or e.state <> 'open')").first
@@ -64,7 +64,7 @@ extension Connection {
 
     /// Makes an edition, with the next number where none is given. Throws `uniqueViolation` where the number or the date is taken.
     /// - Parameter copied: the edition whose front page it begins with; nil for an empty one.
-    public func insertEdition(
+    package func insertEdition(
         number: Int?, date: String, title: String, state: EditionState = .published, copyOf copied: Int? = nil
     ) throws -> Int {
         let number: Int = try query(
@@ -79,7 +79,7 @@ extension Connection {
     }
 
     /// Changes an edition's title. Returns its new revision; nil where somebody else was faster.
-    public func renameEdition(_ number: Int, revision: Int, title: String) throws -> Int? {
+    package func renameEdition(_ number: Int, revision: Int, title: String) throws -> Int? {
         try query(
             """
             update editions set title = \(title), revision = revision + 1
@@ -89,12 +89,12 @@ extension Connection {
     }
 
     /// Removes an empty edition that has this revision. Throws `foreignKeyViolation` where it has articles.
-    public func deleteEdition(_ number: Int, revision: Int) throws -> Bool {
+    package func deleteEdition(_ number: Int, revision: Int) throws -> Bool {
         try query("delete from editions where number = \(number) and revision = \(revision)").affected == 1
     }
 
     /// Makes the weekly editions of moments, the earliest first, where there are none: they are numbered in their order so.
-    public func makeWeeklyEditions(of moments: [Date]) throws {
+    package func makeWeeklyEditions(of moments: [Date]) throws {
         for moment in moments.sorted() { _ = try weeklyEdition(of: moment) }
     }
 

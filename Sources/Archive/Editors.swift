@@ -1,46 +1,46 @@
-public import Foundation
-public import News
-public import PostgreSQL
+package import Foundation
+package import News
+package import PostgreSQL
 
 /// Somebody who writes the newspaper, known by a token or a session.
-public struct Editor: Sendable {
+package struct Editor: Sendable {
     /// The number under which the archive knows them.
-    public let id: Int
+    package let id: Int
     /// The name they were added with.
-    public let name: String
+    package let name: String
     /// What they may do.
-    public let role: EditorRole
+    package let role: EditorRole
     /// The token that was shown, to which idempotency keys belong; nil in a session.
-    public var token: ShownToken?
+    package var token: ShownToken?
     /// The address from which it was shown; nil where it is not known.
-    public var address: String?
+    package var address: String?
 
     /// Who it is in the audit trail.
-    public var maker: Maker { Maker(editor: id, address: address) }
+    package var maker: Maker { Maker(editor: id, address: address) }
 }
 
 /// Somebody of the newsroom, as the chief sees them.
-public struct Person: Sendable {
+package struct Person: Sendable {
     /// The number under which the archive knows them.
-    public let id: Int
+    package let id: Int
     /// The name by which they log in.
-    public let name: String
+    package let name: String
     /// What they may do.
-    public let role: EditorRole
+    package let role: EditorRole
     /// Whether they were shut out.
-    public let isDisabled: Bool
+    package let isDisabled: Bool
     /// Whether they have chosen a password.
-    public let hasPassword: Bool
+    package let hasPassword: Bool
     /// Whether an authenticator app is set up.
-    public let hasSecondFactor: Bool
+    package let hasSecondFactor: Bool
     /// When they last used a session that still is one.
-    public let seenAt: Date?
+    package let seenAt: Date?
 }
 
 extension Connection {
     /// Makes an editor. Throws `uniqueViolation` where the name is taken, in whatever letters.
     /// - Parameter maker: nil for the command line.
-    public func insertEditor(name: String, role: EditorRole, by maker: Maker? = nil) throws -> Int {
+    package func insertEditor(name: String, role: EditorRole, by maker: Maker? = nil) throws -> Int {
         let id: Int = try query(
             "insert into editors (name, role) values (\(name), \(role.rawValue)::editor_role) returning id")[0].get(0)
         try audit("editor.create", "editor/\(id)", by: maker, detail: ["name": name, "role": role.rawValue])
@@ -48,10 +48,10 @@ extension Connection {
     }
 
     /// Everybody of the newsroom, by name.
-    public func people() throws -> [Person] { try people("") }
+    package func people() throws -> [Person] { try people("") }
 
     /// Somebody of the newsroom.
-    public func person(_ id: Int) throws -> Person? { try people("where e.id = \(id)::bigint").first }
+    package func person(_ id: Int) throws -> Person? { try people("where e.id = \(id)::bigint").first }
 
     private func people(_ condition: SQL) throws -> [Person] {
         try query(
@@ -69,7 +69,7 @@ extension Connection {
     }
 
     /// Gives somebody another role. Throws `notFound`, and `faults` where no chief would be left.
-    public func setRole(_ role: EditorRole, of id: Int, by maker: Maker) throws {
+    package func setRole(_ role: EditorRole, of id: Int, by maker: Maker) throws {
         let old = try lockedPerson(id)
         guard old.role != role else { return }
         try query("update editors set role = \(role.rawValue)::editor_role where id = \(id)")
@@ -79,7 +79,7 @@ extension Connection {
     }
 
     /// Shuts somebody out, with all sessions, or lets them in again. Throws `notFound`, and `faults` where no chief would be left.
-    public func setDisabled(_ isDisabled: Bool, of id: Int, by maker: Maker) throws {
+    package func setDisabled(_ isDisabled: Bool, of id: Int, by maker: Maker) throws {
         _ = try lockedPerson(id)
         try query("update editors set disabled_at = case when \(isDisabled) then now() end where id = \(id)")
         try requireChief("disabled")
@@ -109,12 +109,12 @@ extension Connection {
     }
 
     /// From which role on a second factor is needed; nil where nobody needs one.
-    public func secondFactorFrom() throws -> EditorRole? {
+    package func secondFactorFrom() throws -> EditorRole? {
         try query("select second_factor_from::text from newspaper")[0].optional(0).flatMap { EditorRole(rawValue: $0) }
     }
 
     /// Sets from which role on a second factor is needed.
-    public func setSecondFactor(from role: EditorRole?, by maker: Maker) throws {
+    package func setSecondFactor(from role: EditorRole?, by maker: Maker) throws {
         try query("update newspaper set second_factor_from = \(role?.rawValue)::editor_role")
         try audit("newsroom.second-factor", "newspaper", by: maker, detail: ["from": role?.rawValue ?? "nobody"])
     }

@@ -1,23 +1,23 @@
-public import Foundation
-public import News
-public import PostgreSQL
+package import Foundation
+package import News
+package import PostgreSQL
 
 /// Since when a feed has been as it is.
-public struct FeedState: Sendable, Equatable {
+package struct FeedState: Sendable, Equatable {
     /// The newspaper's revision as of which it had changed.
-    public let revision: Int
+    package let revision: Int
     /// When that was.
-    public let changedAt: Date
+    package let changedAt: Date
 }
 
 /// A story that readers of a feed may still have, and that is no more.
-public struct WithdrawnStory: Sendable, Hashable {
+package struct WithdrawnStory: Sendable, Hashable {
     /// Its permanent name.
-    public let guid: String
+    package let guid: String
     /// When it was withdrawn.
-    public let at: Date
+    package let at: Date
     /// Its revision as of then.
-    public let revision: Int
+    package let revision: Int
 }
 
 extension Connection {
@@ -26,7 +26,7 @@ extension Connection {
     ///   - path: where the feed is.
     ///   - checksum: of what was written.
     ///   - masthead: of the revision that it shows.
-    public func feedState(_ path: String, checksum: String, _ masthead: Masthead) throws -> FeedState {
+    package func feedState(_ path: String, checksum: String, _ masthead: Masthead) throws -> FeedState {
         let known = try query(
             "select revision, changed_at from feed_states where path = \(path) and checksum = \(checksum)"
         ).first { FeedState(revision: try $0.get(0), changedAt: try $0.get(1)) }
@@ -42,7 +42,7 @@ extension Connection {
     }
 
     /// Of these stories those that changed after a revision of the newspaper; nil where nobody knows.
-    public func changed(of stories: [Int], since revision: Int) throws -> Set<Int>? {
+    package func changed(of stories: [Int], since revision: Int) throws -> Set<Int>? {
         let isKnown: Bool = try query("select \(revision)::bigint between deltas_from and revision from newspaper")[0]
             .get(0)
         guard isKnown else { return nil }
@@ -53,7 +53,7 @@ extension Connection {
     }
 
     /// What readers had of an article, and that is no more; nil where there is no such thing.
-    public func withdrawn(article id: Int) throws -> WithdrawnStory? {
+    package func withdrawn(article id: Int) throws -> WithdrawnStory? {
         try query(
             """
             select guid, changed_at, revision from articles
@@ -63,14 +63,14 @@ extension Connection {
     }
 
     /// When the newest stories were published, the latest first.
-    public func publicationMoments(limit: Int) throws -> [Date] {
+    package func publicationMoments(limit: Int) throws -> [Date] {
         try query(
             "select published_at from articles where status = 'published' order by published_at desc limit \(limit)"
         ).map { try $0.get(0) }
     }
 
     /// What was withdrawn of a selection since a moment, and after a revision of the newspaper; the latest first.
-    public func withdrawn(_ wanted: StoryQuery, since moment: Date, after revision: Int, limit: Int) throws
+    package func withdrawn(_ wanted: StoryQuery, since moment: Date, after revision: Int, limit: Int) throws
         -> [WithdrawnStory]
     {
         let sections: SQL = wanted.sections.isEmpty ? "" : "and section_id = any(\(wanted.sections)::int[])"

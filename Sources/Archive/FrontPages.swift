@@ -1,10 +1,10 @@
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 extension Connection {
     /// What editors put on the front page of an edition.
     /// - Parameter onlyPublished: only what readers see.
-    public func frontPage(of edition: Int, onlyPublished: Bool) throws -> FrontPage {
+    package func frontPage(of edition: Int, onlyPublished: Bool) throws -> FrontPage {
         let stories = try query(
             """
             select f.article_id from front_pages f join articles a on a.id = f.article_id
@@ -22,7 +22,7 @@ extension Connection {
 
     /// Puts another order into the front page of an edition that has this revision, and says what became of the edition.
     /// - Parameter revision: nil for whatever it has.
-    public func changeFrontPage(
+    package func changeFrontPage(
         of number: Int, revision: Int? = nil, by maker: Maker, _ change: (inout FrontPage) throws -> Void
     ) throws -> Edition {
         let edition = try lockedEdition(number, revision: revision)

@@ -1,20 +1,20 @@
-public import PostgreSQL
+package import PostgreSQL
 
 /// The answer to a write, kept under the key with which it was asked.
-public struct KeptAnswer: Sendable {
+package struct KeptAnswer: Sendable {
     /// SHA-256 of method, address and body of the request.
-    public var fingerprint: [UInt8]
+    package var fingerprint: [UInt8]
     /// The HTTP status.
-    public var status: Int
+    package var status: Int
     /// The address of what was made.
-    public var location: String?
+    package var location: String?
     /// The entity tag of what was made or changed.
-    public var etag: String?
+    package var etag: String?
     /// The bytes of the answer.
-    public var body: [UInt8]
+    package var body: [UInt8]
 
     /// An answer to a request.
-    public init(fingerprint: [UInt8], status: Int, location: String?, etag: String?, body: [UInt8]) {
+    package init(fingerprint: [UInt8], status: Int, location: String?, etag: String?, body: [UInt8]) {
         self.fingerprint = fingerprint
         self.status = status
         self.location = location
@@ -25,7 +25,7 @@ public struct KeptAnswer: Sendable {
 
 extension Connection {
     /// The answer that was given under a key; waits for a write under the same key that is still going on.
-    public func keptAnswer(token: Int, key: String) throws -> KeptAnswer? {
+    package func keptAnswer(token: Int, key: String) throws -> KeptAnswer? {
         try query("select pg_advisory_xact_lock(hashtextextended(\(key), \(token)))")
         return try query(
             """
@@ -41,7 +41,7 @@ extension Connection {
     }
 
     /// Keeps an answer for a day, in the transaction of the write itself.
-    public func keep(_ answer: KeptAnswer, token: Int, key: String) throws {
+    package func keep(_ answer: KeptAnswer, token: Int, key: String) throws {
         try query("delete from idempotency_keys where created_at < now() - interval '1 day'")
         try query(
             """

@@ -1,12 +1,12 @@
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 /// A picture and the format of which its renditions are to be made next.
-public struct LadderErrand: Sendable {
+package struct LadderErrand: Sendable {
     /// The picture.
-    public let picture: PictureRecord
+    package let picture: PictureRecord
     /// The format.
-    public let format: PictureFormat
+    package let format: PictureFormat
 }
 
 /// How often a ladder that cannot be made is tried before it is given up: within some fourteen hours, by the intervals of `due`.
@@ -28,7 +28,7 @@ extension Connection {
     /// Claims a picture for ten minutes that lacks the renditions of a format: those that lack the first formats come first, and of
     /// them the newest. What was tried in vain waits for 10 minutes, then four times as long each time.
     /// - Parameter absent: hashes of pictures that this server cannot work on.
-    public func claimPicture(lacking formats: [PictureFormat], except absent: [String] = []) throws -> LadderErrand? {
+    package func claimPicture(lacking formats: [PictureFormat], except absent: [String] = []) throws -> LadderErrand? {
         try query(
             """
             with due as materialized (
@@ -47,12 +47,12 @@ extension Connection {
     }
 
     /// Leaves a picture that was claimed to other servers.
-    public func releasePicture(_ hash: String) throws {
+    package func releasePicture(_ hash: String) throws {
         try query("update pictures set claimed_at = null where hash = decode(\(hash), 'hex')")
     }
 
     /// All renditions of a format have been made. Those that have more bytes than the next wider one are forgotten.
-    public func finishLadder(_ format: PictureFormat, of hash: String) throws {
+    package func finishLadder(_ format: PictureFormat, of hash: String) throws {
         try query(
             """
             delete from renditions r where picture = decode(\(hash), 'hex') and format = \(format.rawValue) and format <> 'jpeg'
@@ -69,7 +69,7 @@ extension Connection {
     }
 
     /// The renditions of a format could not be made this time.
-    public func noteLadderFault(_ format: PictureFormat, of hash: String) throws {
+    package func noteLadderFault(_ format: PictureFormat, of hash: String) throws {
         try query(
             """
             insert into ladder_faults (picture, format) values (decode(\(hash), 'hex'), \(format.rawValue))
@@ -79,13 +79,13 @@ extension Connection {
     }
 
     /// What could not be made is tried as if for the first time, of a picture or of all.
-    public func forgetLadderFaults(of hash: String? = nil) throws {
+    package func forgetLadderFaults(of hash: String? = nil) throws {
         try query(
             "delete from ladder_faults where \(hash)::text is null or picture = decode(\(hash)::text, 'hex')")
     }
 
     /// The formats of a picture that were given up.
-    public func lostLadders(of hash: String) throws -> [String] {
+    package func lostLadders(of hash: String) throws -> [String] {
         try query(
             """
             select format from ladder_faults
@@ -95,7 +95,7 @@ extension Connection {
     }
 
     /// How many pictures lack renditions of one of the formats that have not been given up.
-    public func countPictures(lacking formats: [PictureFormat]) throws -> Int {
+    package func countPictures(lacking formats: [PictureFormat]) throws -> Int {
         try query(
             """
             select count(*) from pictures p

@@ -1,29 +1,29 @@
 import News
-public import PostgreSQL
+package import PostgreSQL
 
 /// What somebody who logs in is compared with.
-public struct Credentials: Sendable {
+package struct Credentials: Sendable {
     /// Whose they are.
-    public let editor: Editor
+    package let editor: Editor
     /// In the PHC string format; nil where none was chosen yet.
-    public let password: String?
+    package let password: String?
     /// The key of the authenticator app; nil where none is set up.
-    public let oneTimeKey: [UInt8]?
+    package let oneTimeKey: [UInt8]?
     /// The last step of time whose code was used.
-    public let oneTimeStep: Int
+    package let oneTimeStep: Int
 }
 
 /// Attempts that are counted together: a bucket that each of them fills by one, and time empties.
-public struct AttemptBucket: Sendable {
+package struct AttemptBucket: Sendable {
     /// The SHA-256 of what they have in common.
-    public let key: [UInt8]
+    package let key: [UInt8]
     /// So many fit.
-    public let size: Double
+    package let size: Double
     /// Seconds after which there is room for another.
-    public let interval: Double
+    package let interval: Double
 
     /// A bucket.
-    public init(key: [UInt8], size: Double, interval: Double) {
+    package init(key: [UInt8], size: Double, interval: Double) {
         self.key = key
         self.size = size
         self.interval = interval
@@ -45,10 +45,10 @@ public struct AttemptBucket: Sendable {
 
 extension Connection {
     /// What is kept of somebody who may log in.
-    public func credentials(name: String) throws -> Credentials? { try credentials("lower(name) = lower(\(name))") }
+    package func credentials(name: String) throws -> Credentials? { try credentials("lower(name) = lower(\(name))") }
 
     /// What is kept of somebody who may log in.
-    public func credentials(of editor: Int) throws -> Credentials? { try credentials("id = \(editor)") }
+    package func credentials(of editor: Int) throws -> Credentials? { try credentials("id = \(editor)") }
 
     private func credentials(_ condition: SQL) throws -> Credentials? {
         try query(
@@ -66,7 +66,7 @@ extension Connection {
     }
 
     /// Takes the code of a step of time. Returns false where it, or one after it, was used before.
-    public func useOneTimeStep(_ step: Int, of editor: Int) throws -> Bool {
+    package func useOneTimeStep(_ step: Int, of editor: Int) throws -> Bool {
         try query(
             "update editors set one_time_step = \(step) where id = \(editor) and one_time_step < \(step) returning 1"
         ).count == 1
@@ -74,7 +74,7 @@ extension Connection {
 
     /// Sets up the authenticator app of an editor who has none. The other sessions end.
     /// - Returns: false where there is one already.
-    public func setOneTimeKey(_ key: [UInt8], of editor: Int, keeping session: Int, by maker: Maker) throws -> Bool {
+    package func setOneTimeKey(_ key: [UInt8], of editor: Int, keeping session: Int, by maker: Maker) throws -> Bool {
         let set = try query(
             "update editors set one_time_key = \(key) where id = \(editor) and one_time_key is null returning 1")
         guard set.count == 1 else { return false }
@@ -84,14 +84,14 @@ extension Connection {
     }
 
     /// Takes the authenticator app of an editor away. The other sessions end.
-    public func removeOneTimeKey(of editor: Int, keeping session: Int?, by maker: Maker?) throws {
+    package func removeOneTimeKey(of editor: Int, keeping session: Int?, by maker: Maker?) throws {
         try query("update editors set one_time_key = null where id = \(editor)")
         try endSessions(of: editor, except: session)
         try audit("second-factor.remove", "editor/\(editor)", by: maker)
     }
 
     /// Sets the password of an editor. The other sessions end, and no link to choose another is good any more.
-    public func setPassword(_ password: String, of editor: Int, keeping session: Int?, by maker: Maker) throws {
+    package func setPassword(_ password: String, of editor: Int, keeping session: Int?, by maker: Maker) throws {
         try query("update editors set password = \(password) where id = \(editor)")
         try query("delete from password_links where editor_id = \(editor)")
         try query("delete from known_browsers where editor_id = \(editor)")
@@ -100,7 +100,7 @@ extension Connection {
     }
 
     /// Makes an address at which an editor chooses a password; those of before are no longer good.
-    public func insertPasswordLink(_ hash: [UInt8], of editor: Int, hours: Int, by maker: Maker?) throws {
+    package func insertPasswordLink(_ hash: [UInt8], of editor: Int, hours: Int, by maker: Maker?) throws {
         try query("delete from password_links where editor_id = \(editor) or expires_at < now()")
         try query(
             """
@@ -112,7 +112,7 @@ extension Connection {
 
     /// Who may choose a password at an address that is still good.
     /// - Parameter locks: whether the editor is held until the transaction ends, so that it is used once.
-    public func passwordLink(_ hash: [UInt8], locks: Bool = false) throws -> Editor? {
+    package func passwordLink(_ hash: [UInt8], locks: Bool = false) throws -> Editor? {
         let lock: SQL = locks ? "for no key update of e" : ""
         return try query(
             """
@@ -127,7 +127,7 @@ extension Connection {
 
     /// How long an attempt has to wait. Nothing is counted or written, so that whoever goes on trying costs little.
     /// - Returns: seconds until there is room in all of these buckets; nil where there is.
-    public func attemptWait(_ buckets: [AttemptBucket]) throws -> Int? {
+    package func attemptWait(_ buckets: [AttemptBucket]) throws -> Int? {
         let waits = try buckets.map { bucket in
             let level = try query(
                 "select (\(bucket.level))::float8 from log_in_attempts a where key = \(bucket.key)"
@@ -139,7 +139,7 @@ extension Connection {
 
     /// Counts an attempt in each of these buckets where all have room.
     /// - Returns: seconds until there is room; nil where the attempt may be made.
-    public func countAttempt(_ buckets: [AttemptBucket]) throws -> Int? {
+    package func countAttempt(_ buckets: [AttemptBucket]) throws -> Int? {
         try query("delete from log_in_attempts where at < now() - interval '1 day'")
         // In the order of their keys, so that two attempts never wait for each other.
         let waits = try buckets.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { bucket in
@@ -158,7 +158,7 @@ extension Connection {
     }
 
     /// Empties buckets, after an attempt that was right.
-    public func forgetAttempts(_ keys: [[UInt8]]) throws {
+    package func forgetAttempts(_ keys: [[UInt8]]) throws {
         // In the order in which attempts are counted, so that none waits for another.
         for key in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
             try query("delete from log_in_attempts where key = \(key)")

@@ -1,9 +1,9 @@
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 extension Connection {
     /// The newspaper's name, revision, sections, categories and latest edition, as of one moment.
-    public func masthead() throws -> Masthead {
+    package func masthead() throws -> Masthead {
         try transaction { connection in
             try connection.query("set transaction isolation level repeatable read, read only")
             let paper = try connection.query(
@@ -45,12 +45,12 @@ extension Connection {
     }
 
     /// The revision that readers see now.
-    public func newspaperRevision() throws -> Int {
+    package func newspaperRevision() throws -> Int {
         try query("select revision from newspaper")[0].get(0)
     }
 
     /// The same, and that before which nothing is shown any more, not even while the database is away.
-    public func newspaperRevisions() throws -> (current: Int, purged: Int) {
+    package func newspaperRevisions() throws -> (current: Int, purged: Int) {
         let row = try query("select revision, purged_in from newspaper")[0]
         return (try row.get(0), try row.get(1))
     }
@@ -58,7 +58,7 @@ extension Connection {
     /// Raises the newspaper's revision and tells every node when the transaction commits. Returns the new revision.
     /// - Parameter articles: which ones readers see changed; nil for anything else, of which devices need all news again.
     @discardableResult
-    public func bumpRevision(articles: [Int]? = nil) throws -> Int {
+    package func bumpRevision(articles: [Int]? = nil) throws -> Int {
         let revision: Int = try query(
             "update newspaper set revision = revision + 1, updated_at = now() returning revision")[0].get(0)
         if let articles {
@@ -75,11 +75,11 @@ extension Connection {
     }
 
     /// Names the newspaper.
-    public func rename(title: String, description: String, language: String) throws {
+    package func rename(title: String, description: String, language: String) throws {
         try query("update newspaper set title = \(title), description = \(description), language = \(language)")
         try bumpRevision()
     }
 }
 
 /// The channel of `NOTIFY` on which new revisions are told: the number, and after a blank that before which nothing is shown any more.
-public let revisionChannel = "n4md_revision"
+package let revisionChannel = "n4md_revision"

@@ -1,8 +1,8 @@
 import News
-public import PostgreSQL
+package import PostgreSQL
 
 /// What became of a row that moved in.
-public enum MovedRow: Sendable {
+package enum MovedRow: Sendable {
     case added
     /// It was there already, or belongs to what was.
     case known
@@ -11,14 +11,14 @@ public enum MovedRow: Sendable {
 }
 
 /// A row that moves in, and what of it was looked at beforehand.
-public struct MovingRow: Sendable {
+package struct MovingRow: Sendable {
     /// The JSON, as `moveOut` gave it.
-    public var json: String
+    package var json: String
     /// The body and its text, where they must be other ones than the row has: what is not clean stays outside.
-    public var body: (html: String, text: String)?
+    package var body: (html: String, text: String)?
 
     /// A row as it came.
-    public init(json: String, body: (html: String, text: String)? = nil) {
+    package init(json: String, body: (html: String, text: String)? = nil) {
         self.json = json
         self.body = body
     }
@@ -27,7 +27,7 @@ public struct MovingRow: Sendable {
 // Everything moves in within one transaction: all of it, or nothing.
 extension Connection {
     /// Gets ready for the rows of a newspaper. Answers whether there was none here.
-    public func beginMovingIn(masthead json: String) throws -> Bool {
+    package func beginMovingIn(masthead json: String) throws -> Bool {
         try run(
             script: """
                 set local idle_in_transaction_session_timeout = 0;
@@ -47,7 +47,7 @@ extension Connection {
 
     /// Takes a row in.
     /// - Parameter isNew: whether the newspaper was empty: only then it gets the policy.
-    public func moveIn(_ part: MovingPart, _ row: MovingRow, isNew: Bool) throws -> MovedRow {
+    package func moveIn(_ part: MovingPart, _ row: MovingRow, isNew: Bool) throws -> MovedRow {
         switch part {
         case .sections, .categories:
             try insert(part, row.json, ending: "on conflict (slug) do nothing") > 0 ? .added : .known
@@ -66,7 +66,7 @@ extension Connection {
     }
 
     /// Puts together what could be known only at the end.
-    public func endMovingIn(articles: Int) throws {
+    package func endMovingIn(articles: Int) throws {
         try query(
             """
             update articles a set translation_of = o.id

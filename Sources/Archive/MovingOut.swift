@@ -1,8 +1,8 @@
-public import PostgreSQL
+package import PostgreSQL
 
 /// What a newspaper consists of, but for the files of its pictures, in the order in which it moves: what comes later names what came
 /// before. People, their passwords and tokens, devices, and the audit trail do not move.
-public enum MovingPart: String, Sendable, CaseIterable {
+package enum MovingPart: String, Sendable, CaseIterable {
     // Whose name an article bears is known by the sources, so that they come before it.
     case sections, sources, categories, editions, policy, pictures, articles, revisions, corrections, redirects, fronts,
         doubles, namesakes
@@ -102,7 +102,7 @@ extension MovingPart {
 
 extension Connection {
     /// Begins to see the newspaper as it is now, whatever changes meanwhile, until the transaction ends; it may take its time.
-    public func beginMovingOut() throws {
+    package func beginMovingOut() throws {
         try run(
             script: """
                 set transaction isolation level repeatable read, read only;
@@ -111,14 +111,14 @@ extension Connection {
     }
 
     /// What the newspaper is called, as JSON.
-    public func movingMasthead() throws -> String {
+    package func movingMasthead() throws -> String {
         try query(
             "select jsonb_build_object('title', title, 'description', description, 'language', language)::text from newspaper"
         )[0].get(0)
     }
 
     /// Gives out the rows of a part, each as one line of JSON, some at a time.
-    public func moveOut(_ part: MovingPart, _ body: (String) throws -> Void) throws {
+    package func moveOut(_ part: MovingPart, _ body: (String) throws -> Void) throws {
         let isThere: Bool = try query("select to_regclass(\(part.table)) is not null")[0].get(0)
         guard isThere else { return }
         try run(script: "declare moving no scroll cursor for \(part.rows.text)")

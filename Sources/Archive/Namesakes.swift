@@ -1,53 +1,53 @@
 import Foundation
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 /// A name in a byline, and whose it may be.
-public struct BylineName: Sendable {
+package struct BylineName: Sendable {
     /// As printed.
-    public var name: String
+    package var name: String
     /// Who it is now.
-    public var author: Int?
+    package var author: Int?
     /// All who have the name.
-    public var namesakes: [Namesake]
+    package var namesakes: [Namesake]
 }
 
 /// Somebody who shares a name with others, perhaps.
-public struct Namesake: Sendable, Identifiable {
+package struct Namesake: Sendable, Identifiable {
     /// Who it is.
-    public var author: Author
+    package var author: Author
     /// Published articles.
-    public var articles: Int
+    package var articles: Int
     /// The headline of the latest one; empty where there is none.
-    public var latest: String
+    package var latest: String
     /// The number under which the archive knows them.
-    public var id: Int { author.id }
+    package var id: Int { author.id }
 }
 
 /// Who a name in a byline shall be.
-public struct AuthorChoice: Sendable {
+package struct AuthorChoice: Sendable {
     /// As it stands in the byline, in small letters or capitals.
-    public var name: String
+    package var name: String
     /// Somebody of the name; nil for somebody new.
-    public var author: Int?
+    package var author: Int?
     /// Who somebody new is, in a few words; of somebody who is known what is said of them from now on. Nil where that stays.
-    public var note: String?
+    package var note: String?
 
     /// A choice.
-    public init(name: String, author: Int?, note: String?) {
+    package init(name: String, author: Int?, note: String?) {
         (self.name, self.author, self.note) = (name, author, note)
     }
 }
 
 extension [BylineName] {
     /// Another number for other people: what `If-Match` names.
-    public var version: Int { ([1] + map { $0.author ?? 0 }).version }
+    package var version: Int { ([1] + map { $0.author ?? 0 }).version }
 }
 
 // People of the same name.
 extension Connection {
     /// The names in the byline of a published article, in their order. Nil where there is no such article.
-    public func bylineNames(of article: Int) throws -> [BylineName]? {
+    package func bylineNames(of article: Int) throws -> [BylineName]? {
         let names: [String]? = try query(
             "select case when status = 'published' then byline_names(byline) else '{}' end from articles where id = \(article)"
         ).first { try $0.get(0) }
@@ -79,7 +79,7 @@ extension Connection {
     /// Says who the names in the byline of a published article are. It holds whatever becomes of the byline, and for later articles from the
     /// same host. Throws `faults`, and `notFound`.
     /// - Parameter version: that of the names as they were seen; nil for any.
-    public func setAuthors(of article: Int, version: Int? = nil, _ choices: [AuthorChoice], by maker: Maker) throws {
+    package func setAuthors(of article: Int, version: Int? = nil, _ choices: [AuthorChoice], by maker: Maker) throws {
         try query("select from articles where id = \(article) for update")
         guard let names = try bylineNames(of: article) else { throw ArchiveError.notFound }
         guard version ?? names.version == names.version else { throw ArchiveError.outdated(current: names.version) }

@@ -1,48 +1,48 @@
-public import Foundation
-public import News
-public import PostgreSQL
+package import Foundation
+package import News
+package import PostgreSQL
 
 /// A picture as the library shows it.
-public struct LibraryPicture: Sendable {
+package struct LibraryPicture: Sendable {
     /// What is known of the original.
-    public var record: PictureRecord
+    package var record: PictureRecord
     /// What it says of itself.
-    public var words: PictureWords
+    package var words: PictureWords
     /// As the file was called where it came from; may be empty.
-    public var fileName: String
+    package var fileName: String
     /// The number of the editor who uploaded it; nil where it came by the command line.
-    public var uploader: Int?
+    package var uploader: Int?
     /// The name of that editor.
-    public var uploaderName: String?
+    package var uploaderName: String?
     /// When it came.
-    public var createdAt: Date
+    package var createdAt: Date
     /// Rises with every change; what `If-Match` names.
-    public var revision: Int
+    package var revision: Int
     /// Its place in the order in which pictures came.
-    public var number: Int
+    package var number: Int
 
     /// Whether an editor may change the words: contributors those of their own, all others any.
-    public func isDescribed(by editor: Editor) -> Bool { editor.role >= .journalist || editor.id == uploader }
+    package func isDescribed(by editor: Editor) -> Bool { editor.role >= .journalist || editor.id == uploader }
 }
 
 /// Which pictures of the library are wanted.
-public struct LibrarySelection: Sendable, Hashable {
+package struct LibrarySelection: Sendable, Hashable {
     /// What is narrowed to.
-    public enum Filter: String, Sendable, CaseIterable {
+    package enum Filter: String, Sendable, CaseIterable {
         /// What no article shows.
         case unused
         /// What nobody has said of what it shows.
         case undescribed
     }
     /// Words of which each must begin one of the picture's.
-    public var words: String
+    package var words: String
     /// Nil for all.
-    public var filter: Filter?
+    package var filter: Filter?
     /// The number of the last picture that was seen.
-    public var after: Int?
+    package var after: Int?
 
     /// A selection.
-    public init(words: String = "", filter: Filter? = nil, after: Int? = nil) {
+    package init(words: String = "", filter: Filter? = nil, after: Int? = nil) {
         (self.words, self.filter, self.after) = (words, filter, after)
     }
 
@@ -54,15 +54,15 @@ public struct LibrarySelection: Sendable, Hashable {
 }
 
 /// An article that shows a picture.
-public struct PictureInArticle: Sendable {
+package struct PictureInArticle: Sendable {
     /// The article's number.
-    public var article: Int
+    package var article: Int
     /// What it is called.
-    public var headline: String
+    package var headline: String
     /// Whether readers see it, as the database says it.
-    public var status: String
+    package var status: String
     /// Whether it is the lead picture; else it stands in the text.
-    public var isLead: Bool
+    package var isLead: Bool
 }
 
 extension Connection {
@@ -81,7 +81,7 @@ extension Connection {
     }
 
     /// Pictures of the library, the newest first.
-    public func library(_ selection: LibrarySelection, limit: Int) throws -> [LibraryPicture] {
+    package func library(_ selection: LibrarySelection, limit: Int) throws -> [LibraryPicture] {
         let found: SQL = selection.query.map { "and words @@ to_tsquery('n4md_simple', normalize(\($0)))" } ?? ""
         let filter: SQL =
             switch selection.filter {
@@ -99,13 +99,13 @@ extension Connection {
     }
 
     /// A picture of the library, or one that was replaced.
-    public func libraryPicture(_ hash: String) throws -> LibraryPicture? {
+    package func libraryPicture(_ hash: String) throws -> LibraryPicture? {
         try query("select \(Self.libraryColumns) from pictures where hash = decode(\(hash), 'hex')")
             .first(Self.libraryPicture)
     }
 
     /// The articles that show a picture, the newest first.
-    public func uses(of hash: String, limit: Int) throws -> [PictureInArticle] {
+    package func uses(of hash: String, limit: Int) throws -> [PictureInArticle] {
         try query(
             """
             select id, headline, status::text, coalesce(picture = decode(\(hash), 'hex'), false) from articles
@@ -129,7 +129,7 @@ extension Connection {
     }
 
     /// Changes what a picture of this revision says of itself. Throws `notFound`, `outdated` and `faults`.
-    public func setWords(_ words: PictureWords, of hash: String, revision: Int, by maker: Maker) throws {
+    package func setWords(_ words: PictureWords, of hash: String, revision: Int, by maker: Maker) throws {
         guard words.faults.isEmpty else { throw ArchiveError.faults(words.faults) }
         let present: Int? = try query(
             "select revision from pictures where hash = decode(\(hash), 'hex') and replaced_by is null for no key update"
@@ -146,7 +146,7 @@ extension Connection {
     }
 
     /// Describes the lead pictures of articles by what these say of them, where they have no words of their own.
-    public func describePictures(of articles: [Int]) throws {
+    package func describePictures(of articles: [Int]) throws {
         try query(
             """
             update pictures p set alt = left(a.picture_alt, 1000), caption = left(a.picture_caption, 2000), credit = left(a.picture_credit, 500)

@@ -1,8 +1,8 @@
 import News
-public import PostgreSQL
+package import PostgreSQL
 
 /// Why a picture stays.
-public enum PictureInUse: Error, Sendable {
+package enum PictureInUse: Error, Sendable {
     /// Articles show it: some of them, the newest first.
     case articles([PictureInArticle])
     /// Only earlier revisions of articles do.
@@ -16,7 +16,7 @@ extension Connection {
     /// article. The old one's renditions are forgotten; the original stays for the revisions that name it. The new one is described by the
     /// words of the old where it has none. Throws `notFound`, `outdated`, and `faults` where it is the same or was replaced itself.
     /// - Parameter revision: of the old picture.
-    public func replacePicture(_ old: String, revision: Int, by new: String, maker: Maker) throws {
+    package func replacePicture(_ old: String, revision: Int, by new: String, maker: Maker) throws {
         let held = try query(
             """
             select encode(hash, 'hex'), revision, replaced_by is not null from pictures
@@ -93,7 +93,7 @@ extension Connection {
     }
 
     /// Forgets a picture of this revision that nothing shows, with its renditions. Throws `notFound`, `outdated` and `PictureInUse`.
-    public func deletePicture(_ hash: String, revision: Int, by maker: Maker) throws {
+    package func deletePicture(_ hash: String, revision: Int, by maker: Maker) throws {
         let present: Int? = try query("select revision from pictures where hash = decode(\(hash), 'hex') for update")
             .first { try $0.get(0) }
         guard let present else { throw ArchiveError.notFound }

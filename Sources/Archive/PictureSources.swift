@@ -1,9 +1,9 @@
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 extension Connection {
     /// Stories with what pages show of their pictures besides the two that a channel names.
-    public func adding(sources pair: PicturePair, to stories: [Story]) throws -> [Story] {
+    package func adding(sources pair: PicturePair, to stories: [Story]) throws -> [Story] {
         let hashes = Array(Set(stories.compactMap(\.picture?.hash)))
         guard !hashes.isEmpty else { return stories }
         let rows = try query(
@@ -30,7 +30,7 @@ extension Connection {
 
     /// The renditions of pictures up to those of a pair, under their hashes, in no order. What is stored without loss has the highest
     /// class, and is allowed to any.
-    public func renditions(of hashes: [String], _ pair: PicturePair) throws -> [String: [Rendition]] {
+    package func renditions(of hashes: [String], _ pair: PicturePair) throws -> [String: [Rendition]] {
         guard !hashes.isEmpty else { return [:] }
         let (thumbnail, detail) = (pair.thumbnail, pair.detail)
         let rows = try query(

@@ -1,27 +1,27 @@
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 /// What the archive knows of an original.
-public struct PictureRecord: Sendable, Hashable {
+package struct PictureRecord: Sendable, Hashable {
     /// SHA-256 in lower-case hexadecimal.
-    public var hash: String
+    package var hash: String
     /// `jpeg`, `png`, `gif`, `webp` or `avif`.
-    public var format: String
+    package var format: String
     /// Pixels as the picture is looked at, its orientation applied.
-    public var width: Int
+    package var width: Int
     /// Pixels as the picture is looked at.
-    public var height: Int
+    package var height: Int
     /// The size of the file.
-    public var bytes: Int
+    package var bytes: Int
     /// What crops show, in percent from the left and from the top; nil until it was looked for.
-    public var focus: PictureFocus?
+    package var focus: PictureFocus?
     /// Of which formats all renditions have been made.
-    public var made: [PictureFormat]
+    package var made: [PictureFormat]
     /// The hash of what stands in its place; nil where it was not replaced.
-    public var replacedBy: String?
+    package var replacedBy: String?
 
     /// A record of these parts, with nothing made yet.
-    public init(hash: String, format: String, width: Int, height: Int, bytes: Int) {
+    package init(hash: String, format: String, width: Int, height: Int, bytes: Int) {
         self.hash = hash
         self.format = format
         self.width = width
@@ -32,16 +32,16 @@ public struct PictureRecord: Sendable, Hashable {
 }
 
 /// The focal point of a picture.
-public struct PictureFocus: Sendable, Hashable {
+package struct PictureFocus: Sendable, Hashable {
     /// Percent from the left, 0 to 100.
-    public var x: Int
+    package var x: Int
     /// Percent from the top, 0 to 100.
-    public var y: Int
+    package var y: Int
     /// Whether an editor set it; else it was found.
-    public var isSet: Bool
+    package var isSet: Bool
 
     /// A focal point.
-    public init(x: Int, y: Int, isSet: Bool) {
+    package init(x: Int, y: Int, isSet: Bool) {
         self.x = x
         self.y = y
         self.isSet = isSet
@@ -69,7 +69,7 @@ extension Connection {
 
     /// The picture of a hash.
     /// - Parameter locks: whether it stays as it is until the transaction ends.
-    public func picture(_ hash: String, locks: Bool = false) throws -> PictureRecord? {
+    package func picture(_ hash: String, locks: Bool = false) throws -> PictureRecord? {
         let lock: SQL = locks ? "for share" : ""
         return try query(
             "select \(Self.pictureColumns) from pictures where hash = decode(\(hash), 'hex') \(lock)"
@@ -77,7 +77,7 @@ extension Connection {
     }
 
     /// Its renditions, the smallest first, the whole picture last.
-    public func renditions(of hash: String) throws -> [Rendition] {
+    package func renditions(of hash: String) throws -> [Rendition] {
         try query(
             """
             select width, quality, shape, crop, format, pixel_width, pixel_height, bytes from renditions
@@ -98,7 +98,7 @@ extension Connection {
 
     /// Writes down a picture; one that is known stays as it is, and one that was replaced is there again.
     /// - Parameter fileName: as it was called where it came from, at most 255 characters.
-    public func insertPicture(_ picture: PictureRecord, fileName: String, by maker: Maker?) throws {
+    package func insertPicture(_ picture: PictureRecord, fileName: String, by maker: Maker?) throws {
         try lockFiles(of: picture.hash)
         let written = try query(
             """
@@ -111,7 +111,7 @@ extension Connection {
     }
 
     /// Writes down renditions in place of those of the same specification and format.
-    public func writeRenditions(_ renditions: [Rendition], of hash: String) throws {
+    package func writeRenditions(_ renditions: [Rendition], of hash: String) throws {
         try query(
             """
             insert into renditions (picture, width, quality, shape, crop, format, pixel_width, pixel_height, bytes)
@@ -127,7 +127,7 @@ extension Connection {
 
     /// Writes down what was seen in a picture. A focal point that an editor set stays.
     /// - Parameter placeholder: the bytes of a PNG, in hexadecimal.
-    public func writeTraits(of hash: String, focusX: Int, focusY: Int, color: String, placeholder: String) throws {
+    package func writeTraits(of hash: String, focusX: Int, focusY: Int, color: String, placeholder: String) throws {
         try query(
             """
             update pictures set color = \(color), placeholder = decode(\(placeholder), 'hex'),
@@ -138,19 +138,19 @@ extension Connection {
     }
 
     /// The next pictures in the order of their hashes, after one of them or from the first.
-    public func pictures(after hash: String?, limit: Int) throws -> [PictureRecord] {
+    package func pictures(after hash: String?, limit: Int) throws -> [PictureRecord] {
         try query(
             "select \(Self.pictureColumns) from pictures where hash > decode(\(hash ?? ""), 'hex') order by hash limit \(limit)"
         ).map(Self.record)
     }
 
     /// The pictures that no article and no revision of one has used since they came, a day ago or earlier.
-    public func unusedPictures() throws -> [PictureRecord] {
+    package func unusedPictures() throws -> [PictureRecord] {
         try query("select \(Self.pictureColumns) from pictures p where \(Self.isUnused)").map(Self.record)
     }
 
     /// Which of these hashes are of pictures that are known.
-    public func knownPictures(among hashes: [String]) throws -> Set<String> {
+    package func knownPictures(among hashes: [String]) throws -> Set<String> {
         Set(
             try query(
                 """
@@ -161,10 +161,10 @@ extension Connection {
     }
 
     /// How many pictures are known.
-    public func countPictures() throws -> Int { try query("select count(*) from pictures")[0].get(0) }
+    package func countPictures() throws -> Int { try query("select count(*) from pictures")[0].get(0) }
 
     /// Whether no picture has this hash. None gets it before the transaction ends.
-    public func isPictureUnknown(_ hash: String) throws -> Bool {
+    package func isPictureUnknown(_ hash: String) throws -> Bool {
         try lockFiles(of: hash)
         return try picture(hash) == nil
     }
@@ -175,7 +175,7 @@ extension Connection {
     }
 
     /// Forgets a picture and its renditions; false where it is used after all.
-    public func deleteUnusedPicture(_ hash: String) throws -> Bool {
+    package func deleteUnusedPicture(_ hash: String) throws -> Bool {
         let isGone =
             try query("delete from pictures p where hash = decode(\(hash), 'hex') and \(Self.isUnused) returning 1")
             .count == 1
@@ -203,7 +203,7 @@ extension Connection {
 extension Connection {
     /// Readers see renditions that they did not see before.
     /// - Parameter hash: the picture of which they see something else than before, so that devices get its articles again.
-    public func bumpPictures(changed hash: String? = nil) throws {
+    package func bumpPictures(changed hash: String? = nil) throws {
         try query("update newspaper set pictures = pictures + 1")
         let articles: [Int] = try query(
             "select id from articles where picture = decode(\(hash), 'hex') and status = 'published'"
@@ -214,7 +214,7 @@ extension Connection {
     /// Sets the focal point of a picture, which readers see at once. Crops that show another are forgotten; those of other formats are
     /// made again in their time.
     /// - Parameter crops: the JPEGs that show it.
-    public func setFocus(x: Int, y: Int, of hash: String, crops: [Rendition], by maker: Maker?) throws {
+    package func setFocus(x: Int, y: Int, of hash: String, crops: [Rendition], by maker: Maker?) throws {
         try query(
             """
             update pictures set focus_x = \(x), focus_y = \(y), focus_is_set = true, made = '{jpeg}', claimed_at = null,

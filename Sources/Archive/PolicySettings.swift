@@ -1,17 +1,17 @@
-public import Foundation
-public import News
-public import PostgreSQL
+package import Foundation
+package import News
+package import PostgreSQL
 
 /// A version of what the operator changed in the policy.
-public struct PolicyVersion: Sendable {
+package struct PolicyVersion: Sendable {
     /// What holds from it on.
-    public var settings: PolicySettings
+    package var settings: PolicySettings
     /// Why, as its editor says; may be empty.
-    public var note: String
+    package var note: String
     /// The name of who made it; nil for the command line.
-    public var editor: String?
+    package var editor: String?
     /// When.
-    public var createdAt: Date
+    package var createdAt: Date
 }
 
 /// As it stands in the database. What a later program wrote and this one does not know is passed over, and
@@ -39,12 +39,12 @@ private struct Stored: Codable {
 
 extension Connection {
     /// What holds now.
-    public func policySettings() throws -> PolicySettings {
+    package func policySettings() throws -> PolicySettings {
         try policyVersions(limit: 1).first?.settings ?? PolicySettings()
     }
 
     /// The last versions, the newest first.
-    public func policyVersions(limit: Int) throws -> [PolicyVersion] {
+    package func policyVersions(limit: Int) throws -> [PolicyVersion] {
         try query(
             """
             select p.version, p.settings::text, p.note, e.name, p.created_at
@@ -59,7 +59,7 @@ extension Connection {
     }
 
     /// Makes a new version, where the last one is that of the settings. Throws `outdated` where somebody else was faster.
-    public func changePolicy(_ settings: PolicySettings, note: String, by maker: Maker?) throws -> PolicySettings {
+    package func changePolicy(_ settings: PolicySettings, note: String, by maker: Maker?) throws -> PolicySettings {
         try query("lock table policy_settings in exclusive mode")
         let last = try policySettings().version
         guard last == settings.version else { throw ArchiveError.outdated(current: last) }

@@ -1,10 +1,10 @@
-public import PostgreSQL
+package import PostgreSQL
 
 extension Connection {
     /// Remembers addresses that an article had, in the form of `OldAddress`. One that another article had already stays with that.
     /// Returns how many are new.
     @discardableResult
-    public func insertRedirects(_ paths: [String], to article: Int) throws -> Int {
+    package func insertRedirects(_ paths: [String], to article: Int) throws -> Int {
         guard !paths.isEmpty else { return 0 }
         return try query(
             """
@@ -15,7 +15,7 @@ extension Connection {
     }
 
     /// The slug of the article that had an address, where readers may know of it: it is published, or was withdrawn.
-    public func redirect(from path: String) throws -> String? {
+    package func redirect(from path: String) throws -> String? {
         try query(
             """
             select a.slug from redirects r join articles a on a.id = r.article_id

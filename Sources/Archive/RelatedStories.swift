@@ -1,8 +1,8 @@
-public import PostgreSQL
+package import PostgreSQL
 
 extension Connection {
     /// Published stories that belong to an article: first all that an editor chose, then those about the same, as long as there is room.
-    public func related(to article: Int, limit: Int) throws -> StoryPage {
+    package func related(to article: Int, limit: Int) throws -> StoryPage {
         let chosen = try chosen(for: article)
         guard chosen.count < limit else { return try storyPage(chosen) }
         let alike = try alike(article, limit: limit + chosen.count).filter { !chosen.contains($0) }

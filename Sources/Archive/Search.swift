@@ -1,23 +1,23 @@
 import Foundation
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 /// A page of what a search found.
-public struct SearchPage: Sendable {
+package struct SearchPage: Sendable {
     /// The stories of the page, the best first, and the newspaper's revision as of the same moment.
-    public var stories = StoryPage(entries: [], rest: nil, revision: nil)
+    package var stories = StoryPage(entries: [], rest: nil, revision: nil)
     /// How many were found in the days that were searched, on all pages.
-    public var count = 0
+    package var count = 0
     /// The last day that was not searched, since there was enough in those after it; nil where everything was.
-    public var older: CivilDate?
+    package var older: CivilDate?
     /// Whether there was nothing to look for: only words that are everywhere, or only excluded ones.
-    public var isVague = false
+    package var isVague = false
     /// What `highlights` marks.
     let terms: [SearchTerms]
 }
 
 /// A search was given up.
-public struct SearchTookTooLong: Error {}
+package struct SearchTookTooLong: Error {}
 
 /// A story that may be among those that a search gives: the index says so, which does not know where words stand.
 struct SearchCandidate {
@@ -37,7 +37,7 @@ extension Connection {
     /// - Parameters:
     ///   - limit: stories of a page.
     ///   - isByTime: whether the newest come first, and not the best.
-    public func search(_ query: SearchQuery, in masthead: Masthead, limit: Int, isByTime: Bool = false) throws
+    package func search(_ query: SearchQuery, in masthead: Masthead, limit: Int, isByTime: Bool = false) throws
         -> SearchPage
     {
         do {

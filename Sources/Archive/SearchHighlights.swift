@@ -1,5 +1,5 @@
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 extension Connection {
     /// How much of a body is looked through for an excerpt, in characters: the first screens of it.
@@ -8,7 +8,7 @@ extension Connection {
     private static let wordLimit = 500
 
     /// The headlines and excerpts of a page's stories by identifier, with what was looked for marked.
-    public func highlights(of page: SearchPage) throws -> [Int: SearchHighlight] {
+    package func highlights(of page: SearchPage) throws -> [Int: SearchHighlight] {
         let rows = try query(
             """
             select id, search_language(language), headline, standfirst, left(body_text, \(Self.bodyLength)::int)
@@ -67,11 +67,11 @@ extension Connection {
 }
 
 /// What a search shows of a story, with what was looked for marked.
-public struct SearchHighlight: Sendable, Hashable {
+package struct SearchHighlight: Sendable, Hashable {
     /// The headline.
-    public var headline: [TextSegment]
+    package var headline: [TextSegment]
     /// The part of the text that has the most of it; the standfirst where the text has none.
-    public var excerpt: [TextSegment]
+    package var excerpt: [TextSegment]
 }
 
 /// What of a story is looked through.

@@ -1,14 +1,14 @@
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 extension Connection {
     /// All sections in their order.
-    public func sections() throws -> [Section] {
+    package func sections() throws -> [Section] {
         try query("select \(sectionColumns) from sections order by position, id").map(section)
     }
 
     /// All categories that readers can meet, by name.
-    public func categories() throws -> [News.Category] {
+    package func categories() throws -> [News.Category] {
         try query(
             """
             select id, slug, name from categories k
@@ -20,10 +20,10 @@ extension Connection {
     }
 
     /// The section of a slug, as editors see it.
-    public func section(slug: String) throws -> SectionRow? { try sectionRows("where s.slug = \(slug)").first }
+    package func section(slug: String) throws -> SectionRow? { try sectionRows("where s.slug = \(slug)").first }
 
     /// All sections in their order, as editors see them.
-    public func sectionRows() throws -> [SectionRow] { try sectionRows("") }
+    package func sectionRows() throws -> [SectionRow] { try sectionRows("") }
 
     private func sectionRows(_ condition: SQL) throws -> [SectionRow] {
         try query(
@@ -35,7 +35,7 @@ extension Connection {
     }
 
     /// How many articles sections have, of all states, by their numbers; those without are missing.
-    public func articlesOfSections() throws -> [Int: Int] {
+    package func articlesOfSections() throws -> [Int: Int] {
         Dictionary(
             uniqueKeysWithValues: try query("select section_id, count(*) from articles group by section_id").map {
                 (try $0.get(0), try $0.get(1))
@@ -59,7 +59,7 @@ extension Connection {
 
     /// Makes a section at the end of the others. Throws `uniqueViolation` where the slug is taken.
     @discardableResult
-    public func insertSection(slug: String, name: String, area: Area? = nil) throws -> Int {
+    package func insertSection(slug: String, name: String, area: Area? = nil) throws -> Int {
         try query(
             """
             insert into sections (slug, name, position, latitude, longitude, radius)
@@ -69,7 +69,7 @@ extension Connection {
     }
 
     /// Names a section that has this revision, and says where it belongs. Returns its new one; nil where somebody else was faster.
-    public func updateSection(_ id: Int, revision: Int, name: String, area: Area?) throws -> Int? {
+    package func updateSection(_ id: Int, revision: Int, name: String, area: Area?) throws -> Int? {
         try query(
             """
             update sections set name = \(name), latitude = \(area?.place.latitude)::numeric,
@@ -81,7 +81,7 @@ extension Connection {
 
     /// Puts a section at a position among the others, counted from 1; at the end where that is beyond. Those that stand elsewhere then have
     /// another revision.
-    public func placeSection(_ id: Int, at position: Int) throws {
+    package func placeSection(_ id: Int, at position: Int) throws {
         // Who comes second sees the order that the first made.
         let all: [Int] = try query("select id from sections order by position, id for update").map { try $0.get(0) }
         var order = all.filter { $0 != id }
@@ -96,7 +96,7 @@ extension Connection {
     }
 
     /// Removes an empty section that has this revision. Throws `foreignKeyViolation` where it has articles.
-    public func deleteSection(_ id: Int, revision: Int) throws -> Bool {
+    package func deleteSection(_ id: Int, revision: Int) throws -> Bool {
         try query("delete from sections where id = \(id) and revision = \(revision)").affected == 1
     }
 
@@ -118,11 +118,11 @@ extension Connection {
 }
 
 /// A section as editors see it.
-public struct SectionRow: Sendable {
+package struct SectionRow: Sendable {
     /// What readers see of it.
-    public var section: Section
+    package var section: Section
     /// Rises with every change; what `If-Match` names.
-    public var revision: Int
+    package var revision: Int
     /// Where it stands among all, counted from 1.
-    public var position: Int
+    package var position: Int
 }

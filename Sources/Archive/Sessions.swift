@@ -1,33 +1,33 @@
-public import Foundation
+package import Foundation
 import News
-public import PostgreSQL
+package import PostgreSQL
 
 /// Somebody's use of the newsroom in one browser.
-public struct Session: Sendable {
+package struct Session: Sendable {
     /// Its number, by which it is ended from elsewhere.
-    public let id: Int
+    package let id: Int
     /// Who it is.
-    public var editor: Editor
+    package var editor: Editor
     /// False while the second factor is awaited.
-    public let isComplete: Bool
+    package let isComplete: Bool
     /// Whether an authenticator app is set up.
-    public let hasSecondFactor: Bool
+    package let hasSecondFactor: Bool
     /// Whether it is to be written down that it is in use.
-    public let isDue: Bool
+    package let isDue: Bool
 }
 
 /// A session as its owner sees it in the list of all.
-public struct SessionRecord: Sendable {
+package struct SessionRecord: Sendable {
     /// Its number.
-    public let id: Int
+    package let id: Int
     /// When somebody logged in.
-    public let createdAt: Date
+    package let createdAt: Date
     /// When it was last used, to the minute.
-    public let usedAt: Date
+    package let usedAt: Date
     /// From where it was last used.
-    public let address: String
+    package let address: String
     /// What the browser called itself.
-    public let agent: String
+    package let agent: String
 }
 
 /// How long sessions last: from their beginning, unused, and until the second factor is shown.
@@ -43,7 +43,7 @@ private let isAlive: SQL = """
 extension Connection {
     /// Begins a session of who showed these credentials, and forgets those that are over.
     /// - Returns: false where the credentials were changed since they were read.
-    public func insertSession(
+    package func insertSession(
         _ hash: [UInt8], as shown: Credentials, isComplete: Bool, address: String, agent: String
     ) throws -> Bool {
         let same = try query(
@@ -67,13 +67,13 @@ extension Connection {
     }
 
     /// Gives a session another name.
-    public func renameSession(_ id: Int, _ hash: [UInt8]) throws {
+    package func renameSession(_ id: Int, _ hash: [UInt8]) throws {
         try query("update sessions set hash = \(hash) where id = \(id)")
     }
 
     /// The session of a hash, if it is not over and its editor not shut out.
     /// - Parameter locks: whether it is held until the transaction ends.
-    public func session(_ hash: [UInt8], locks: Bool = false) throws -> Session? {
+    package func session(_ hash: [UInt8], locks: Bool = false) throws -> Session? {
         let lock: SQL = locks ? "for update of s" : ""
         return try query(
             """
@@ -93,12 +93,12 @@ extension Connection {
     }
 
     /// Whether an editor logged in with a browser before.
-    public func isKnownBrowser(_ hash: [UInt8], of editor: Int) throws -> Bool {
+    package func isKnownBrowser(_ hash: [UInt8], of editor: Int) throws -> Bool {
         try query("select from known_browsers where hash = \(hash) and editor_id = \(editor)").count == 1
     }
 
     /// Writes down that an editor logs in with a browser, and forgets those that were not used for a year.
-    public func keepBrowser(_ hash: [UInt8], of editor: Int) throws {
+    package func keepBrowser(_ hash: [UInt8], of editor: Int) throws {
         try query("delete from known_browsers where used_at < now() - interval '1 year'")
         try query(
             """
@@ -108,12 +108,12 @@ extension Connection {
     }
 
     /// Writes down that a session is in use.
-    public func noteUse(ofSession id: Int, address: String) throws {
+    package func noteUse(ofSession id: Int, address: String) throws {
         try query("update sessions set used_at = now(), address = \(String(address.prefix(100))) where id = \(id)")
     }
 
     /// An editor's sessions, that which was used last first.
-    public func sessions(of editor: Int) throws -> [SessionRecord] {
+    package func sessions(of editor: Int) throws -> [SessionRecord] {
         try query(
             """
             select s.id, s.created_at, s.used_at, s.address, s.agent from sessions s
@@ -129,12 +129,12 @@ extension Connection {
     /// Ends the session of a hash, where there is one.
     /// - Returns: whether there was.
     @discardableResult
-    public func endSession(_ hash: [UInt8]) throws -> Bool {
+    package func endSession(_ hash: [UInt8]) throws -> Bool {
         try query("delete from sessions where hash = \(hash) returning 1").count == 1
     }
 
     /// Ends a session of an editor. Throws `notFound` where it is none of theirs.
-    public func endSession(_ id: Int, of editor: Int, by maker: Maker) throws {
+    package func endSession(_ id: Int, of editor: Int, by maker: Maker) throws {
         guard try query("delete from sessions where id = \(id) and editor_id = \(editor) returning 1").count == 1 else {
             throw ArchiveError.notFound
         }
@@ -142,7 +142,7 @@ extension Connection {
     }
 
     /// Ends all sessions of an editor but one.
-    public func endSessions(of editor: Int, except kept: Int? = nil) throws {
+    package func endSessions(of editor: Int, except kept: Int? = nil) throws {
         try query(
             "delete from sessions where editor_id = \(editor) and (\(kept)::bigint is null or id <> \(kept)::bigint)")
     }

@@ -1,5 +1,5 @@
-public import Foundation
-public import PostgreSQL
+package import Foundation
+package import PostgreSQL
 
 // Articles go into the files of a sitemap by their numbers, so that a file stays the same but for what changes in it; an index has them
 // in this order.
@@ -8,7 +8,7 @@ extension Connection {
     private static let fileSize: SQL = "50000"
 
     /// The files in which there are published articles, and when something in each was last changed.
-    public func sitemapFiles() throws -> [(number: Int, changedAt: Date)] {
+    package func sitemapFiles() throws -> [(number: Int, changedAt: Date)] {
         try query(
             """
             select n, newest.changed_at
@@ -21,7 +21,7 @@ extension Connection {
     }
 
     /// The published articles of a file: their slugs, and when readers last saw each change.
-    public func sitemapStories(file number: Int) throws -> [(slug: String, updatedAt: Date)] {
+    package func sitemapStories(file number: Int) throws -> [(slug: String, updatedAt: Date)] {
         try query(
             """
             select slug, greatest(updated_at, published_at) from articles
@@ -31,7 +31,7 @@ extension Connection {
     }
 
     /// The published articles since a moment, the newest first.
-    public func latestHeadlines(since moment: Date, limit: Int) throws -> [(
+    package func latestHeadlines(since moment: Date, limit: Int) throws -> [(
         slug: String, headline: String, language: String, publishedAt: Date
     )] {
         try query(

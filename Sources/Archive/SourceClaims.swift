@@ -1,62 +1,62 @@
 import Foundation
-public import PostgreSQL
+package import PostgreSQL
 
 /// A source that a server has taken on to fetch.
-public struct SourceErrand: Sendable {
+package struct SourceErrand: Sendable {
     /// The source's number.
-    public let source: Int
+    package let source: Int
     /// Counts the fetches, this one included.
-    public let claim: Int
+    package let claim: Int
     /// What was asked for.
-    public let draft: SourceDraft
+    package let draft: SourceDraft
     /// What the feed said last, for a conditional request (RFC 9110, section 13.1).
-    public let etag: String?
+    package let etag: String?
     /// What the feed said last, for a conditional request.
-    public let lastModified: String?
+    package let lastModified: String?
     /// Seconds from one fetch to the next while all is well; nil before the first.
-    public let interval: Int?
+    package let interval: Int?
     /// Failed fetches in a row.
-    public let failures: Int
+    package let failures: Int
     /// Where it said last that it moved for good, and how often in a row.
-    public let move: SourceMove?
+    package let move: SourceMove?
     /// Whether its hub tells us of news, as far as is known.
-    public let isTold: Bool
+    package let isTold: Bool
     /// Whether its hub has called since the last fetch began.
-    public let isCalled: Bool
+    package let isCalled: Bool
 }
 
 /// A permanent redirect.
-public struct SourceMove: Sendable, Equatable {
+package struct SourceMove: Sendable, Equatable {
     /// Where to.
-    public let url: String
+    package let url: String
     /// How often in a row it was seen.
-    public let times: Int
+    package let times: Int
 
     /// A redirect.
-    public init(url: String, times: Int) { (self.url, self.times) = (url, times) }
+    package init(url: String, times: Int) { (self.url, self.times) = (url, times) }
 }
 
 /// What follows from a fetch for the source.
-public struct SourceOutcome: Sendable, Equatable {
+package struct SourceOutcome: Sendable, Equatable {
     /// Seconds from one fetch to the next while all is well.
-    public var interval: Int
+    package var interval: Int
     /// Seconds until the next fetch.
-    public var wait: Int
+    package var wait: Int
     /// Failed fetches in a row.
-    public var failures: Int
+    package var failures: Int
     /// For the next conditional request.
-    public var etag: String?
+    package var etag: String?
     /// For the next conditional request.
-    public var lastModified: String?
+    package var lastModified: String?
     /// Where it says that it moved for good.
-    public var move: SourceMove?
+    package var move: SourceMove?
     /// Whether the feed is from now on at the address to which it moved.
-    public var isMoved: Bool
+    package var isMoved: Bool
     /// Whether it is not to be fetched any more.
-    public var isGone: Bool
+    package var isGone: Bool
 
     /// An outcome.
-    public init(
+    package init(
         interval: Int, wait: Int, failures: Int = 0, etag: String? = nil, lastModified: String? = nil,
         move: SourceMove? = nil, isMoved: Bool = false, isGone: Bool = false
     ) {
@@ -82,7 +82,7 @@ extension Connection {
     /// - Parameters:
     ///   - limit: so many at most.
     ///   - lease: seconds after which another server takes them on, should this one die.
-    public func takeSources(limit: Int, lease: Int) throws -> [SourceErrand] {
+    package func takeSources(limit: Int, lease: Int) throws -> [SourceErrand] {
         let due = try query(
             """
             select s.id, s.leased_until is not null, s.unfinished from sources s
@@ -103,7 +103,7 @@ extension Connection {
     }
 
     /// Servers that end while they read a source until it is taken for the reason.
-    public static var crashLimit: Int { 2 }
+    package static var crashLimit: Int { 2 }
 
     /// A source that may be taken on.
     private struct Due: Equatable {
@@ -127,7 +127,7 @@ extension Connection {
     }
 
     /// Takes on one source, due or not. Nil where it is not there, or somebody has taken it on.
-    public func takeSource(_ id: Int, lease seconds: Int) throws -> SourceErrand? {
+    package func takeSource(_ id: Int, lease seconds: Int) throws -> SourceErrand? {
         let free: [Int] = try query(
             """
             select id from sources where id = \(id)::bigint and coalesce(leased_until <= now(), true)
@@ -160,7 +160,7 @@ extension Connection {
 
     /// Whether a source still is whose errand it was: false where it was removed, its address was changed, or another server has taken it on.
     /// Holds its row until the transaction ends, and renews the lease.
-    public func holds(_ errand: SourceErrand, lease seconds: Int) throws -> Bool {
+    package func holds(_ errand: SourceErrand, lease seconds: Int) throws -> Bool {
         try query(
             """
             update sources set leased_until = clock_timestamp() + make_interval(secs => \(seconds))
@@ -170,7 +170,7 @@ extension Connection {
     }
 
     /// Writes down how a fetch ended, in the transaction of what it brought, whose errand must hold.
-    public func finish(_ errand: SourceErrand, _ fetch: SourceFetch, _ outcome: SourceOutcome) throws {
+    package func finish(_ errand: SourceErrand, _ fetch: SourceFetch, _ outcome: SourceOutcome) throws {
         var fetch = fetch
         if outcome.isMoved, let move = outcome.move { try take(move, of: errand, &fetch) }
         if fetch.added + fetch.changed > 0, !errand.isCalled { try missNews(of: errand.source) }
@@ -189,7 +189,7 @@ extension Connection {
     }
 
     /// Gives a source back as it was, to be taken on again after so many seconds.
-    public func release(_ errand: SourceErrand, wait: Int) throws {
+    package func release(_ errand: SourceErrand, wait: Int) throws {
         try query(
             """
             update sources set leased_until = null, next_fetch_at = clock_timestamp() + make_interval(secs => \(wait))

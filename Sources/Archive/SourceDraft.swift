@@ -1,10 +1,10 @@
 import Foundation
-public import News
+package import News
 
 /// A source as it is asked for.
-public struct SourceDraft: Sendable, Hashable {
+package struct SourceDraft: Sendable, Hashable {
     /// What becomes of an entry.
-    public enum Trust: String, Sendable, CaseIterable {
+    package enum Trust: String, Sendable, CaseIterable {
         /// An article that readers see at once, where the entry is whole.
         case publish
         /// A draft.
@@ -14,26 +14,26 @@ public struct SourceDraft: Sendable, Hashable {
     }
 
     /// Where the feed is.
-    public var url: String
+    package var url: String
     /// The page that readers know; empty where there is none.
-    public var site: String
+    package var site: String
     /// What it is called, which stands below its articles; at most 200 characters.
-    public var title: String
+    package var title: String
     /// The slug of the section into which its articles go.
-    public var section: String
+    package var section: String
     /// BCP 47, of entries that do not say it; empty for what the feed says.
-    public var language: String
+    package var language: String
     /// What becomes of an entry.
-    public var trust: Trust
+    package var trust: Trust
     /// Stands where an entry names no author; empty for the title.
-    public var byline: String
+    package var byline: String
     /// How the page at the address is read like a feed: XPath expressions by part (`items`, `title`, …); empty where there is a feed.
-    public var rule: [String: String]
+    package var rule: [String: String]
     /// Whether the text of an entry is that of the page to which it links.
-    public var takesText: Bool
+    package var takesText: Bool
 
     /// A draft.
-    public init(
+    package init(
         url: String, site: String = "", title: String, section: String, language: String = "", trust: Trust = .draft,
         byline: String = "", rule: [String: String] = [:], takesText: Bool = false
     ) {
@@ -49,14 +49,14 @@ public struct SourceDraft: Sendable, Hashable {
     }
 
     /// The host of the address, in lower case, with the port where it is not the usual one.
-    public var host: String {
+    package var host: String {
         guard let parts = URLComponents(string: url), let host = parts.host?.lowercased() else { return "" }
         let usual = parts.scheme?.lowercased() == "https" ? 443 : 80
         return parts.port.flatMap { $0 == usual ? nil : "\(host):\($0)" } ?? host
     }
 
     /// Everything that is wrong with it.
-    public var faults: [ArticleDraft.Fault] {
+    package var faults: [ArticleDraft.Fault] {
         var faults: [ArticleDraft.Fault] = []
         func check(_ isGood: Bool, _ field: String, _ detail: String) {
             if !isGood { faults.append(.init(field: field, detail: detail)) }
@@ -92,7 +92,7 @@ extension SourceDraft {
 }
 
 /// Whether a text is an http or https address as it can be fetched: ASCII, without a name and password, at most 2000 characters.
-public func isWebAddress(_ text: String) -> Bool {
+package func isWebAddress(_ text: String) -> Bool {
     guard text.utf8.count <= 2000, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
         let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme?.lowercased()),
         let host = parts.host

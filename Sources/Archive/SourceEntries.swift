@@ -1,56 +1,56 @@
-public import Foundation
-public import News
-public import PostgreSQL
+package import Foundation
+package import News
+package import PostgreSQL
 
 /// What is known of an entry of a source.
-public struct SourceEntry: Sendable {
+package struct SourceEntry: Sendable {
     /// As the feed names it.
-    public let guid: String
+    package let guid: String
     /// SHA-256 of what was taken.
-    public let hash: [UInt8]
+    package let hash: [UInt8]
     /// The page that it links to.
-    public let link: String
+    package let link: String
     /// Where its picture was fetched; empty where it has none.
-    public let picture: String
+    package let picture: String
     /// What it became; nil where it became none, or that is gone.
-    public let article: Int?
+    package let article: Int?
     /// The revision that we wrote; nil where it became none by us.
-    public let articleRevision: Int?
+    package let articleRevision: Int?
     /// Why it became none, or is not as the feed has it; empty where all is well.
-    public let note: String
+    package let note: String
     /// When it was first seen.
-    public let firstSeenAt: Date
+    package let firstSeenAt: Date
 }
 
 /// What a fetch found of an entry that is new or has changed.
-public struct SourceFinding: Sendable {
+package struct SourceFinding: Sendable {
     /// As the feed names it.
-    public var guid: String
+    package var guid: String
     /// SHA-256 of what the feed says.
-    public var hash: [UInt8]
+    package var hash: [UInt8]
     /// The guid of its article where another story has the first already; nil where the first is an address, which is everybody's.
-    public var partedGuid: String?
+    package var partedGuid: String?
     /// The page that it links to.
-    public var link = ""
+    package var link = ""
     /// Where its picture was fetched.
-    public var picture = ""
+    package var picture = ""
     /// What it shall become; nil where it cannot be one.
-    public var draft: ArticleDraft?
+    package var draft: ArticleDraft?
     /// Whether the picture of an article that is there stays, since it is the same, or the other one cannot be had.
-    public var keepsPicture = false
+    package var keepsPicture = false
     /// Whether readers see it at once.
-    public var isPublished = false
+    package var isPublished = false
     /// Whether it is new, and was not there before the source was ours.
-    public var isNews = true
+    package var isNews = true
     /// Why it becomes none, or a draft only.
-    public var note = ""
+    package var note = ""
 
     /// A finding.
-    public init(guid: String, hash: [UInt8]) { (self.guid, self.hash) = (guid, hash) }
+    package init(guid: String, hash: [UInt8]) { (self.guid, self.hash) = (guid, hash) }
 }
 
 /// What became of a finding.
-public enum SourceTaking: Sendable, Equatable {
+package enum SourceTaking: Sendable, Equatable {
     case added, changed
     /// Nothing of the article is other than before.
     case same
@@ -62,18 +62,18 @@ public enum SourceTaking: Sendable, Equatable {
 
 extension Connection {
     /// The entries of a source of these guids, by guid.
-    public func entries(of source: Int, _ guids: [String]) throws -> [String: SourceEntry] {
+    package func entries(of source: Int, _ guids: [String]) throws -> [String: SourceEntry] {
         let entries = try entries("where e.source_id = \(source) and e.guid = any(\(guids)::text[])")
         return Dictionary(entries.map { ($0.guid, $0) }) { $1 }
     }
 
     /// Whether anything of a source was taken before.
-    public func hasEntries(of source: Int) throws -> Bool {
+    package func hasEntries(of source: Int) throws -> Bool {
         try query("select exists (select from source_entries where source_id = \(source))")[0].get(0)
     }
 
     /// The entries of a source with something to tell, the latest first.
-    public func notedEntries(of source: Int, limit: Int) throws -> [SourceEntry] {
+    package func notedEntries(of source: Int, limit: Int) throws -> [SourceEntry] {
         try entries(
             "where e.source_id = \(source)::bigint and e.note <> '' order by e.changed_at desc, e.guid limit \(limit)")
     }
@@ -93,7 +93,7 @@ extension Connection {
     }
 
     /// Makes the article of a finding, or changes the one that it became; one that somebody changed, withdrew or removed here stays so.
-    public func take(_ finding: SourceFinding, of source: Int) throws -> SourceTaking {
+    package func take(_ finding: SourceFinding, of source: Int) throws -> SourceTaking {
         do {
             let known = try entries(of: source, [finding.guid])[finding.guid]
             guard let draft = finding.draft else { return try refuse(finding, finding.note, of: source) }

@@ -1,34 +1,34 @@
-public import Foundation
-public import PostgreSQL
+package import Foundation
+package import PostgreSQL
 
 /// How one fetch of a source went.
-public struct SourceFetch: Sendable, Equatable {
+package struct SourceFetch: Sendable, Equatable {
     /// When it ended.
-    public var at: Date
+    package var at: Date
     /// From the first connection until all was read.
-    public var milliseconds: Int
+    package var milliseconds: Int
     /// The HTTP status; nil where there was no answer.
-    public var status: Int?
+    package var status: Int?
     /// Of the feed.
-    public var bytes: Int
+    package var bytes: Int
     /// Why nothing was read; empty where it was.
-    public var error: String
+    package var error: String
     /// Entries of the feed.
-    public var found: Int
+    package var found: Int
     /// Of them new articles.
-    public var added: Int
+    package var added: Int
     /// Of them articles that were changed.
-    public var changed: Int
+    package var changed: Int
     /// Of them not taken.
-    public var refused: Int
+    package var refused: Int
     /// What else there is to say, a sentence each: at most twenty.
-    public var notes: [String]
+    package var notes: [String]
 
     /// How many notes are kept.
-    public static let noteLimit = 20
+    package static let noteLimit = 20
 
     /// A fetch that found nothing.
-    public init(
+    package init(
         at: Date = Date(), milliseconds: Int = 0, status: Int? = nil, bytes: Int = 0, error: String = "",
         found: Int = 0,
         added: Int = 0, changed: Int = 0, refused: Int = 0, notes: [String] = []
@@ -46,17 +46,17 @@ public struct SourceFetch: Sendable, Equatable {
     }
 
     /// Adds a note; those for which there is no room are left out.
-    public mutating func note(_ text: String) {
+    package mutating func note(_ text: String) {
         if notes.count < Self.noteLimit { notes.append(String(text.prefix(300))) }
     }
 }
 
 extension Connection {
     /// Fetches that are kept of each source.
-    public static var fetchLimit: Int { 50 }
+    package static var fetchLimit: Int { 50 }
 
     /// How the latest fetches of a source went, the newest first.
-    public func fetches(of source: Int) throws -> [SourceFetch] {
+    package func fetches(of source: Int) throws -> [SourceFetch] {
         try query(
             """
             select \(fetchColumns) from source_fetches f where f.source_id = \(source)::bigint order by f.id desc

@@ -1,41 +1,41 @@
-public import Foundation
-public import PostgreSQL
+package import Foundation
+package import PostgreSQL
 
 /// A hub that is to be asked to tell of news in a source.
-public struct SourceHub: Sendable {
+package struct SourceHub: Sendable {
     /// The source's number.
-    public let source: Int
+    package let source: Int
     /// Where it is asked.
-    public let hub: String
+    package let hub: String
     /// The feed as the hub knows it.
-    public let topic: String
+    package let topic: String
     /// The last part of the address that it is to call.
-    public let token: String
+    package let token: String
     /// By what it is to sign.
-    public let secret: String
+    package let secret: String
     /// How often it was asked since it confirmed last, this time included.
-    public let tries: Int
+    package let tries: Int
 }
 
 /// How it stands with the hub of a source.
-public struct SourceHubState: Sendable, Equatable {
+package struct SourceHubState: Sendable, Equatable {
     /// Where it is.
-    public let hub: String
+    package let hub: String
     /// Until when it tells of news; nil where it does not.
-    public let until: Date?
+    package let until: Date?
     /// Why it does not tell; empty where it does, or has not answered yet.
-    public let fault: String
+    package let fault: String
 }
 
 /// What a feed says of its hub.
-public struct SourceHubLink: Sendable, Equatable {
+package struct SourceHubLink: Sendable, Equatable {
     /// Where the hub is.
-    public let hub: CallbackAddress
+    package let hub: CallbackAddress
     /// The feed as the hub knows it.
-    public let topic: String
+    package let topic: String
 
     /// Nil where the feed has an address that no hub can know.
-    public init?(hub: CallbackAddress, topic: String) {
+    package init?(hub: CallbackAddress, topic: String) {
         guard CallbackAddress(topic) != nil else { return nil }
         (self.hub, self.topic) = (hub, topic)
     }
@@ -50,7 +50,7 @@ extension Connection {
     /// - Parameters:
     ///   - token: for the address that the hub is to call, should it be another than before.
     ///   - secret: by which it is to sign then.
-    public func setHub(_ link: SourceHubLink?, of source: Int, token: String, secret: String) throws {
+    package func setHub(_ link: SourceHubLink?, of source: Int, token: String, secret: String) throws {
         guard let link else {
             try query("delete from source_hubs where source_id = \(source)")
             return
@@ -67,7 +67,7 @@ extension Connection {
     }
 
     /// Takes on hubs that are to be asked, or asked again before they stop telling.
-    public func takeSourceHubs(limit: Int, lease: Int) throws -> [SourceHub] {
+    package func takeSourceHubs(limit: Int, lease: Int) throws -> [SourceHub] {
         try query(
             """
             with due as (
@@ -87,7 +87,7 @@ extension Connection {
 
     /// Writes down how a hub answered. Whether it tells of news shows when it calls.
     /// - Parameter wait: seconds until it is asked again, unless it confirms before.
-    public func finish(_ hub: SourceHub, fault: String, wait: Int) throws {
+    package func finish(_ hub: SourceHub, fault: String, wait: Int) throws {
         try query(
             """
             update source_hubs set leased_until = null, fault = case when expires_at > now() then fault else \(fault) end,
@@ -98,7 +98,7 @@ extension Connection {
 
     /// A hub asks whether it is to tell of a feed: true where it is. It is asked again when four fifths of its time are over.
     /// - Parameter seconds: for how long it tells.
-    public func confirmHub(_ token: String, topic: String, seconds: Int) throws -> Bool {
+    package func confirmHub(_ token: String, topic: String, seconds: Int) throws -> Bool {
         try query(
             """
             update source_hubs set expires_at = now() + make_interval(secs => \(seconds)), tries = 0, fault = '', leased_until = null,
@@ -109,7 +109,7 @@ extension Connection {
     }
 
     /// A hub does not tell of a feed. It is asked again in a day.
-    public func denyHub(_ token: String, topic: String, reason: String) throws -> Bool {
+    package func denyHub(_ token: String, topic: String, reason: String) throws -> Bool {
         try query(
             """
             update source_hubs set expires_at = null, fault = \(String(reason.unicodeScalars.prefix(300))),
@@ -120,12 +120,12 @@ extension Connection {
     }
 
     /// By what the hub that has this address of ours signs; nil where we asked none to call it.
-    public func hubSecret(_ token: String) throws -> String? {
+    package func hubSecret(_ token: String) throws -> String? {
         try query("select secret from source_hubs where token = \(token)").first { try $0.get(0) }
     }
 
     /// A hub said that there is news: its source is fetched at once, or as soon as it may be again; one that failed waits its time.
-    public func pingSource(_ token: String) throws {
+    package func pingSource(_ token: String) throws {
         try query("update source_hubs set is_pinged = true, called_at = now() where token = \(token)")
         try query(
             """

@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 import News
-public import PostgreSQL
+package import PostgreSQL
 
 /// A feed of others whose entries become articles.
-public struct Source: Sendable {
+package struct Source: Sendable {
     /// Why it is not fetched.
-    public enum Stop: String, Sendable {
+    package enum Stop: String, Sendable {
         /// Somebody wanted so.
         case paused
         /// It answered 410 Gone.
@@ -15,33 +15,33 @@ public struct Source: Sendable {
     }
 
     /// The number under which the archive knows it.
-    public let id: Int
+    package let id: Int
     /// Rises with every change that somebody makes; what `If-Match` names.
-    public let revision: Int
+    package let revision: Int
     /// What was asked for.
-    public let draft: SourceDraft
+    package let draft: SourceDraft
     /// When it was added.
-    public let createdAt: Date
+    package let createdAt: Date
     /// Why it is not fetched; nil while it is.
-    public let stop: Stop?
+    package let stop: Stop?
     /// Since when it is not fetched.
-    public let stoppedAt: Date?
+    package let stoppedAt: Date?
     /// When it is fetched next; nil where it is not, or is just being fetched.
-    public let nextFetchAt: Date?
+    package let nextFetchAt: Date?
     /// Seconds from one fetch to the next while all is well; nil before the first.
-    public let interval: Int?
+    package let interval: Int?
     /// Failed fetches in a row.
-    public let failures: Int
+    package let failures: Int
     /// Articles that came of it in all.
-    public let articles: Int
+    package let articles: Int
     /// How the last fetch went; nil before it.
-    public let lastFetch: SourceFetch?
+    package let lastFetch: SourceFetch?
     /// How it stands with its hub; nil where it has none.
-    public let hub: SourceHubState?
+    package let hub: SourceHubState?
 }
 
 /// Which sources somebody looks for.
-public enum SourceState: String, Sendable, CaseIterable {
+package enum SourceState: String, Sendable, CaseIterable {
     /// They are fetched.
     case active
     /// They are fetched, and the last fetch failed.
@@ -66,11 +66,11 @@ public enum SourceState: String, Sendable, CaseIterable {
 
 extension Connection {
     /// How many there may be.
-    public static var sourceLimit: Int { 20_000 }
+    package static var sourceLimit: Int { 20_000 }
 
     /// Adds a source, which is fetched soon. Throws `faults`; `url` is at fault where there is one of this address.
     /// - Parameter maker: nil for the command line.
-    public func insertSource(_ draft: SourceDraft, isPaused: Bool = false, by maker: Maker?) throws -> Source {
+    package func insertSource(_ draft: SourceDraft, isPaused: Bool = false, by maker: Maker?) throws -> Source {
         let section = try check(draft)
         guard try query("select count(*) from sources")[0].get(0) < Self.sourceLimit else {
             throw ArchiveError.faults([
@@ -94,7 +94,7 @@ extension Connection {
 
     /// Adds many sources at once, in one entry of the audit trail; those of a known address are passed over. Returns how many are new.
     /// - Parameter drafts: without faults, their sections known. What there is no room for is left out.
-    public func insertSources(_ drafts: [SourceDraft], by maker: Maker) throws -> Int {
+    package func insertSources(_ drafts: [SourceDraft], by maker: Maker) throws -> Int {
         let room = Self.sourceLimit - (try query("select count(*) from sources")[0].get(0, as: Int.self))
         let drafts = drafts.prefix(max(room, 0))
         let added = try query(
@@ -113,7 +113,7 @@ extension Connection {
     }
 
     /// Replaces a source that has this revision, and says whether it is fetched. Throws `faults`, `notFound` and `outdated`.
-    public func updateSource(_ id: Int, revision: Int, _ draft: SourceDraft, isPaused: Bool, by maker: Maker) throws
+    package func updateSource(_ id: Int, revision: Int, _ draft: SourceDraft, isPaused: Bool, by maker: Maker) throws
         -> Source
     {
         let section = try check(draft)
@@ -143,7 +143,7 @@ extension Connection {
     }
 
     /// Pauses or resumes a source from the command line, whatever its revision. Throws `notFound`.
-    public func setSource(_ id: Int, isPaused: Bool) throws -> Source {
+    package func setSource(_ id: Int, isPaused: Bool) throws -> Source {
         let changed = try query(
             """
             update sources set stop_reason = case when \(isPaused)::bool then coalesce(stop_reason, 'paused') end,
@@ -161,7 +161,7 @@ extension Connection {
     }
 
     /// Removes a source of this revision with its history; its articles stay. Throws `notFound` and `outdated`.
-    public func deleteSource(_ id: Int, revision: Int, by maker: Maker) throws {
+    package func deleteSource(_ id: Int, revision: Int, by maker: Maker) throws {
         let old = try lockedSource(id, revision: revision)
         try query("delete from sources where id = \(id)")
         try audit(
@@ -169,7 +169,7 @@ extension Connection {
     }
 
     /// Has a source fetched as soon as somebody is free. Throws `notFound`, and `faults` where it is stopped.
-    public func refreshSource(_ id: Int) throws -> Source {
+    package func refreshSource(_ id: Int) throws -> Source {
         let source = try existingSource(id)
         guard source.stop == nil else {
             throw ArchiveError.faults([
@@ -181,7 +181,7 @@ extension Connection {
     }
 
     /// The sources, the newest first, after an identifier where one is given.
-    public func sources(_ state: SourceState? = nil, limit: Int, after id: Int? = nil) throws -> [Source] {
+    package func sources(_ state: SourceState? = nil, limit: Int, after id: Int? = nil) throws -> [Source] {
         try sources(
             """
             where (\(id)::bigint is null or s.id < \(id)::bigint) and \(state?.condition ?? "true")
@@ -190,10 +190,10 @@ extension Connection {
     }
 
     /// The source of an identifier.
-    public func source(_ id: Int) throws -> Source? { try sources("where s.id = \(id)::bigint").first }
+    package func source(_ id: Int) throws -> Source? { try sources("where s.id = \(id)::bigint").first }
 
     /// How many sources are in each state; the failing ones are active too.
-    public func countSources() throws -> [SourceState: Int] {
+    package func countSources() throws -> [SourceState: Int] {
         let row = try query(
             """
             select count(*) filter (where \(SourceState.active.condition)), count(*) filter (where \(SourceState.failing.condition)),
@@ -208,7 +208,7 @@ extension Connection {
     }
 
     /// What all sources are, by section and title, for a list of them to take elsewhere.
-    public func sourceDrafts() throws -> [SourceDraft] {
+    package func sourceDrafts() throws -> [SourceDraft] {
         try query(
             """
             select \(draftColumns) from sources s join sections k on k.id = s.section_id order by k.position, k.id, s.title, s.id
@@ -217,7 +217,7 @@ extension Connection {
     }
 
     /// Which of these addresses are those of sources.
-    public func knownSources(_ urls: [String]) throws -> Set<String> {
+    package func knownSources(_ urls: [String]) throws -> Set<String> {
         Set(try query("select url from sources where url = any(\(urls)::text[])").map { try $0.get(0) })
     }
 

@@ -1,39 +1,39 @@
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 /// Which published stories, newest first.
-public struct StoryQuery: Sendable {
+package struct StoryQuery: Sendable {
     /// Identifiers; empty means all.
-    public var sections: [Int] = []
+    package var sections: [Int] = []
     /// Identifiers; empty means all.
-    public var categories: [Int] = []
+    package var categories: [Int] = []
     /// Only what this author wrote, by the author's identifier.
-    public var author: Int?
+    package var author: Int?
     /// Only these; empty means all.
-    public var articles: [Int] = []
+    package var articles: [Int] = []
     /// Only those of this edition.
-    public var edition: EditionReference?
+    package var edition: EditionReference?
     /// Only what comes after this place.
-    public var before: Cursor?
+    package var before: Cursor?
     /// The edition whose front page tells the order of all news, or of that edition; it makes no difference to what is narrower.
-    public var arrangement: EditionReference?
+    package var arrangement: EditionReference?
     /// The edition whose stories come before all others, of any edition. It makes no difference to pages after the first one.
-    public var leading: EditionReference?
+    package var leading: EditionReference?
     /// Only what changed after this revision of the newspaper.
-    public var since: Int?
+    package var since: Int?
     /// What concerns this place comes first.
-    public var near: Place?
+    package var near: Place?
     /// Only what has a picture.
-    public var isIllustrated = false
+    package var isIllustrated = false
     /// Only what concerns the place.
-    public var isLocal = false
+    package var isLocal = false
     /// Primary language subtags: what is written in them comes before all else; empty where it makes no difference.
-    public var languages: [String] = []
+    package var languages: [String] = []
     /// At most so many.
-    public var limit: Int
+    package var limit: Int
 
     /// All stories, so many of them.
-    public init(limit: Int) { self.limit = limit }
+    package init(limit: Int) { self.limit = limit }
 
     /// Whether what the reader is near to, or reads, comes first.
     var prefers: Bool { before == nil && (near != nil && !isLocal || !languages.isEmpty) }
@@ -51,26 +51,26 @@ public struct StoryQuery: Sendable {
 }
 
 /// One page of a selection: which stories, not yet what they say.
-public struct StoryPage: Sendable {
+package struct StoryPage: Sendable {
     /// A story of the page, as of its revision.
-    public struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         /// The article's number.
-        public var id: Int
+        package var id: Int
         /// The article's revision.
-        public var revision: Int
+        package var revision: Int
     }
 
     /// In the order in which they are shown.
-    public var entries: [Entry]
+    package var entries: [Entry]
     /// Where the stories begin that are not on it; nil where there are no more.
-    public var rest: Cursor?
+    package var rest: Cursor?
     /// The newspaper's revision as of the same moment; nil where there are no stories.
-    public var revision: Int?
+    package var revision: Int?
 }
 
 extension Connection {
     /// Which stories a selection has: read from an index alone where nothing comes before newer stories.
-    public func storyPage(_ wanted: StoryQuery) throws -> StoryPage {
+    package func storyPage(_ wanted: StoryQuery) throws -> StoryPage {
         guard wanted.prefers || wanted.front != nil || wanted.leads else {
             var page = try page(
                 query(
@@ -122,7 +122,7 @@ extension Connection {
     }
 
     /// The published story of a slug as a page of one.
-    public func storyPage(slug: String) throws -> StoryPage {
+    package func storyPage(slug: String) throws -> StoryPage {
         try page(
             query(
                 """
@@ -142,7 +142,7 @@ extension Connection {
     }
 
     /// The body of an article with its pictures in their places, and those of them that are known, with the renditions that are wished.
-    public func body(of id: Int, pictures pair: PicturePair?) throws -> (
+    package func body(of id: Int, pictures pair: PicturePair?) throws -> (
         parts: [BodyPart], pictures: [String: StoryPicture]
     ) {
         let html: String =
@@ -151,7 +151,7 @@ extension Connection {
     }
 
     /// A body with its pictures in their places, and those of them that are known, with the renditions that are wished.
-    public func body(_ html: String, pictures pair: PicturePair?) throws -> (
+    package func body(_ html: String, pictures pair: PicturePair?) throws -> (
         parts: [BodyPart], pictures: [String: StoryPicture]
     ) {
         guard let pair else { return (BodyPictures.parts(of: html), [:]) }
@@ -159,7 +159,7 @@ extension Connection {
     }
 
     /// The pictures that bodies name, by their hashes, with the renditions that are wished.
-    public func pictures(in bodies: [String], _ pair: PicturePair) throws -> [String: StoryPicture] {
+    package func pictures(in bodies: [String], _ pair: PicturePair) throws -> [String: StoryPicture] {
         let hashes = Set(bodies.flatMap(BodyPictures.hashes))
         guard !hashes.isEmpty else { return [:] }
         let pictures = try renditions(of: Array(hashes), pair).map { hash, renditions in
@@ -169,7 +169,7 @@ extension Connection {
     }
 
     /// The published articles that say the same in other languages, and the article itself, by language; empty where there are no others.
-    public func translations(of id: Int) throws -> [Translation] {
+    package func translations(of id: Int) throws -> [Translation] {
         let all = try query(
             """
             with original as (select coalesce(translation_of, id) as id from articles where id = \(id)::bigint)
@@ -183,7 +183,7 @@ extension Connection {
     }
 
     /// What readers find in the place of an article that they had and that is no more; nil where they never had one of the name.
-    public func tombstone(slug: String) throws -> Tombstone? {
+    package func tombstone(slug: String) throws -> Tombstone? {
         try query(
             """
             select status = 'killed', headline, updated_at, withdrawal_note from articles
@@ -197,7 +197,7 @@ extension Connection {
 
     /// What was withdrawn after a revision of the newspaper, the last first; nil where nobody knows, or where so much changed that all news
     /// is better.
-    public func withdrawals(since revision: Int) throws -> [Withdrawal]? {
+    package func withdrawals(since revision: Int) throws -> [Withdrawal]? {
         // That `changed_in` is positive is said for the planner, which uses the index only where it sees that.
         let known: Bool = try query(
             """
@@ -224,7 +224,7 @@ extension Connection {
     ///   - text: the text to bring: `plain`, `html`, or none.
     ///   - pictures: the renditions that are wished; nil where no picture is wanted.
     ///   - keepsBodyPictures: whether HTML goes on naming the pictures in it by their hashes.
-    public func stories(
+    package func stories(
         _ ids: [Int], text: TextFormat, pictures: PicturePair?, keepsBodyPictures: Bool = false
     ) throws -> [Story] {
         // HTML with the plain text that stands for it where there is little room.

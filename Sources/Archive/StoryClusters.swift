@@ -1,46 +1,46 @@
-public import Foundation
+package import Foundation
 import News
-public import PostgreSQL
+package import PostgreSQL
 
 /// The same story from several sources.
-public struct StoryCluster: Sendable {
+package struct StoryCluster: Sendable {
     /// The articles that tell it, the lead first, then by their publication; one alone where there is no other.
-    public var members: [Member]
+    package var members: [Member]
     /// Whether an editor chose the lead; else it is one of our own, or what was published first.
-    public var isLeadChosen: Bool
+    package var isLeadChosen: Bool
 
     /// The one that lists show.
-    public var lead: Int { members.first?.id ?? 0 }
+    package var lead: Int { members.first?.id ?? 0 }
     /// Another number for other members or another lead: what `If-Match` names.
-    public var version: Int { ([isLeadChosen ? 1 : 0] + members.map(\.id)).version }
+    package var version: Int { ([isLeadChosen ? 1 : 0] + members.map(\.id)).version }
 
     /// An article of a cluster.
-    public struct Member: Sendable, Identifiable {
+    package struct Member: Sendable, Identifiable {
         /// The article's number.
-        public var id: Int
+        package var id: Int
         /// The last part of its address.
-        public var slug: String
+        package var slug: String
         /// Its headline.
-        public var headline: String
+        package var headline: String
         /// The names of its writers, as printed.
-        public var byline: String
+        package var byline: String
         /// When it was published.
-        public var publishedAt: Date
+        package var publishedAt: Date
         /// Where its page is at its source; empty for our own.
-        public var canonicalAddress: String
+        package var canonicalAddress: String
         /// The name of the source that it came from, where we still fetch that.
-        public var source: String?
+        package var source: String?
         /// Whether we have more of it than headline and standfirst: a headline's text is the name of its source.
-        public var hasText: Bool
+        package var hasText: Bool
     }
 
     /// Articles that a cluster may have by an editor's hand.
-    public static let limit = 100
+    package static let limit = 100
 }
 
 extension Connection {
     /// The cluster that an article is in. Nil where there is no such article; without members where readers do not see it.
-    public func cluster(of id: Int) throws -> StoryCluster? {
+    package func cluster(of id: Int) throws -> StoryCluster? {
         guard let lead = try lead(of: id) else { return nil }
         var isChosen = false
         let members = try query(
@@ -71,7 +71,7 @@ extension Connection {
     ///   - id: one of them, whose cluster is changed.
     ///   - version: that of the cluster as it was seen; nil for any.
     ///   - lead: the one that leads from now on; nil for the one that an editor chose before, or else the first published.
-    public func setCluster(of id: Int, version: Int? = nil, to wanted: [Int], lead: Int? = nil, by maker: Maker) throws
+    package func setCluster(of id: Int, version: Int? = nil, to wanted: [Int], lead: Int? = nil, by maker: Maker) throws
         -> StoryCluster
     {
         guard let seen = try cluster(of: id) else { throw ArchiveError.notFound }
@@ -103,7 +103,7 @@ extension Connection {
     }
 
     /// Takes an article out of its cluster, for good. The others stay together.
-    public func leaveCluster(_ id: Int, version: Int? = nil, by maker: Maker) throws -> StoryCluster {
+    package func leaveCluster(_ id: Int, version: Int? = nil, by maker: Maker) throws -> StoryCluster {
         guard let old = try cluster(of: id) else { throw ArchiveError.notFound }
         let others = old.members.map(\.id).filter { $0 != id }
         if let first = others.first { _ = try setCluster(of: first, version: version, to: others, by: maker) }

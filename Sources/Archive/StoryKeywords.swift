@@ -1,9 +1,9 @@
-public import News
-public import PostgreSQL
+package import News
+package import PostgreSQL
 
 extension Connection {
     /// What stories are about, by their numbers, of each what tells the most first: what an editor typed, else what was found in the text.
-    public func keywords(of articles: [Int]) throws -> [Int: [Keyword]] {
+    package func keywords(of articles: [Int]) throws -> [Int: [Keyword]] {
         guard !articles.isEmpty else { return [:] }
         let all = try query(
             """
@@ -20,7 +20,7 @@ extension Connection {
     }
 
     /// What a story would be about by its text alone, published or not.
-    public func foundKeywords(of draft: ArticleDraft) throws -> [Keyword] {
+    package func foundKeywords(of draft: ArticleDraft) throws -> [Keyword] {
         let language = draft.language.prefix { $0 != "-" }.lowercased()
         let terms = StoryTerms(draft)
         return terms.keywords(against: try frequencies(of: terms, language: language))
@@ -84,7 +84,7 @@ extension Connection {
     }
 
     /// Forgets the rarest terms where there are more than are kept: they tell hardly more than those that were never seen.
-    public func cutTerms() throws {
+    package func cutTerms() throws {
         try query(
             """
             delete from term_counts where (language, term) in (

@@ -1,6 +1,6 @@
 import Foundation
 import News
-public import PostgreSQL
+package import PostgreSQL
 
 // What is known of a story by its words: by what its doubles are found, its keywords, and its cluster.
 extension Connection {
@@ -25,7 +25,7 @@ extension Connection {
     }
 
     /// Reads some of the published articles that came past the program, and says how many they were.
-    public func readUnreadStories(limit: Int) throws -> Int {
+    package func readUnreadStories(limit: Int) throws -> Int {
         let ids: [Int] = try query(
             """
             delete from unread_stories where article_id in (

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 import News
-public import PostgreSQL
+package import PostgreSQL
 
 /// What a token may be used for, each including what stands before it; never for more than its owner may do.
-public enum TokenScope: String, Sendable, CaseIterable, Comparable {
+package enum TokenScope: String, Sendable, CaseIterable, Comparable {
     /// To look.
     case read
     /// To write drafts and to upload pictures.
@@ -15,38 +15,38 @@ public enum TokenScope: String, Sendable, CaseIterable, Comparable {
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     /// Fewer uses are less.
-    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+    package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 }
 
 /// What is known of a token that is shown.
-public struct ShownToken: Sendable {
+package struct ShownToken: Sendable {
     /// Its number.
-    public let id: Int
+    package let id: Int
     /// What it may be used for.
-    public let scope: TokenScope
+    package let scope: TokenScope
     /// Whether it is to be written down that it is in use.
-    public let isDue: Bool
+    package let isDue: Bool
 }
 
 /// A token as its owner sees it; itself it was shown once.
-public struct TokenRecord: Sendable {
+package struct TokenRecord: Sendable {
     /// Its number.
-    public let id: Int
+    package let id: Int
     /// What it is for, in the owner's words.
-    public let name: String
+    package let name: String
     /// What it may be used for.
-    public let scope: TokenScope
+    package let scope: TokenScope
     /// When it was made.
-    public let createdAt: Date
+    package let createdAt: Date
     /// When it ends; nil for never.
-    public let expiresAt: Date?
+    package let expiresAt: Date?
     /// When it was last shown, to the hour; nil for never.
-    public let usedAt: Date?
+    package let usedAt: Date?
 }
 
 extension Connection {
     /// Keeps the hash of a new token of an editor. Returns false where there is no editor of this name.
-    public func insertToken(
+    package func insertToken(
         editor name: String, hash: [UInt8], label: String = "", scope: TokenScope = .manage, expiresAt: Date?,
         by maker: Maker? = nil
     ) throws -> Bool {
@@ -63,7 +63,7 @@ extension Connection {
     }
 
     /// Who shows this token, if it is known, not at its end, and its editor not shut out.
-    public func editor(tokenHash: [UInt8]) throws -> Editor? {
+    package func editor(tokenHash: [UInt8]) throws -> Editor? {
         try query(
             """
             select e.id, e.name, e.role::text, t.id, t.scope::text,
@@ -82,7 +82,7 @@ extension Connection {
     }
 
     /// An editor's tokens that are still good, the newest first.
-    public func tokens(of editor: Int) throws -> [TokenRecord] {
+    package func tokens(of editor: Int) throws -> [TokenRecord] {
         try query(
             """
             select id, name, scope::text, created_at, expires_at, used_at from tokens
@@ -96,7 +96,7 @@ extension Connection {
     }
 
     /// Ends a token of an editor. Throws `notFound` where it is none of theirs.
-    public func revokeToken(_ id: Int, of editor: Int, by maker: Maker) throws {
+    package func revokeToken(_ id: Int, of editor: Int, by maker: Maker) throws {
         let ended = try query(
             "update tokens set revoked_at = now() where id = \(id)::bigint and editor_id = \(editor) and revoked_at is null returning 1"
         )
@@ -105,10 +105,10 @@ extension Connection {
     }
 
     /// Ends all tokens of an editor.
-    public func revokeTokens(of editor: Int) throws {
+    package func revokeTokens(of editor: Int) throws {
         try query("update tokens set revoked_at = now() where editor_id = \(editor) and revoked_at is null")
     }
 
     /// Writes down that a token was shown.
-    public func noteUse(ofToken id: Int) throws { try query("update tokens set used_at = now() where id = \(id)") }
+    package func noteUse(ofToken id: Int) throws { try query("update tokens set used_at = now() where id = \(id)") }
 }

@@ -1,31 +1,31 @@
-public import Foundation
-public import PostgreSQL
+package import Foundation
+package import PostgreSQL
 
 /// A file that comes in parts.
-public struct UploadRecord: Sendable {
+package struct UploadRecord: Sendable {
     /// SHA-256 of the name by which its owner goes on with it.
-    public var hash: [UInt8]
+    package var hash: [UInt8]
     /// The size that the whole file has.
-    public var bytes: Int
+    package var bytes: Int
     /// As the file is called where it comes from; may be empty.
-    public var fileName: String
+    package var fileName: String
     /// When what there is of it is forgotten.
-    public var expiresAt: Date
+    package var expiresAt: Date
     /// The hash of the picture that it became, once it was whole.
-    public var picture: String?
+    package var picture: String?
 }
 
 /// How much is under way.
-public struct UploadLoad: Sendable {
+package struct UploadLoad: Sendable {
     /// Files that are not whole.
-    public var count: Int
+    package var count: Int
     /// Bytes that they will have.
-    public var bytes: Int
+    package var bytes: Int
 }
 
 extension Connection {
     /// What is under way in all, and of an editor. Nobody else begins another upload until the transaction ends.
-    public func uploadLoad(of editor: Int) throws -> (all: UploadLoad, own: UploadLoad) {
+    package func uploadLoad(of editor: Int) throws -> (all: UploadLoad, own: UploadLoad) {
         try query("select pg_advisory_xact_lock(hashtext('n4md uploads'))")
         let row = try query(
             """
@@ -40,7 +40,7 @@ extension Connection {
     }
 
     /// Writes down an upload that begins; it lasts a day.
-    public func insertUpload(_ hash: [UInt8], bytes: Int, fileName: String, by editor: Int) throws -> UploadRecord {
+    package func insertUpload(_ hash: [UInt8], bytes: Int, fileName: String, by editor: Int) throws -> UploadRecord {
         let expiresAt: Date = try query(
             """
             insert into uploads (hash, editor_id, bytes, file_name) values (\(hash), \(editor), \(bytes), \(fileName))
@@ -50,7 +50,7 @@ extension Connection {
     }
 
     /// The upload of a hash, if it is this editor's and not over.
-    public func upload(_ hash: [UInt8], of editor: Int) throws -> UploadRecord? {
+    package func upload(_ hash: [UInt8], of editor: Int) throws -> UploadRecord? {
         try query(
             """
             select bytes, file_name, expires_at, encode(picture, 'hex') from uploads
@@ -64,18 +64,18 @@ extension Connection {
     }
 
     /// Writes down what an upload became.
-    public func finishUpload(_ hash: [UInt8], picture: String) throws {
+    package func finishUpload(_ hash: [UInt8], picture: String) throws {
         try query("update uploads set picture = decode(\(picture), 'hex') where hash = \(hash)")
     }
 
     /// Forgets an upload.
-    public func deleteUpload(_ hash: [UInt8]) throws { try query("delete from uploads where hash = \(hash)") }
+    package func deleteUpload(_ hash: [UInt8]) throws { try query("delete from uploads where hash = \(hash)") }
 
     /// Forgets the uploads that are over.
-    public func deleteExpiredUploads() throws { try query("delete from uploads where expires_at < now()") }
+    package func deleteExpiredUploads() throws { try query("delete from uploads where expires_at < now()") }
 
     /// Which of these hashes are of uploads that still wait for more.
-    public func openUploads(among hashes: [String]) throws -> Set<String> {
+    package func openUploads(among hashes: [String]) throws -> Set<String> {
         Set(
             try query(
                 """

@@ -1,21 +1,21 @@
-public import PostgreSQL
+package import PostgreSQL
 
 /// A subscriber, or another hub, that a server has taken on to tell.
-public struct WebSubErrand: Sendable {
+package struct WebSubErrand: Sendable {
     /// The subscription's number.
-    public let subscription: Int
+    package let subscription: Int
     /// The feed, by its address below the public one.
-    public let topic: String
+    package let topic: String
     /// Where to.
-    public let callback: CallbackAddress
+    package let callback: CallbackAddress
     /// Whether it is another hub.
-    public let isHub: Bool
+    package let isHub: Bool
     /// What signs; nil where nothing is signed.
-    public let secret: String?
+    package let secret: String?
     /// The revision of the feed that it has.
-    public let delivered: Int
+    package let delivered: Int
     /// The place in the schedule, from 1.
-    public let step: Int
+    package let step: Int
     fileprivate let tries: Int
 }
 
@@ -25,7 +25,7 @@ extension Connection {
     /// - Parameters:
     ///   - limit: so many at most.
     ///   - lease: seconds after which another server takes them on, should this one die.
-    public func takeWebSubErrands(limit: Int, each: Int, lease: Int) throws -> [WebSubErrand] {
+    package func takeWebSubErrands(limit: Int, each: Int, lease: Int) throws -> [WebSubErrand] {
         // One server at a time: the others come again.
         guard try query("select pg_try_advisory_xact_lock(hashtext('websub errands'))")[0].get(0) else { return [] }
         return try query(
@@ -56,7 +56,7 @@ extension Connection {
     }
 
     /// Puts off what could not be tried since the feed could not be had here: by so many seconds, and without counting it.
-    public func release(_ errand: WebSubErrand, wait: Int) throws {
+    package func release(_ errand: WebSubErrand, wait: Int) throws {
         try query(
             """
             update websub_subscriptions set leased_until = null, step = greatest(step - 1, 0),
@@ -72,7 +72,8 @@ extension Connection {
     ///   - fault: why it failed; empty where it did not.
     /// - Returns: whether the subscription has ended.
     @discardableResult
-    public func finish(_ errand: WebSubErrand, revision: Int, _ outcome: WebhookOutcome, fault: String) throws -> Bool {
+    package func finish(_ errand: WebSubErrand, revision: Int, _ outcome: WebhookOutcome, fault: String) throws -> Bool
+    {
         let ours: SQL = "s.id = \(errand.subscription) and s.tries = \(errand.tries)"
         switch outcome {
         case .failed where !errand.isHub, .gone where !errand.isHub:

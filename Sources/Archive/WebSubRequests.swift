@@ -1,29 +1,29 @@
-public import PostgreSQL
+package import PostgreSQL
 
 /// What somebody asks of the hub for a subscriber, before the subscriber has confirmed it.
-public struct WebSubRequest: Sendable {
+package struct WebSubRequest: Sendable {
     /// What is asked.
-    public enum Mode: String, Sendable {
+    package enum Mode: String, Sendable {
         case subscribe, unsubscribe
         /// Asked by nobody: the subscriber is told that there is no such feed any more.
         case denied
     }
 
     /// What is asked.
-    public var mode: Mode
+    package var mode: Mode
     /// The feed, by its address below the public one.
-    public var topic: String
+    package var topic: String
     /// The subscriber.
-    public var callback: CallbackAddress
+    package var callback: CallbackAddress
     /// What signs that which is sent; nil where nothing is signed.
-    public var secret: String?
+    package var secret: String?
     /// For how long.
-    public var leaseSeconds: Int
+    package var leaseSeconds: Int
     /// As of which revision of the newspaper the feed is as the subscriber can read it now.
-    public var revision: Int
+    package var revision: Int
 
     /// A request.
-    public init(
+    package init(
         _ mode: Mode, topic: String, callback: CallbackAddress, secret: String?, leaseSeconds: Int, revision: Int
     ) {
         self.mode = mode
@@ -36,23 +36,23 @@ public struct WebSubRequest: Sendable {
 }
 
 /// A request that a server has taken on to ask the subscriber about.
-public struct WebSubVerification: Sendable {
+package struct WebSubVerification: Sendable {
     /// What was asked.
-    public let request: WebSubRequest
+    package let request: WebSubRequest
     fileprivate let id: Int
     fileprivate let version: Int
     fileprivate let tries: Int
 }
 
 /// How many subscriptions there may be, so that neither a flood of them nor one subscriber takes the hub from the others.
-public enum WebSubLimit: Sendable {
+package enum WebSubLimit: Sendable {
     /// Requests that wait to be confirmed, and of them for one host.
     case requests, requestsOfHost
     /// Subscriptions, of them of one host, and of one callback.
     case subscriptions, subscriptionsOfHost, subscriptionsOfCallback
 
     /// So many.
-    public var most: Int {
+    package var most: Int {
         switch self {
         case .requests: 1000
         case .requestsOfHost: 100
@@ -66,7 +66,7 @@ public enum WebSubLimit: Sendable {
 extension Connection {
     /// Takes a request into the queue. Who wants to end what is not there is believed without being asked.
     /// - Returns: the limit that forbids it; nil where it is taken.
-    public func ask(_ request: WebSubRequest) throws -> WebSubLimit? {
+    package func ask(_ request: WebSubRequest) throws -> WebSubLimit? {
         // One at a time, so that the limits hold.
         try query("select pg_advisory_xact_lock(hashtext('websub requests'))")
         let (topic, callback) = (request.topic, request.callback)
@@ -115,7 +115,7 @@ extension Connection {
     /// - Parameters:
     ///   - limit: so many at most.
     ///   - lease: seconds after which another server takes them on, should this one die.
-    public func takeVerifications(limit: Int, lease: Int) throws -> [WebSubVerification] {
+    package func takeVerifications(limit: Int, lease: Int) throws -> [WebSubVerification] {
         // One server at a time: the others come again.
         guard try query("select pg_try_advisory_xact_lock(hashtext('websub verifications'))")[0].get(0) else {
             return []
@@ -145,7 +145,7 @@ extension Connection {
 
     /// Does what was asked where the subscriber has confirmed it; else all stays as it was. Nothing happens where another server has taken the
     /// request on meanwhile.
-    public func finish(_ verification: WebSubVerification, isConfirmed: Bool) throws {
+    package func finish(_ verification: WebSubVerification, isConfirmed: Bool) throws {
         let isOurs =
             try query(
                 """

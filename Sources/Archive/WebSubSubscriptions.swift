@@ -1,47 +1,47 @@
-public import Foundation
-public import PostgreSQL
+package import Foundation
+package import PostgreSQL
 
 /// A feed that somebody is told of.
-public struct WebSubTopic: Sendable {
+package struct WebSubTopic: Sendable {
     /// Its address below the public one.
-    public let path: String
+    package let path: String
     /// How many subscribers it has.
-    public let subscribers: Int
+    package let subscribers: Int
     /// How many of them have yet to be told.
-    public let waiting: Int
+    package let waiting: Int
     /// How many of them could not be told when it was tried last.
-    public let failing: Int
+    package let failing: Int
 }
 
 /// A server that subscribers are on.
-public struct WebSubHost: Sendable {
+package struct WebSubHost: Sendable {
     /// Its name.
-    public let name: String
+    package let name: String
     /// How many subscriptions it has.
-    public let subscriptions: Int
+    package let subscriptions: Int
 }
 
 /// A subscriber that could not be told. What its callback says besides the host may be a secret.
-public struct WebSubFailure: Sendable {
+package struct WebSubFailure: Sendable {
     /// The subscription's number.
-    public let id: Int
+    package let id: Int
     /// The feed, by its address below the public one.
-    public let topic: String
+    package let topic: String
     /// Of the callback.
-    public let host: String
+    package let host: String
     /// Whether it is another hub.
-    public let isHub: Bool
+    package let isHub: Bool
     /// Why the last try failed.
-    public let fault: String
+    package let fault: String
     /// Tries since the last success.
-    public let tries: Int
+    package let tries: Int
     /// When it is tried next; nil where it waits for the next change.
-    public let nextTryAt: Date?
+    package let nextTryAt: Date?
 }
 
 extension Connection {
     /// The feeds that somebody is told of, those with most subscribers first.
-    public func webSubTopics(limit: Int) throws -> [WebSubTopic] {
+    package func webSubTopics(limit: Int) throws -> [WebSubTopic] {
         try query(
             """
             select topic, count(*), count(*) filter (where next_try_at is not null), count(*) filter (where fault <> '')
@@ -54,7 +54,7 @@ extension Connection {
     }
 
     /// The servers that subscribers are on, those with most subscriptions first.
-    public func webSubHosts(limit: Int) throws -> [WebSubHost] {
+    package func webSubHosts(limit: Int) throws -> [WebSubHost] {
         try query(
             """
             select host, count(*) from websub_subscriptions where not is_hub and expires_at > now()
@@ -64,7 +64,7 @@ extension Connection {
     }
 
     /// Those that could not be told, who have failed for longest first.
-    public func webSubFailures(limit: Int) throws -> [WebSubFailure] {
+    package func webSubFailures(limit: Int) throws -> [WebSubFailure] {
         try query(
             """
             select id, topic, host, is_hub, fault, step, next_try_at from websub_subscriptions
@@ -78,7 +78,7 @@ extension Connection {
     }
 
     /// Ends a subscription. Throws `notFound`; other hubs are the operator's.
-    public func deleteSubscription(_ id: Int, by maker: Maker) throws {
+    package func deleteSubscription(_ id: Int, by maker: Maker) throws {
         let removed = try query(
             "delete from websub_subscriptions where id = \(id)::bigint and not is_hub returning topic, host"
         ).first { (topic: try $0.get(0, as: String.self), host: try $0.get(1, as: String.self)) }
@@ -88,7 +88,7 @@ extension Connection {
     }
 
     /// Ends all subscriptions of a host, and what it has asked for. Throws `notFound` where there are none.
-    public func deleteSubscriptions(ofHost host: String, by maker: Maker) throws {
+    package func deleteSubscriptions(ofHost host: String, by maker: Maker) throws {
         // Requests first, as whoever confirms one has them.
         try query("delete from websub_requests where host = \(host)")
         let removed = try query("delete from websub_subscriptions where host = \(host) and not is_hub returning 1")
@@ -98,7 +98,7 @@ extension Connection {
     }
 
     /// How many subscribers there are, and how many, other hubs included, have yet to be told.
-    public func countSubscriptions() throws -> (live: Int, waiting: Int) {
+    package func countSubscriptions() throws -> (live: Int, waiting: Int) {
         let row = try query(
             """
             select count(*) filter (where expires_at > now()),

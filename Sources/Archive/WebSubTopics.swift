@@ -1,10 +1,10 @@
-public import PostgreSQL
+package import PostgreSQL
 
 // Which feeds somebody is told of, and whether they have changed.
 extension Connection {
     /// Takes on feeds that somebody is told of, and of which is not known whether the newspaper's last change changed them.
     /// - Returns: their addresses below the public one.
-    public func takeTopics(limit: Int, lease: Int) throws -> [String] {
+    package func takeTopics(limit: Int, lease: Int) throws -> [String] {
         try query(
             """
             with taken as (
@@ -19,7 +19,7 @@ extension Connection {
     }
 
     /// A feed is as `feed_states` says, as of a revision of the newspaper: who has an older one is told.
-    public func finishTopic(_ path: String, checked revision: Int) throws {
+    package func finishTopic(_ path: String, checked revision: Int) throws {
         try query(
             """
             update websub_topics set checked = greatest(checked, \(revision)::bigint), leased_until = null where path = \(path)
@@ -32,14 +32,14 @@ extension Connection {
     }
 
     /// Whether a feed has changed could not be seen: it is looked at again after so many seconds.
-    public func releaseTopic(_ path: String, wait: Int) throws {
+    package func releaseTopic(_ path: String, wait: Int) throws {
         try query(
             "update websub_topics set leased_until = clock_timestamp() + make_interval(secs => \(wait)) where path = \(path)"
         )
     }
 
     /// There is no such feed any more: its subscriptions end, and who has one is to be told so.
-    public func endTopic(_ path: String) throws {
+    package func endTopic(_ path: String) throws {
         try query("select from websub_topics where path = \(path) for update")
         try query(
             """
@@ -52,7 +52,7 @@ extension Connection {
     }
 
     /// The other hubs that are told of these feeds from now on, and no others.
-    public func setHubs(_ hubs: [CallbackAddress], topics: [String]) throws {
+    package func setHubs(_ hubs: [CallbackAddress], topics: [String]) throws {
         let callbacks = hubs.map(\.text)
         try query(
             """
@@ -71,7 +71,7 @@ extension Connection {
     }
 
     /// Forgets subscriptions whose lease is over, and requests that nobody confirmed within a day; a bounded number. Returns how many.
-    public func deleteExpiredSubscriptions(limit: Int) throws -> Int {
+    package func deleteExpiredSubscriptions(limit: Int) throws -> Int {
         let requests = try query(
             """
             delete from websub_requests where id in (select id from websub_requests where asked_at < now() - interval '1 day'

@@ -1,46 +1,46 @@
-public import Foundation
-public import PostgreSQL
+package import Foundation
+package import PostgreSQL
 
 /// An event on its way to an endpoint, as it is told about.
-public struct WebhookDelivery: Sendable {
+package struct WebhookDelivery: Sendable {
     /// How it stands.
-    public enum State: String, Sendable, CaseIterable {
+    package enum State: String, Sendable, CaseIterable {
         case pending, delivered, failed
     }
 
     /// The number under which the archive knows it.
-    public let id: Int
+    package let id: Int
     /// What the endpoint gets as `webhook-id`.
-    public let event: String
+    package let event: String
     /// What happened.
-    public let type: String
+    package let type: String
     /// When it happened.
-    public let at: Date
+    package let at: Date
     /// How it stands.
-    public let state: State
+    package let state: State
     /// How often it was tried.
-    public let tries: Int
+    package let tries: Int
     /// When it is tried next; nil where it is not, or is just being tried.
-    public let nextTryAt: Date?
+    package let nextTryAt: Date?
     /// The latest tries, the newest first.
-    public var log: [WebhookTry]
+    package var log: [WebhookTry]
 }
 
 /// One try to deliver.
-public struct WebhookTry: Sendable {
+package struct WebhookTry: Sendable {
     /// When it ended.
-    public let at: Date
+    package let at: Date
     /// The HTTP status; nil where there was no answer.
-    public let status: Int?
+    package let status: Int?
     /// From the first connection to the last byte.
-    public let milliseconds: Int
+    package let milliseconds: Int
     /// The beginning of the answer.
-    public let answer: String
+    package let answer: String
     /// Why there was no answer; empty where there was one.
-    public let error: String
+    package let error: String
 
     /// A try.
-    public init(at: Date, status: Int?, milliseconds: Int, answer: String, error: String) {
+    package init(at: Date, status: Int?, milliseconds: Int, answer: String, error: String) {
         self.at = at
         self.status = status
         self.milliseconds = milliseconds
@@ -50,27 +50,27 @@ public struct WebhookTry: Sendable {
 }
 
 /// What a server has taken on to send.
-public struct WebhookErrand: Sendable {
+package struct WebhookErrand: Sendable {
     /// The delivery's number.
-    public let delivery: Int
+    package let delivery: Int
     /// The endpoint's number.
-    public let webhook: Int
+    package let webhook: Int
     /// Counts the tries, this one included.
-    public let tries: Int
+    package let tries: Int
     /// The place in the schedule, from 1.
-    public let step: Int
+    package let step: Int
     /// Goes as `webhook-id`: the same at every try.
-    public let event: String
+    package let event: String
     /// The body, the same at every try.
-    public let payload: String
+    package let payload: String
     /// Where to.
-    public let url: String
+    package let url: String
     /// Those that sign, the newest first.
-    public let secrets: [String]
+    package let secrets: [String]
 }
 
 /// How a try ended.
-public enum WebhookOutcome: Sendable, Equatable {
+package enum WebhookOutcome: Sendable, Equatable {
     case delivered
     /// To be tried again after so many seconds.
     case retry(after: Int)
@@ -86,7 +86,7 @@ extension Connection {
     ///   - limit: so many at most.
     ///   - lease: seconds after which another server takes them on, should this one die.
     ///   - root: the public address, which goes before the addresses in what is sent.
-    public func takeErrands(limit: Int, each: Int, lease: Int, root: String) throws -> [WebhookErrand] {
+    package func takeErrands(limit: Int, each: Int, lease: Int, root: String) throws -> [WebhookErrand] {
         let isDue: SQL = "d.state = 'pending' and d.next_try_at <= now() and coalesce(d.leased_until <= now(), true)"
         // Who holds an endpoint's row decides alone what is sent to it. What follows sees what the one before has taken.
         let free: [Int] = try query(
@@ -125,7 +125,7 @@ extension Connection {
     }
 
     /// Writes down how a try ended. Where another server has taken the delivery on meanwhile, only a success counts.
-    public func finish(_ errand: WebhookErrand, _ entry: WebhookTry, _ outcome: WebhookOutcome) throws {
+    package func finish(_ errand: WebhookErrand, _ entry: WebhookTry, _ outcome: WebhookOutcome) throws {
         let (state, wait): (WebhookDelivery.State, Int) =
             switch outcome {
             case .delivered: (.delivered, 0)
@@ -158,7 +158,7 @@ extension Connection {
     }
 
     /// The deliveries to an endpoint, the newest first, after an identifier where one is given.
-    public func deliveries(to webhook: Int, limit: Int, after id: Int? = nil, state: WebhookDelivery.State? = nil)
+    package func deliveries(to webhook: Int, limit: Int, after id: Int? = nil, state: WebhookDelivery.State? = nil)
         throws
         -> [WebhookDelivery]
     {
@@ -171,7 +171,7 @@ extension Connection {
     }
 
     /// A delivery to an endpoint.
-    public func delivery(_ id: Int, to webhook: Int) throws -> WebhookDelivery? {
+    package func delivery(_ id: Int, to webhook: Int) throws -> WebhookDelivery? {
         try deliveries("where d.id = \(id) and d.webhook_id = \(webhook)::bigint").first
     }
 
@@ -206,7 +206,7 @@ extension Connection {
     }
 
     /// Sends an event to an endpoint again, with a schedule that begins anew; one that is just being sent stays as it is. Throws `notFound`.
-    public func resend(_ id: Int, to webhook: Int, by maker: Maker) throws -> WebhookDelivery {
+    package func resend(_ id: Int, to webhook: Int, by maker: Maker) throws -> WebhookDelivery {
         try query(
             """
             update webhook_deliveries set state = 'pending', step = 0, next_try_at = now(), leased_until = null

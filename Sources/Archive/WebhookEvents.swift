@@ -1,9 +1,9 @@
 import Foundation
 import News
-public import PostgreSQL
+package import PostgreSQL
 
 /// What other servers are told of.
-public enum WebhookEvent: String, Sendable, CaseIterable {
+package enum WebhookEvent: String, Sendable, CaseIterable {
     case articlePublished = "article.published"
     case articleUpdated = "article.updated"
     case articleCorrected = "article.corrected"
@@ -14,7 +14,7 @@ public enum WebhookEvent: String, Sendable, CaseIterable {
     case test = "webhook.test"
 
     /// Those that an endpoint may ask for.
-    public static let offered = allCases.filter { $0 != .test }
+    package static let offered = allCases.filter { $0 != .test }
 
     /// What readers see of a change of an article's state; nil where they see nothing of it.
     /// - Parameter move: what was done; nil where it was saved.
@@ -32,7 +32,7 @@ public enum WebhookEvent: String, Sendable, CaseIterable {
 
 extension Connection {
     /// Writes down for the endpoints that what readers see of an article has changed, in the transaction of the change itself.
-    public func note(_ event: WebhookEvent, of article: Article) throws {
+    package func note(_ event: WebhookEvent, of article: Article) throws {
         guard event != .articleKilled else { return try note(event, KilledArticle(id: article.id)) }
         try note(
             event,
@@ -83,7 +83,7 @@ extension Connection {
     }
 
     /// Writes a `webhook.test` for one endpoint. Throws `notFound`.
-    public func insertTest(of webhook: Int, by maker: Maker) throws -> WebhookDelivery {
+    package func insertTest(of webhook: Int, by maker: Maker) throws -> WebhookDelivery {
         guard try query("select from webhooks where id = \(webhook) for key share").count == 1 else {
             throw ArchiveError.notFound
         }
@@ -113,7 +113,7 @@ extension Connection {
     }
 
     /// Forgets events of more than 30 days with their deliveries, a bounded number of them. Returns how many.
-    public func deleteOldEvents(limit: Int) throws -> Int {
+    package func deleteOldEvents(limit: Int) throws -> Int {
         try query(
             """
             delete from webhook_events where id in (

@@ -1,25 +1,25 @@
-public import Foundation
-public import News
-public import PostgreSQL
+package import Foundation
+package import News
+package import PostgreSQL
 
 /// An endpoint as it is asked for.
-public struct WebhookDraft: Sendable, Hashable {
+package struct WebhookDraft: Sendable, Hashable {
     /// Where it is told.
-    public var url: String
+    package var url: String
     /// Whose it is, in the chief's words.
-    public var description: String
+    package var description: String
     /// Of what it is told.
-    public var events: [WebhookEvent]
+    package var events: [WebhookEvent]
 
     /// A draft.
-    public init(url: String, description: String, events: [WebhookEvent]) {
+    package init(url: String, description: String, events: [WebhookEvent]) {
         self.url = url
         self.description = description
         self.events = WebhookEvent.offered.filter { events.contains($0) }
     }
 
     /// Everything that is wrong with it.
-    public var faults: [ArticleDraft.Fault] {
+    package var faults: [ArticleDraft.Fault] {
         var faults: [ArticleDraft.Fault] = []
         if CallbackAddress(url) == nil {
             faults.append(
@@ -41,9 +41,9 @@ public struct WebhookDraft: Sendable, Hashable {
 }
 
 /// An endpoint that is told what happens. Its secrets are shown to nobody.
-public struct Webhook: Sendable {
+package struct Webhook: Sendable {
     /// Why it is not told.
-    public enum Stop: String, Sendable {
+    package enum Stop: String, Sendable {
         /// Somebody wanted so.
         case paused
         /// It answered 410 Gone.
@@ -51,25 +51,25 @@ public struct Webhook: Sendable {
     }
 
     /// The number under which the archive knows it.
-    public let id: Int
+    package let id: Int
     /// Rises with every change; what `If-Match` names.
-    public let revision: Int
+    package let revision: Int
     /// What was asked for.
-    public let draft: WebhookDraft
+    package let draft: WebhookDraft
     /// When it was made.
-    public let createdAt: Date
+    package let createdAt: Date
     /// Why it is not told; nil while it is.
-    public let stop: Stop?
+    package let stop: Stop?
     /// Since when it is not told.
-    public let stoppedAt: Date?
+    package let stoppedAt: Date?
 }
 
 extension Connection {
     /// How many there may be.
-    public static var webhookLimit: Int { 100 }
+    package static var webhookLimit: Int { 100 }
 
     /// Makes an endpoint. Throws `faults`.
-    public func insertWebhook(_ draft: WebhookDraft, secret: String, by maker: Maker) throws -> Webhook {
+    package func insertWebhook(_ draft: WebhookDraft, secret: String, by maker: Maker) throws -> Webhook {
         var faults = draft.faults
         if try query("select count(*) from webhooks")[0].get(0) >= Self.webhookLimit {
             faults.append(.init(field: "url", detail: "cannot be: there are \(Self.webhookLimit) webhooks already"))
@@ -86,12 +86,12 @@ extension Connection {
     }
 
     /// The endpoints, the newest first, after an identifier where one is given.
-    public func webhooks(limit: Int, after id: Int? = nil) throws -> [Webhook] {
+    package func webhooks(limit: Int, after id: Int? = nil) throws -> [Webhook] {
         try webhooks("where \(id)::bigint is null or id < \(id)::bigint order by id desc limit \(limit)")
     }
 
     /// The endpoint of an identifier.
-    public func webhook(_ id: Int) throws -> Webhook? { try webhooks("where id = \(id)::bigint").first }
+    package func webhook(_ id: Int) throws -> Webhook? { try webhooks("where id = \(id)::bigint").first }
 
     private func webhooks(_ condition: SQL) throws -> [Webhook] {
         try query(
@@ -117,7 +117,7 @@ extension Connection {
 
     /// Replaces an endpoint that has this revision, and says whether it is told. Throws `faults`, `notFound` and `outdated`.
     /// - Parameter isPaused: what waits stays and goes out when it is told again; what happens meanwhile it never learns.
-    public func updateWebhook(_ id: Int, revision: Int, _ draft: WebhookDraft, isPaused: Bool, by maker: Maker) throws
+    package func updateWebhook(_ id: Int, revision: Int, _ draft: WebhookDraft, isPaused: Bool, by maker: Maker) throws
         -> Webhook
     {
         guard draft.faults.isEmpty else { throw ArchiveError.faults(draft.faults) }
@@ -137,7 +137,7 @@ extension Connection {
     }
 
     /// Removes an endpoint of this revision, with all that waits for it. Throws `notFound` and `outdated`.
-    public func deleteWebhook(_ id: Int, revision: Int, by maker: Maker) throws {
+    package func deleteWebhook(_ id: Int, revision: Int, by maker: Maker) throws {
         let old = try lockedWebhook(id, revision: revision)
         try query("delete from webhooks where id = \(id)")
         try audit("webhook.delete", "webhook/\(id)", by: maker, detail: ["host": old.draft.host])
@@ -145,7 +145,7 @@ extension Connection {
 
     /// Gives an endpoint of this revision another secret; those of before go on signing for a day. Throws `notFound` and `outdated`, and
     /// `faults` where more than a few would sign.
-    public func rotateSecret(of id: Int, revision: Int, _ secret: String, by maker: Maker) throws -> Webhook {
+    package func rotateSecret(of id: Int, revision: Int, _ secret: String, by maker: Maker) throws -> Webhook {
         _ = try lockedWebhook(id, revision: revision)
         try query("delete from webhook_secrets where webhook_id = \(id) and ends_at <= now()")
         try query(

@@ -1,33 +1,33 @@
-public import Foundation
-public import PostgreSQL
+package import Foundation
+package import PostgreSQL
 
 /// What somebody typed and has not saved yet.
-public struct WorkingCopy: Sendable {
+package struct WorkingCopy: Sendable {
     /// The article's revision that it began from.
-    public var base: Int
+    package var base: Int
     /// Rises with each time it is kept.
-    public var version: Int
+    package var version: Int
     /// The fields of the form, as they were typed.
-    public var fields: [String: String]
+    package var fields: [String: String]
     /// When it was last kept.
-    public var updatedAt: Date
+    package var updatedAt: Date
 }
 
 /// Who has unsaved text of an article.
-public struct Writing: Sendable {
+package struct Writing: Sendable {
     /// The article's number.
-    public var article: Int
+    package var article: Int
     /// Its headline as it is saved.
-    public var headline: String
+    package var headline: String
     /// The editor's name.
-    public var editor: String
+    package var editor: String
     /// When it was last kept.
-    public var updatedAt: Date
+    package var updatedAt: Date
 }
 
 extension Connection {
     /// What an editor has not saved of an article.
-    public func workingCopy(of article: Int, editor: Int) throws -> WorkingCopy? {
+    package func workingCopy(of article: Int, editor: Int) throws -> WorkingCopy? {
         try query(
             """
             select base, version, fields::text, updated_at from working_copies
@@ -42,7 +42,7 @@ extension Connection {
 
     /// Keeps what an editor typed. Returns its new version; nil where another browser of the editor kept another one since.
     /// - Parameter version: the one that is replaced; 0 where there was none.
-    public func keepWorkingCopy(
+    package func keepWorkingCopy(
         _ fields: [String: String], base: Int, version: Int, of article: Int, editor: Int
     ) throws -> Int? {
         let json = String(decoding: try JSONEncoder().encode(fields), as: UTF8.self)
@@ -63,17 +63,17 @@ extension Connection {
     }
 
     /// Forgets what an editor has not saved of an article.
-    public func dropWorkingCopy(of article: Int, editor: Int) throws {
+    package func dropWorkingCopy(of article: Int, editor: Int) throws {
         try query("delete from working_copies where article_id = \(article) and editor_id = \(editor)")
     }
 
     /// What an editor has not saved yet, the last first.
-    public func writings(of editor: Int) throws -> [Writing] {
+    package func writings(of editor: Int) throws -> [Writing] {
         try writings("w.editor_id = \(editor)")
     }
 
     /// Who else is writing on an article: what they kept within the last ten minutes.
-    public func otherWriters(on article: Int, than editor: Int) throws -> [Writing] {
+    package func otherWriters(on article: Int, than editor: Int) throws -> [Writing] {
         try writings(
             "w.article_id = \(article) and w.editor_id <> \(editor) and w.updated_at > now() - interval '10 minutes'")
     }

@@ -1,22 +1,22 @@
 import Crypto
-public import Foundation
+package import Foundation
 
 /// By what a subscriber knows that a feed is from its hub (WebSub, section 7.1): HMAC under the secret that the subscriber chose itself.
-public enum HubSignature {
+package enum HubSignature {
     /// The value of `X-Hub-Signature`, by SHA-256.
-    public static func text(of body: some DataProtocol, secret: String) -> String {
+    package static func text(of body: some DataProtocol, secret: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(for: body, using: SymmetricKey(data: Data(secret.utf8)))
         return "sha256=" + code.hexadecimal
     }
 }
 
 /// Sees whether a body that comes piece by piece was signed by somebody who knows a secret.
-public struct HubSignatureCheck {
+package struct HubSignatureCheck {
     private let code: [UInt8]
     private var checks: any SignatureState
 
     /// - Parameter header: the value of `X-Hub-Signature`, such as `sha256=0aff…`; nil where it is none.
-    public init?(header: String, secret: String) {
+    package init?(header: String, secret: String) {
         let parts = header.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, let code = [UInt8](hexadecimal: parts[1]) else { return nil }
         let key = SymmetricKey(data: Data(secret.utf8))
@@ -32,10 +32,10 @@ public struct HubSignatureCheck {
     }
 
     /// Takes the next piece.
-    public mutating func update(_ bytes: some DataProtocol) { checks.update(data: bytes) }
+    package mutating func update(_ bytes: some DataProtocol) { checks.update(data: bytes) }
 
     /// Whether all the pieces were what was signed; it takes as long whatever is wrong.
-    public var isGood: Bool { checks.isOf(code) }
+    package var isGood: Bool { checks.isOf(code) }
 }
 
 private protocol SignatureState {

@@ -1,26 +1,26 @@
 import Crypto
-public import Foundation
+package import Foundation
 
 /// The key that a person's authenticator app and we share, and the codes that it shows: TOTP (RFC 6238) with SHA-1, six digits and steps of
 /// 30 seconds, which is what all such apps know.
-public struct OneTimeKey: Sendable, Hashable {
+package struct OneTimeKey: Sendable, Hashable {
     /// 160 bits, as RFC 4226 recommends.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     private static let length = 20
     private static let step = 30.0
 
     /// One that only who knows a secret can tell, and that is kept nowhere until it is confirmed.
-    public init(derivedFrom secret: Secret) {
+    package init(derivedFrom secret: Secret) {
         bytes = Array(secret.derivedBytes(for: "one-time key").prefix(Self.length))
     }
 
     /// One that is kept.
-    public init(bytes: [UInt8]) { self.bytes = bytes }
+    package init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Which step of time a code belongs to: the present one, or that beside it, since clocks differ. Nil where it belongs to none, or to
     /// one that is not after `last`: a code is taken once.
-    public func step(of code: String, at date: Date, after last: Int) -> Int? {
+    package func step(of code: String, at date: Date, after last: Int) -> Int? {
         let digits = code.filter { !$0.isWhitespace }
         let now = Int((date.timeIntervalSince1970 / Self.step).rounded(.down))
         return (now - 1...now + 1).first { $0 > last && Secret.areEqual(self.code(at: $0), digits) }
@@ -37,7 +37,7 @@ public struct OneTimeKey: Sendable, Hashable {
     }
 
     /// What is typed into an app by hand: base32 (RFC 4648, section 6) in groups of four.
-    public var text: String {
+    package var text: String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         var (buffer, bits, text) = (0, 0, "")
         for byte in bytes {
@@ -56,7 +56,7 @@ public struct OneTimeKey: Sendable, Hashable {
     /// - Parameters:
     ///   - account: whose it is.
     ///   - issuer: the newspaper.
-    public func address(account: String, issuer: String) -> String {
+    package func address(account: String, issuer: String) -> String {
         func encoded(_ text: String) -> String {
             text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         }

@@ -3,27 +3,27 @@ import CryptoExtras
 import Foundation
 
 /// A password as it is kept: what scrypt (RFC 7914) makes of it, in the PHC string format, `$scrypt$ln=17,r=8,p=1$salt$hash`.
-public struct PasswordHash: Sendable, Hashable {
+package struct PasswordHash: Sendable, Hashable {
     /// As it is kept.
-    public let text: String
+    package let text: String
     private let cost: Cost
     private let salt: [UInt8]
     private let hash: [UInt8]
 
     /// What finding it by trying shall cost.
-    public struct Cost: Sendable, Hashable {
+    package struct Cost: Sendable, Hashable {
         /// The logarithm of scrypt's N.
-        public var logarithm: Int
+        package var logarithm: Int
         /// Scrypt's r.
-        public var blockSize: Int
+        package var blockSize: Int
         /// Scrypt's p.
-        public var parallelism: Int
+        package var parallelism: Int
 
         /// N = 2^17, r = 8, p = 1: 128 MiB and some tenths of a second, as the OWASP Password Storage Cheat Sheet asks for.
-        public static let standard = Cost(logarithm: 17, blockSize: 8, parallelism: 1)
+        package static let standard = Cost(logarithm: 17, blockSize: 8, parallelism: 1)
 
         /// A cost.
-        public init(logarithm: Int, blockSize: Int, parallelism: Int) {
+        package init(logarithm: Int, blockSize: Int, parallelism: Int) {
             self.logarithm = logarithm
             self.blockSize = blockSize
             self.parallelism = parallelism
@@ -44,7 +44,7 @@ public struct PasswordHash: Sendable, Hashable {
     }
 
     /// Of a new password, which takes as long as it costs. Throws `CredentialsError` where there is no memory for it.
-    public init(_ password: String, cost: Cost = .standard) throws(CredentialsError) {
+    package init(_ password: String, cost: Cost = .standard) throws(CredentialsError) {
         let salt = Self.random(Self.saltLength)
         self.init(cost, salt: salt, hash: try Self.derive(password, cost, salt))
     }
@@ -56,7 +56,7 @@ public struct PasswordHash: Sendable, Hashable {
     }
 
     /// As it was kept; nil where that is none.
-    public init?(text: String) {
+    package init?(text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
             let match = parts[2].wholeMatch(of: /ln=([0-9]{1,2}),r=([0-9]{1,2}),p=([0-9])/),
@@ -69,7 +69,7 @@ public struct PasswordHash: Sendable, Hashable {
     }
 
     /// Whether it is of this password, found out in as much time as it costs whatever the answer.
-    public func matches(_ password: String) throws(CredentialsError) -> Bool {
+    package func matches(_ password: String) throws(CredentialsError) -> Bool {
         zip(try Self.derive(password, cost, salt), hash).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
@@ -102,7 +102,7 @@ public struct PasswordHash: Sendable, Hashable {
 }
 
 /// Why a password could not be worked on.
-public enum CredentialsError: Error, Sendable {
+package enum CredentialsError: Error, Sendable {
     /// Scrypt found no memory.
     case memory
     /// Too many passwords are being worked on already.

@@ -2,20 +2,20 @@ import Foundation
 
 /// What a new password must be like: long, and not what is tried first (NIST SP 800-63B-4, section 3.1.1.2). There are no rules about kinds
 /// of characters, which make passwords that people forget and programs guess.
-public enum PasswordRules {
+package enum PasswordRules {
     /// Characters, at least.
-    public static let shortest = 10
+    package static let shortest = 10
     /// Characters, at most, so that nobody can make us work on a book.
-    public static let longest = 200
+    package static let longest = 200
 
     /// What keeps a password from being taken.
-    public enum Fault: String, Sendable, CaseIterable {
+    package enum Fault: String, Sendable, CaseIterable {
         case short, long, simple, name
     }
 
     /// The first fault of a password; nil where it may be taken.
     /// - Parameter names: the person's, the newspaper's: what somebody who knows them tries.
-    public static func fault(of password: String, names: [String]) -> Fault? {
+    package static func fault(of password: String, names: [String]) -> Fault? {
         if password.count < shortest { return .short }
         if password.count > longest { return .long }
         let plain = password.lowercased()

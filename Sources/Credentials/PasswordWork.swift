@@ -2,7 +2,7 @@ import NIOPosix
 
 /// Where passwords are worked on: one after the other on threads of their own, since each takes 128 MiB and some tenths of a second. What
 /// comes when too many wait is refused at once.
-public actor PasswordWork {
+package actor PasswordWork {
     private let threads: NIOThreadPool
     private var waiting = 0
     private let limit: Int
@@ -13,7 +13,7 @@ public actor PasswordWork {
     /// - Parameters:
     ///   - threads: so many passwords at a time.
     ///   - limit: so many may wait or be worked on.
-    public init(threads: Int, limit: Int, cost: PasswordHash.Cost = .standard) {
+    package init(threads: Int, limit: Int, cost: PasswordHash.Cost = .standard) {
         self.threads = NIOThreadPool(numberOfThreads: threads)
         self.limit = limit
         nobody = .ofNobody(cost)
@@ -23,14 +23,14 @@ public actor PasswordWork {
 
     /// Whether a password is that of somebody; of nobody it is never.
     /// - Throws: `CredentialsError`.
-    public func matches(_ password: String, _ kept: PasswordHash?) async throws -> Bool {
+    package func matches(_ password: String, _ kept: PasswordHash?) async throws -> Bool {
         let hash = kept ?? nobody
         return try await work { try hash.matches(password) } && kept != nil
     }
 
     /// The hash of a new password, at the cost that was said.
     /// - Throws: `CredentialsError`.
-    public func hash(_ password: String) async throws -> PasswordHash {
+    package func hash(_ password: String) async throws -> PasswordHash {
         try await work { [cost] in try PasswordHash(password, cost: cost) }
     }
 
@@ -42,5 +42,5 @@ public actor PasswordWork {
     }
 
     /// Lets the threads end, once they are through.
-    public nonisolated func stop() { threads.shutdownGracefully { _ in } }
+    package nonisolated func stop() { threads.shutdownGracefully { _ in } }
 }

@@ -1,21 +1,21 @@
 import Crypto
-public import Foundation
+package import Foundation
 
 /// What a webhook is signed with, as Standard Webhooks has it (version 1.0.0): HMAC-SHA256 under a secret that the receiver shares.
-public struct WebhookSecret: Sendable {
+package struct WebhookSecret: Sendable {
     /// As it is shown: `whsec_` and the base64 of its bytes.
-    public let text: String
+    package let text: String
     private let bytes: Data
 
     /// A new one of 32 random bytes.
-    public init() {
+    package init() {
         var generator = SystemRandomNumberGenerator()
         bytes = Data((0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
         text = "whsec_" + bytes.base64EncodedString()
     }
 
     /// One that was made before; nil where it is none: 24 to 64 bytes.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.hasPrefix("whsec_"), let bytes = Data(base64Encoded: String(text.dropFirst(6))),
             (24...64).contains(bytes.count)
         else { return nil }
@@ -27,7 +27,7 @@ public struct WebhookSecret: Sendable {
     /// - Parameters:
     ///   - id: what goes as `webhook-id`.
     ///   - timestamp: seconds since 1970, what goes as `webhook-timestamp`.
-    public func signature(id: String, timestamp: Int, body: some DataProtocol) -> String {
+    package func signature(id: String, timestamp: Int, body: some DataProtocol) -> String {
         var code = HMAC<SHA256>(key: SymmetricKey(data: bytes))
         code.update(data: Data("\(id).\(timestamp).".utf8))
         code.update(data: body)

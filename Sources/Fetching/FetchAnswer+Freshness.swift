@@ -1,13 +1,13 @@
 import CCurl
-public import Foundation
+package import Foundation
 
 extension FetchAnswer {
     /// Seconds after which the server wishes to be asked again (RFC 9110, section 10.2.3), 0 to a year; nil where it says nothing of it.
-    public func retryAfter(_ now: Date) -> Int? { header("retry-after").flatMap { Self.seconds($0, now) } }
+    package func retryAfter(_ now: Date) -> Int? { header("retry-after").flatMap { Self.seconds($0, now) } }
 
     /// Seconds for which the answer is fresh from now on (RFC 9111, section 4.2), 0 to a year; nil where the server says nothing of it.
     /// `no-store` and `no-cache` are 0. What is only for shared caches does not count: nobody else gets the answer from us.
-    public func freshFor(_ now: Date) -> Int? {
+    package func freshFor(_ now: Date) -> Int? {
         let directives = values("cache-control").flatMap { $0.lowercased().split(separator: ",") }.map {
             $0.filter { !$0.isWhitespace }
         }

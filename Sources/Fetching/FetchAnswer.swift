@@ -1,37 +1,37 @@
 /// What another server answered.
-public struct FetchAnswer: Sendable {
+package struct FetchAnswer: Sendable {
     /// A redirect that was followed.
-    public struct Redirect: Sendable, Equatable {
+    package struct Redirect: Sendable, Equatable {
         /// The address that was asked.
-        public var url: String
+        package var url: String
         /// 301, 302, 303, 307 or 308.
-        public var status: Int
+        package var status: Int
         /// Where it led.
-        public var target: String
+        package var target: String
 
         /// Whether the old address should not be asked again (RFC 9110, sections 15.4.2 and 15.4.9).
-        public var isPermanent: Bool { status == 301 || status == 308 }
+        package var isPermanent: Bool { status == 301 || status == 308 }
     }
 
     /// The HTTP status.
-    public var status = 0
+    package var status = 0
     /// Names in lower case, and values, of the last answer where redirects were followed.
-    public var headers: [(name: String, value: String)] = []
+    package var headers: [(name: String, value: String)] = []
     /// As it came, decompressed only where the request wished that.
-    public var body: [UInt8] = []
+    package var body: [UInt8] = []
     /// Whether the body was longer than was kept.
-    public var isCut = false
+    package var isCut = false
     /// Where redirects led.
-    public var url: String
+    package var url: String
     /// The redirects on the way, in their order.
-    public var redirects: [Redirect] = []
+    package var redirects: [Redirect] = []
 
     /// An answer without anything yet.
     init(url: String) { self.url = url }
 
     /// The first value of a header, by its name in lower case.
-    public func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+    package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
     /// The address to ask from now on: where permanent redirects alone led from the one that was asked. Nil where that one is still good.
-    public var movedTo: String? { redirects.prefix(while: \.isPermanent).last?.target }
+    package var movedTo: String? { redirects.prefix(while: \.isPermanent).last?.target }
 }

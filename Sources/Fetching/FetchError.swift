@@ -1,5 +1,5 @@
 /// Why nothing was fetched, in words that can be shown to whoever named the address.
-public enum FetchError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum FetchError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The address is none that can be fetched: another scheme than http and https, a name and password, characters that do not belong
     /// there, more than 8000 bytes.
     case malformed
@@ -29,7 +29,7 @@ public enum FetchError: Error, Sendable, Equatable, CustomStringConvertible {
     case cancelled
 
     /// One sentence.
-    public var description: String {
+    package var description: String {
         switch self {
         case .malformed: "The address cannot be fetched: it must be a plain http or https address."
         case .unknownHost: "The host is not known."

@@ -1,35 +1,35 @@
 /// One request to another server, with what its answer may cost.
-public struct FetchRequest: Sendable {
+package struct FetchRequest: Sendable {
     /// What is asked. Redirects are followed for `head` and `get`, at most five, unless that is not wished.
-    public enum Method: Sendable, Equatable {
+    package enum Method: Sendable, Equatable {
         case head
         case get
         case post([UInt8])
     }
 
     /// An http or https address without a name and password.
-    public var url: String
+    package var url: String
     /// What is asked.
-    public var method: Method
+    package var method: Method
     /// Names and values, sent to every server that a redirect leads to: nothing that is only for one.
-    public var headers: [(name: String, value: String)]
+    package var headers: [(name: String, value: String)]
     /// From the call to the last byte of the answer, the time in the queue and all redirects included; a day at most.
-    public var time: Duration
+    package var time: Duration
     /// Until there is a connection, the look-up of the name included.
-    public var connectTime: Duration = .seconds(10)
+    package var connectTime: Duration = .seconds(10)
     /// For so long the answer may come at less than 100 bytes a second, in whole seconds; nil: as long as there is time.
-    public var stall: Duration?
+    package var stall: Duration?
     /// Bytes of the answer's body, decompressed where that is wished.
-    public var bytes: Int
+    package var bytes: Int
     /// Whether gzip, deflate and brotli are asked for, and undone. Else the body stays as it comes.
-    public var isDecompressed = false
+    package var isDecompressed = false
     /// Whether redirects of `head` and `get` are followed; else they are the answer.
-    public var followsRedirects = true
+    package var followsRedirects = true
     /// Whether a `post` is made again where 307 or 308 lead (RFC 9110, sections 15.4.8 and 15.4.9); else these are the answer.
-    public var repeatsPost = false
+    package var repeatsPost = false
 
     /// A request.
-    public init(
+    package init(
         _ method: Method, _ url: String, headers: [(name: String, value: String)] = [], time: Duration = .seconds(20),
         bytes: Int = 65_536
     ) {

@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 
 /// The only way out: every connection to another server is made here, by libcurl, on one thread for hundreds of them.
-public final class Fetcher: Sendable {
+package final class Fetcher: Sendable {
     /// Takes a piece of a body, with the head of the answer: one without a body. It runs on the thread that all transfers share, so it
     /// must neither wait nor take long. An error refuses the rest, and comes back to whoever fetches. Answers that redirect are not handed on.
-    public typealias Receiver = @Sendable (_ head: FetchAnswer, _ bytes: UnsafeRawBufferPointer) throws -> Void
+    package typealias Receiver = @Sendable (_ head: FetchAnswer, _ bytes: UnsafeRawBufferPointer) throws -> Void
 
     private let errands = Errands()
     private let numbers = Atomic<Int>(0)
@@ -20,7 +20,7 @@ public final class Fetcher: Sendable {
     ///   - agent: what servers are told that we are.
     ///   - mayReach: whether connections to an IP address are allowed, in its text form. Asked of each address that a name resolves to,
     ///     right before the connection is made to this very address, so that a name that changes its address changes nothing.
-    public init(
+    package init(
         atOnce: Int, perHost: Int, limit: Int, agent: String, mayReach: @escaping @Sendable (String) -> Bool
     ) {
         self.limit = limit
@@ -35,7 +35,7 @@ public final class Fetcher: Sendable {
     /// Without a receiver the body comes with the answer, cut where it has more than `bytes`. With one it is handed over as it comes, and
     /// the answer has none; one of more bytes, or one that breaks off, is an error after the pieces that came.
     /// - Throws: `FetchError`, or what the receiver throws.
-    public func fetch(_ request: FetchRequest, to receive: Receiver? = nil) async throws -> FetchAnswer {
+    package func fetch(_ request: FetchRequest, to receive: Receiver? = nil) async throws -> FetchAnswer {
         defer { underWay.subtract(1, ordering: .relaxed) }
         guard underWay.add(1, ordering: .relaxed).newValue <= limit else { throw FetchError.busy }
         let id = numbers.add(1, ordering: .relaxed).newValue
@@ -56,5 +56,5 @@ public final class Fetcher: Sendable {
     var count: Int { underWay.load(ordering: .relaxed) }
 
     /// Lets the thread end, once what is under way is through. What waits is called off.
-    public func stop() { errands.stop() }
+    package func stop() { errands.stop() }
 }

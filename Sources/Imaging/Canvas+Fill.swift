@@ -1,11 +1,11 @@
 extension Canvas {
     /// Paints the whole canvas.
-    public func fill(_ paint: Paint) {
+    package func fill(_ paint: Paint) {
         fill(.rectangle(0, 0, Double(width), Double(height)), paint)
     }
 
     /// Paints the area of a path, with smooth edges. Contours with a coordinate that is not finite are left out.
-    public func fill(_ path: Path, _ paint: Paint) {
+    package func fill(_ path: Path, _ paint: Paint) {
         let shader = Shader(paint)
         rasterize(path) { y, columns, coverage in
             blend(row: y, columns, coverage, shader)
@@ -13,17 +13,17 @@ extension Canvas {
     }
 
     /// Paints the area of a path in one colour.
-    public func fill(_ path: Path, _ color: Color) {
+    package func fill(_ path: Path, _ color: Color) {
         fill(path, .solid(color))
     }
 
     /// Draws along a path with a round pen of a width in pixels.
-    public func stroke(_ path: Path, _ width: Double, _ color: Color, closed: Bool = false) {
+    package func stroke(_ path: Path, _ width: Double, _ color: Color, closed: Bool = false) {
         fill(path.stroked(width, closed: closed), color)
     }
 
     /// Draws only inside a path (and inside any clip already set) while the closure runs.
-    public func clipped(to path: Path, _ draw: () -> Void) {
+    package func clipped(to path: Path, _ draw: () -> Void) {
         let outer = clip
         var inner = [Float](repeating: 0, count: width * height)
         rasterize(path) { y, columns, coverage in
@@ -38,7 +38,7 @@ extension Canvas {
 
     /// Adds a film grain that is the same for the same seed: every pixel gets lighter or darker by at most `amount`,
     /// where 1 is from black to white.
-    public func grain(_ amount: Double, seed: UInt64 = 1) {
+    package func grain(_ amount: Double, seed: UInt64 = 1) {
         guard amount > 0 else { return }
         var generator = Generator(seed: seed)
         let strength = Float(amount < 1 ? amount : 1) * 255 / 65535
@@ -94,16 +94,16 @@ extension Canvas {
 
 extension Canvas {
     /// Random numbers that are the same for the same seed (SplitMix64, by Steele, Lea and Flood, 2014).
-    public struct Generator: RandomNumberGenerator, Sendable {
+    package struct Generator: RandomNumberGenerator, Sendable {
         private var state: UInt64
 
         /// A sequence of numbers that depends on the seed alone.
-        public init(seed: UInt64) {
+        package init(seed: UInt64) {
             state = seed
         }
 
         /// The next 64 random bits.
-        public mutating func next() -> UInt64 {
+        package mutating func next() -> UInt64 {
             state &+= 0x9E37_79B9_7F4A_7C15
             var bits = state
             bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,17 +1,17 @@
 extension Canvas {
     /// A colour in sRGB; components outside 0...1 are clamped when painted.
-    public struct Color: Sendable, Hashable {
+    package struct Color: Sendable, Hashable {
         /// Red, 0 to 1.
-        public var red: Double
+        package var red: Double
         /// Green, 0 to 1.
-        public var green: Double
+        package var green: Double
         /// Blue, 0 to 1.
-        public var blue: Double
+        package var blue: Double
         /// Opacity, 0 (unseen) to 1 (opaque).
-        public var alpha: Double
+        package var alpha: Double
 
         /// A colour written as `0xRRGGBB`.
-        public init(_ hex: UInt32, alpha: Double = 1) {
+        package init(_ hex: UInt32, alpha: Double = 1) {
             red = Double(hex >> 16 & 255) / 255
             green = Double(hex >> 8 & 255) / 255
             blue = Double(hex & 255) / 255
@@ -19,14 +19,14 @@ extension Canvas {
         }
 
         /// The same colour at another opacity.
-        public func opacity(_ alpha: Double) -> Color {
+        package func opacity(_ alpha: Double) -> Color {
             var color = self
             color.alpha = alpha
             return color
         }
 
         /// The colour on the way to another: 0 is this one, 1 the other.
-        public func mixed(with other: Color, by share: Double) -> Color {
+        package func mixed(with other: Color, by share: Double) -> Color {
             var color = self
             color.red += (other.red - red) * share
             color.green += (other.green - green) * share
@@ -37,7 +37,7 @@ extension Canvas {
     }
 
     /// What a path is filled with.
-    public enum Paint: Sendable, Hashable {
+    package enum Paint: Sendable, Hashable {
         /// One colour.
         case solid(Color)
         /// Colours evenly spaced along the line from one point to another, and the end colours beyond them.
@@ -46,7 +46,7 @@ extension Canvas {
         case radial(center: Point, radius: Double, [Color])
 
         /// Colours from a height down to another.
-        public static func vertical(_ top: Double, _ bottom: Double, _ colors: [Color]) -> Paint {
+        package static func vertical(_ top: Double, _ bottom: Double, _ colors: [Color]) -> Paint {
             .linear(from: Point(0, top), to: Point(0, bottom), colors)
         }
     }

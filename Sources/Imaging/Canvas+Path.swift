@@ -2,14 +2,14 @@ import Foundation
 
 extension Canvas {
     /// A place on a canvas, in pixels.
-    public struct Point: Sendable, Hashable {
+    package struct Point: Sendable, Hashable {
         /// Pixels from the left edge.
-        public var x: Double
+        package var x: Double
         /// Pixels from the top edge.
-        public var y: Double
+        package var y: Double
 
         /// The point at `x`, `y`.
-        public init(_ x: Double, _ y: Double) {
+        package init(_ x: Double, _ y: Double) {
             self.x = x
             self.y = y
         }
@@ -19,33 +19,33 @@ extension Canvas {
 
     /// Closed contours that bound an area. Contours that run the same way join their areas; one that runs the other way
     /// cuts a hole. Curves are kept as short straight lines.
-    public struct Path: Sendable, Hashable {
+    package struct Path: Sendable, Hashable {
         /// The corners of each contour; the last is joined to the first.
-        public private(set) var contours: [[Point]]
+        package private(set) var contours: [[Point]]
 
         /// An empty path.
-        public init() {
+        package init() {
             contours = []
         }
 
         /// A polygon through the points.
-        public init(_ points: [Point]) {
+        package init(_ points: [Point]) {
             contours = [points]
         }
 
         /// Begins a new contour.
-        public mutating func move(to point: Point) {
+        package mutating func move(to point: Point) {
             contours.append([point])
         }
 
         /// Goes on in a straight line; the first point of an empty path begins it.
-        public mutating func line(to point: Point) {
+        package mutating func line(to point: Point) {
             guard !contours.isEmpty else { return move(to: point) }
             contours[contours.count - 1].append(point)
         }
 
         /// Goes on along a cubic Bézier curve, drawn as `steps` lines (1 to 200).
-        public mutating func curve(to end: Point, _ control1: Point, _ control2: Point, steps: Int = 24) {
+        package mutating func curve(to end: Point, _ control1: Point, _ control2: Point, steps: Int = 24) {
             guard let start = contours.last?.last else { return move(to: end) }
             let steps = min(max(steps, 1), 200)
             for step in 1...steps {
@@ -59,12 +59,12 @@ extension Canvas {
         }
 
         /// Takes in another path, so that both are one area.
-        public mutating func add(_ other: Path) {
+        package mutating func add(_ other: Path) {
             contours += other.contours
         }
 
         /// This path and another, as one area.
-        public func adding(_ other: Path) -> Path {
+        package func adding(_ other: Path) -> Path {
             var path = self
             path.add(other)
             return path
@@ -72,31 +72,31 @@ extension Canvas {
 
         /// This path with a hole in it. The hole must lie inside, and both must be drawn in the same direction, as all
         /// shapes here are.
-        public func cutting(_ other: Path) -> Path {
+        package func cutting(_ other: Path) -> Path {
             var path = self
             path.contours += other.contours.map { $0.reversed() }
             return path
         }
 
         /// The path with every point replaced.
-        public func mapped(_ transform: (Point) -> Point) -> Path {
+        package func mapped(_ transform: (Point) -> Point) -> Path {
             var path = self
             path.contours = contours.map { $0.map(transform) }
             return path
         }
 
         /// The path moved right and down.
-        public func moved(_ x: Double, _ y: Double) -> Path {
+        package func moved(_ x: Double, _ y: Double) -> Path {
             mapped { Point($0.x + x, $0.y + y) }
         }
 
         /// The path scaled about a point; a negative factor mirrors it.
-        public func scaled(_ x: Double, _ y: Double, about center: Point = Point(0, 0)) -> Path {
+        package func scaled(_ x: Double, _ y: Double, about center: Point = Point(0, 0)) -> Path {
             mapped { Point(center.x + ($0.x - center.x) * x, center.y + ($0.y - center.y) * y) }
         }
 
         /// The path turned clockwise about a point, by an angle in degrees.
-        public func rotated(_ degrees: Double, about center: Point = Point(0, 0)) -> Path {
+        package func rotated(_ degrees: Double, about center: Point = Point(0, 0)) -> Path {
             let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
             return mapped {
                 let (x, y) = ($0.x - center.x, $0.y - center.y)

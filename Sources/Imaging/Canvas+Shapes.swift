@@ -2,7 +2,7 @@ import Foundation
 
 extension Canvas.Path {
     /// A rectangle, with rounded corners if a radius is given.
-    public static func rectangle(
+    package static func rectangle(
         _ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double = 0
     ) -> Self {
         let radius = min(radius, abs(width) / 2, abs(height) / 2)
@@ -16,22 +16,22 @@ extension Canvas.Path {
     }
 
     /// An ellipse, from its centre and half its width and height.
-    public static func ellipse(_ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double) -> Self {
+    package static func ellipse(_ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double) -> Self {
         Self(Array(arcPoints(.init(x, y), radiusX, radiusY, from: 0, to: 360).dropLast()))
     }
 
     /// A circle, from its centre and radius.
-    public static func circle(_ x: Double, _ y: Double, _ radius: Double) -> Self {
+    package static func circle(_ x: Double, _ y: Double, _ radius: Double) -> Self {
         ellipse(x, y, radius, radius)
     }
 
     /// A band of a circle between two radii.
-    public static func ring(_ x: Double, _ y: Double, _ outer: Double, _ inner: Double) -> Self {
+    package static func ring(_ x: Double, _ y: Double, _ outer: Double, _ inner: Double) -> Self {
         circle(x, y, outer).cutting(circle(x, y, inner))
     }
 
     /// A slice of an ellipse, in degrees clockwise from the right: 0 to 180 is the lower half.
-    public static func sector(
+    package static func sector(
         _ x: Double, _ y: Double, _ radiusX: Double, _ radiusY: Double, from start: Double, to end: Double
     ) -> Self {
         let arc = arcPoints(.init(x, y), radiusX, radiusY, from: start, to: end)
@@ -39,12 +39,12 @@ extension Canvas.Path {
     }
 
     /// The open line along an arc, to be stroked, in degrees clockwise from the right.
-    public static func arc(_ x: Double, _ y: Double, _ radius: Double, from start: Double, to end: Double) -> Self {
+    package static func arc(_ x: Double, _ y: Double, _ radius: Double, from start: Double, to end: Double) -> Self {
         Self(arcPoints(.init(x, y), radius, radius, from: start, to: end))
     }
 
     /// A smooth line through all the points (a Catmull-Rom spline), open or closed.
-    public static func smooth(_ points: [Canvas.Point], closed: Bool = false) -> Self {
+    package static func smooth(_ points: [Canvas.Point], closed: Bool = false) -> Self {
         guard points.count > 2, let first = points.first else { return Self(points) }
         let last = points.count - 1
         func at(_ index: Int) -> Canvas.Point {
@@ -62,7 +62,7 @@ extension Canvas.Path {
     }
 
     /// The area that a pen of this width covers along the contours, with round ends and joins.
-    public func stroked(_ width: Double, closed: Bool = false) -> Self {
+    package func stroked(_ width: Double, closed: Bool = false) -> Self {
         var outline = Self()
         for contour in contours {
             for point in contour where width > 1.5 {

@@ -1,22 +1,22 @@
 /// What a picture's header says: enough to refuse it, or to plan its renditions, before anything is decoded.
-public struct ImageHeader: Sendable, Hashable, Codable {
+package struct ImageHeader: Sendable, Hashable, Codable {
     /// The format, told by the file's signature (never its name).
-    public var format: ImageFormat
+    package var format: ImageFormat
     /// The width in pixels as stored, before the orientation is applied.
-    public var width: Int
+    package var width: Int
     /// The height in pixels as stored, before the orientation is applied.
-    public var height: Int
+    package var height: Int
     /// The Exif orientation, 1 to 8: how to turn what is stored before it is shown. 1 is as it is.
-    public var orientation: Int
+    package var orientation: Int
 
     /// How many pictures an animated GIF has; 1 for everything else.
-    public var frames = 1
+    package var frames = 1
 
     /// Who made it and who may use it, where a JPEG says so.
-    public var rights: ImageRights
+    package var rights: ImageRights
 
     /// A header whose parts are known already, as from a database that keeps them. It is not checked.
-    public init(format: ImageFormat, width: Int, height: Int, orientation: Int = 1, rights: ImageRights = .init()) {
+    package init(format: ImageFormat, width: Int, height: Int, orientation: Int = 1, rights: ImageRights = .init()) {
         self.format = format
         self.width = width
         self.height = height
@@ -25,10 +25,10 @@ public struct ImageHeader: Sendable, Hashable, Codable {
     }
 
     /// The width in pixels as shown.
-    public var displayWidth: Int { isTransposed ? height : width }
+    package var displayWidth: Int { isTransposed ? height : width }
 
     /// The height in pixels as shown.
-    public var displayHeight: Int { isTransposed ? width : height }
+    package var displayHeight: Int { isTransposed ? width : height }
 
     /// Whether the orientation swaps rows and columns.
     var isTransposed: Bool { orientation >= 5 }
@@ -40,7 +40,7 @@ extension ImageHeader {
     /// Safe on any bytes. What comes after the header may still be damaged.
     ///
     /// - Throws: `ImagingError` if the bytes are no picture, are damaged in what is read, or go beyond the limits.
-    public static func read(
+    package static func read(
         _ bytes: [UInt8], limits: ImageLimits = .standard
     ) throws(ImagingError) -> ImageHeader {
         guard bytes.count <= limits.bytes else {

@@ -1,19 +1,19 @@
 /// What a picture may cost at most. The decoders have no limits of their own, so these are checked on the header.
-public struct ImageLimits: Sendable, Hashable {
+package struct ImageLimits: Sendable, Hashable {
     /// The size of the file, in bytes.
-    public var bytes: Int
+    package var bytes: Int
     /// Width times height as stored. Decoding takes up to 8 bytes of memory for each.
-    public var pixels: Int
+    package var pixels: Int
     /// The longer side, in pixels. A thin picture costs far more memory than its area says.
-    public var side: Int
+    package var side: Int
     /// The scans of a progressive JPEG. Each is a pass over the whole picture, and an encoder writes about ten.
-    public var jpegScans: Int
+    package var jpegScans: Int
 
     /// The frames of an animated GIF, of which only the first is used.
-    public var frames: Int
+    package var frames: Int
 
     /// Limits of one's own, each at least 1.
-    public init(bytes: Int, pixels: Int, side: Int, jpegScans: Int, frames: Int = 1000) {
+    package init(bytes: Int, pixels: Int, side: Int, jpegScans: Int, frames: Int = 1000) {
         self.bytes = bytes
         self.pixels = pixels
         self.side = side
@@ -22,9 +22,9 @@ public struct ImageLimits: Sendable, Hashable {
     }
 
     /// The most bytes of an animation that is kept: as much as a large photograph at a high quality.
-    public static let animationBytes = 250_000
+    package static let animationBytes = 250_000
 
     /// 20 MB, 50 megapixels (any camera phone of 2020 in its default mode), 16,000 pixels a side,
     /// 100 scans and 1000 frames.
-    public static let standard = ImageLimits(bytes: 20_000_000, pixels: 50_000_000, side: 16_000, jpegScans: 100)
+    package static let standard = ImageLimits(bytes: 20_000_000, pixels: 50_000_000, side: 16_000, jpegScans: 100)
 }

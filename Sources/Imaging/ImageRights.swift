@@ -1,15 +1,15 @@
 /// Who made a picture and who may use it: all that renditions keep of an original's metadata, which may tell where somebody lives.
-public struct ImageRights: Sendable, Hashable, Codable {
+package struct ImageRights: Sendable, Hashable, Codable {
     /// Who made it.
-    public var artist: String?
+    package var artist: String?
     /// Who may use it, and how.
-    public var copyright: String?
+    package var copyright: String?
 
     /// Bytes that are read of each.
     static let limit = 200
 
     /// Rights of these parts.
-    public init(artist: String? = nil, copyright: String? = nil) {
+    package init(artist: String? = nil, copyright: String? = nil) {
         self.artist = artist
         self.copyright = copyright
     }

@@ -1,5 +1,5 @@
 /// Why a picture was refused. The description is for the editor who sent it: what is wrong, and what to do.
-public enum ImagingError: Error, Equatable, Sendable, Codable {
+package enum ImagingError: Error, Equatable, Sendable, Codable {
     /// The file is not a JPEG, PNG, GIF, WebP or AVIF picture.
     case unrecognized
     /// The file holds more bytes than allowed.
@@ -22,7 +22,7 @@ public enum ImagingError: Error, Equatable, Sendable, Codable {
 
 extension ImagingError: CustomStringConvertible {
     /// What is wrong and what to do, as one or two English sentences.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unrecognized:
             "This is not a JPEG, PNG, GIF, WebP or AVIF picture. Export it as JPEG (HEIC and RAW photographs too)."

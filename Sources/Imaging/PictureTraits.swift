@@ -1,11 +1,11 @@
 /// What was seen in a picture: where its subject is, and what stands for it until it is there.
-public struct PictureTraits: Sendable, Hashable, Codable {
+package struct PictureTraits: Sendable, Hashable, Codable {
     /// What crops must show.
-    public var focus: FocalPoint
+    package var focus: FocalPoint
     /// The colour that is most common in it, as `#rrggbb`.
-    public var color: String
+    package var color: String
     /// A PNG of at most 8 pixels a side and 400 bytes, to be shown blurred in its place.
-    public var placeholder: [UInt8]
+    package var placeholder: [UInt8]
 
     /// The longer side of what is looked at, in pixels.
     static let sketchSide = 96

@@ -1,18 +1,18 @@
 import CQREncode
 
 /// A text as a QR code (ISO/IEC 18004), with the error correction M: 15 % of it may be unreadable.
-public struct QRCode: Sendable {
+package struct QRCode: Sendable {
     /// Modules along a side, the quiet zone of four on each side included.
-    public let side: Int
+    package let side: Int
     /// The dark modules as the path of an SVG, one unit a module.
-    public let path: String
+    package let path: String
 
     private static let margin = 4
     /// The longest text in bytes: far more than a camera reads well off a screen.
     private static let limit = 1000
 
     /// Nil for a text that is empty, too long, or holds a null character. May take a millisecond.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard (1...Self.limit).contains(text.utf8.count), !text.utf8.contains(0),
             let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M)
         else { return nil }

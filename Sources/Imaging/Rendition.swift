@@ -1,17 +1,17 @@
 /// Which rendition of a picture is wanted.
-public struct RenditionSpec: Hashable, Sendable, Codable {
+package struct RenditionSpec: Hashable, Sendable, Codable {
     /// The greatest width, in pixels as shown. A picture that is narrower stays as it is.
-    public var width: Int
+    package var width: Int
     /// The quality class, 1 to 100, which is a promise about looks: 30 on lists, 60 and 90 in detail. The encoder's quality is
     /// searched for each picture.
-    public var quality: Int
+    package var quality: Int
     /// What it is encoded as.
-    public var format: RenditionFormat
+    package var format: RenditionFormat
     /// Which part of the picture it shows.
-    public var shape: RenditionShape
+    package var shape: RenditionShape
 
     /// A width in pixels and a quality class; what is out of range counts as the nearest possible.
-    public init(width: Int, quality: Int, format: RenditionFormat = .jpeg, shape: RenditionShape = .whole) {
+    package init(width: Int, quality: Int, format: RenditionFormat = .jpeg, shape: RenditionShape = .whole) {
         self.width = width
         self.quality = quality
         self.format = format
@@ -20,20 +20,20 @@ public struct RenditionSpec: Hashable, Sendable, Codable {
 }
 
 /// A rendition as it is stored and sent: upright and opaque, without metadata but, in a JPEG, the rights.
-public struct EncodedRendition: Sendable, Hashable {
+package struct EncodedRendition: Sendable, Hashable {
     /// What was asked for.
-    public var spec: RenditionSpec
+    package var spec: RenditionSpec
     /// Where a crop begins, in percent of what is left over beside it: 0 is at the left or the top, 100 at the right or the bottom.
-    public var crop: Int
+    package var crop: Int
     /// The actual width in pixels: that of the spec, or the original's if it is narrower.
-    public var width: Int
+    package var width: Int
     /// The actual height in pixels, in proportion, and at least 1.
-    public var height: Int
+    package var height: Int
     /// The file.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
 
     /// A rendition of these parts.
-    public init(spec: RenditionSpec, crop: Int = 0, width: Int, height: Int, bytes: [UInt8]) {
+    package init(spec: RenditionSpec, crop: Int = 0, width: Int, height: Int, bytes: [UInt8]) {
         self.spec = spec
         self.crop = crop
         self.width = width
@@ -43,14 +43,14 @@ public struct EncodedRendition: Sendable, Hashable {
 }
 
 /// What came of a picture: its renditions, and what was seen in it.
-public struct EncodedPicture: Sendable, Hashable {
+package struct EncodedPicture: Sendable, Hashable {
     /// In the order in which they were asked for; those that are not worth while are left out.
-    public var renditions: [EncodedRendition]
+    package var renditions: [EncodedRendition]
     /// What was seen.
-    public var traits: PictureTraits
+    package var traits: PictureTraits
 
     /// A picture of these parts.
-    public init(renditions: [EncodedRendition], traits: PictureTraits) {
+    package init(renditions: [EncodedRendition], traits: PictureTraits) {
         self.renditions = renditions
         self.traits = traits
     }
@@ -70,7 +70,7 @@ public struct EncodedPicture: Sendable, Hashable {
 ///   - specs: The renditions wanted; out-of-range widths and qualities count as the nearest possible.
 ///   - focus: What crops must show; nil has it found.
 /// - Throws: `ImagingError` if the data are damaged or memory is short.
-public func encodeRenditions(
+package func encodeRenditions(
     of bytes: [UInt8], header: ImageHeader, specs: [RenditionSpec], focus: FocalPoint? = nil
 ) throws(ImagingError) -> EncodedPicture {
     let plan = RenditionPlan(header, specs)

@@ -1,5 +1,5 @@
 /// What renditions are encoded as.
-public enum RenditionFormat: String, Sendable, CaseIterable, Codable {
+package enum RenditionFormat: String, Sendable, CaseIterable, Codable {
     /// What every device can show.
     case jpeg
     /// Without loss, for graphics: it is made only where the original has few colours or transparency, and has fewer bytes than
@@ -13,7 +13,7 @@ public enum RenditionFormat: String, Sendable, CaseIterable, Codable {
     case gif
 
     /// Whether a file has its beginning and its end: a disk that was full or a machine that fell cuts files short.
-    public func isWhole(_ bytes: [UInt8]) -> Bool {
+    package func isWhole(_ bytes: [UInt8]) -> Bool {
         let file = ByteView(bytes[...])
         switch self {
         case .jpeg: return file.starts(with: [0xFF, 0xD8]) && bytes.suffix(2) == [0xFF, 0xD9]

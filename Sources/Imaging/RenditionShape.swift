@@ -1,5 +1,5 @@
 /// Which part of a picture a rendition shows.
-public enum RenditionShape: String, Sendable, CaseIterable, Codable {
+package enum RenditionShape: String, Sendable, CaseIterable, Codable {
     /// All of it.
     case whole
     /// As high as it is wide.
@@ -8,7 +8,7 @@ public enum RenditionShape: String, Sendable, CaseIterable, Codable {
     case wide
 
     /// Where its part of a picture begins, in percent of what is left over beside it.
-    public func crop(width: Int, height: Int, _ focus: FocalPoint) -> Int {
+    package func crop(width: Int, height: Int, _ focus: FocalPoint) -> Int {
         window(width: width, height: height, focus).offset
     }
 
@@ -61,18 +61,18 @@ struct CropWindow: Hashable {
 }
 
 /// The place in a picture that a crop must show, in percent of its width from the left and of its height from the top.
-public struct FocalPoint: Sendable, Hashable, Codable {
+package struct FocalPoint: Sendable, Hashable, Codable {
     /// 0 to 100.
-    public var x: Int
+    package var x: Int
     /// 0 to 100.
-    public var y: Int
+    package var y: Int
 
     /// A point; what is out of range counts as the nearest possible.
-    public init(x: Int, y: Int) {
+    package init(x: Int, y: Int) {
         self.x = min(max(x, 0), 100)
         self.y = min(max(y, 0), 100)
     }
 
     /// The middle.
-    public static let center = FocalPoint(x: 50, y: 50)
+    package static let center = FocalPoint(x: 50, y: 50)
 }

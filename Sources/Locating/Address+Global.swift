@@ -1,6 +1,6 @@
 /// Whether an IP address in text form is unicast that is routed in the whole internet: of no private network, not of this machine, and
 /// not of a block that a protocol has for itself. One that stands for an IPv4 address counts as that.
-public func isGlobalAddress(_ text: String) -> Bool { Address(text)?.isGlobal == true }
+package func isGlobalAddress(_ text: String) -> Bool { Address(text)?.isGlobal == true }
 
 extension Address {
     /// Whether it is unicast that is routed in the whole internet; only of such an address can anybody know the place.

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Nothing is logged or written. Addresses stay in memory only, as keys of a cache of at most 16,384 entries; of a name only the
 /// country is kept.
-public final class AddressLocator: Sendable {
+package final class AddressLocator: Sendable {
     /// How long a country that a name told is believed.
     static let timeOfName = Duration.seconds(86_400)
     /// How long a host without a telling name is not asked for again.
@@ -25,7 +25,7 @@ public final class AddressLocator: Sendable {
     ///     that is trusted. It is mapped into memory: a newer one is to be renamed into its place, never written over it,
     ///     and is read from the next start on.
     ///   - asksNames: Whether the domain name system may be asked for the names of readers' hosts.
-    public convenience init(database path: String?, asksNames: Bool) throws(LocatingError) {
+    package convenience init(database path: String?, asksNames: Bool) throws(LocatingError) {
         var file: LocationFile?
         if let path { file = try LocationFile(path) }
         self.init(file: file, names: asksNames ? .system : nil, now: { ContinuousClock.now })
@@ -51,7 +51,7 @@ public final class AddressLocator: Sendable {
     ///
     /// An address that is not global unicast (private, link-local, shared, documentation, ...), or is no address at all, is
     /// at once known to be nowhere. An IPv4 address written as IPv6 (mapped, 6to4, NAT64) counts as IPv4.
-    public func known(_ address: String) -> Whereabouts? {
+    package func known(_ address: String) -> Whereabouts? {
         guard !isBlind, let address = Address(address), address.isGlobal else { return Whereabouts() }
         return known(address)
     }
@@ -64,7 +64,7 @@ public final class AddressLocator: Sendable {
 
     /// What is known, or is in the file. Names are never waited for: where only a name can tell, the first answer is nothing, and
     /// a later one may be a country.
-    public func find(_ address: String) async -> Whereabouts {
+    package func find(_ address: String) async -> Whereabouts {
         guard !isBlind, let address = Address(address), address.isGlobal else { return Whereabouts() }
         if let whereabouts = known(address) { return whereabouts }
         if cache.find(address) == nil, let found = await read(address), !found.isUnknown { return found }
@@ -85,7 +85,7 @@ public final class AddressLocator: Sendable {
 
     /// Closes the file once its last reader is through, and asks for no more names. Waits for nothing; what is known
     /// stays known. May be called more than once.
-    public func close() {
+    package func close() {
         names?.close()
         file.withLock { $0 = nil }
     }

@@ -1,9 +1,9 @@
 /// In which languages people of a country read.
-public enum CountryLanguages {
+package enum CountryLanguages {
     /// The main written languages of a country, the most used first, as BCP 47 primary subtags; none for what is no country.
     ///
     /// - Parameter country: ISO 3166-1 alpha-2, in either case.
-    public static func languages(of country: String) -> [String] {
+    package static func languages(of country: String) -> [String] {
         table[country] ?? table[country.uppercased()] ?? []
     }
 

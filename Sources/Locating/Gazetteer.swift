@@ -1,35 +1,35 @@
 import Foundation
-public import News
+package import News
 
 /// Places by their names: a file mapped into memory, the few hundred that come with the program, or those of all the world that
 /// `deploy/places` makes of data of GeoNames. Its lines stand in the order of the names as addresses have them (`Slug`), so that all that
 /// begin alike are found by halving.
 ///
 /// While it is open it must not be written to; a newer one is renamed into its place, and read from the next start on.
-public struct Gazetteer: Sendable {
+package struct Gazetteer: Sendable {
     /// A place by one of its names.
-    public struct Entry: Sendable, Hashable {
+    package struct Entry: Sendable, Hashable {
         /// The name that was looked for.
-        public var name: String
+        package var name: String
         /// Its region, where the country has another place of that name; empty where it is not needed, or not known.
-        public var region: String
+        package var region: String
         /// ISO 3166-1 alpha-2 in upper case.
-        public var country: String
+        package var country: String
         /// Its middle.
-        public var place: Place
+        package var place: Place
         /// How many live there, about.
-        public var inhabitants: Int
+        package var inhabitants: Int
     }
 
     /// To be named wherever places of it are offered, as the licence asks; nil where there is none. It is the file's first line, behind `# `.
-    public let attribution: String?
+    package let attribution: String?
 
     private let lines: Data
     /// Places that are compared: more begin with two letters than anybody would look at.
     private static let most = 5000
 
     /// Opens a file. Throws `LocatingError.notOpened` where it cannot be read.
-    public init(_ path: String) throws(LocatingError) {
+    package init(_ path: String) throws(LocatingError) {
         guard let lines = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
             throw .notOpened(path: path)
         }
@@ -40,7 +40,7 @@ public struct Gazetteer: Sendable {
 
     /// Places whose name begins so: first those that are called just so, of these the largest. What stands behind a comma must begin
     /// region or country: `Springfield, Ohio`, `Coimbra, PT`. May read from the disk.
-    public func places(_ text: String, limit: Int) -> [Entry] {
+    package func places(_ text: String, limit: Int) -> [Entry] {
         let words = text.prefix(200).split(separator: ",", maxSplits: 1).map { String($0) }
         guard let key = words.first.flatMap(Slug.make), key.utf8.count > 1 else { return [] }
         let within = words.count > 1 ? Slug.make(words[1]) : nil
@@ -100,12 +100,12 @@ public struct Gazetteer: Sendable {
 
 extension Gazetteer.Entry {
     /// The name of its country in a language (BCP 47); the code where there is none.
-    public func countryName(in language: String) -> String {
+    package func countryName(in language: String) -> String {
         Locale(identifier: language).localizedString(forRegionCode: country) ?? country
     }
 
     /// All of it in a language: `Springfield, Ohio, United States`.
-    public func title(in language: String) -> String {
+    package func title(in language: String) -> String {
         [name, region, countryName(in: language)].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 

@@ -1,5 +1,5 @@
 /// Why a database file of places cannot be used. The description is for the operator who named it.
-public enum LocatingError: Error, Equatable, Sendable {
+package enum LocatingError: Error, Equatable, Sendable {
     /// There is no such file, or it may not be read.
     case notOpened(path: String)
     /// The file is not in the MaxMind DB format, or it is damaged.
@@ -8,7 +8,7 @@ public enum LocatingError: Error, Equatable, Sendable {
 
 extension LocatingError: CustomStringConvertible {
     /// What is wrong and what to do, in plain English sentences.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notOpened(let path):
             "The file \(path) of places cannot be opened. Name one that can be read, or none."

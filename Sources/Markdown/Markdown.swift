@@ -1,18 +1,18 @@
 import CMark
 import Glibc
-public import XML
+package import XML
 
 /// The text of an article as editors type it: CommonMark, in which a line break is one. What it cannot say stands in it as HTML.
-public enum Markdown {
+package enum Markdown {
     /// What a text says, made safe like everything that comes from outside.
     ///
     /// - Parameter markdown: at most as long as the sanitiser reads; the rest is cut off.
-    public static func html(of markdown: String) -> SanitizedHTML {
+    package static func html(of markdown: String) -> SanitizedHTML {
         HTMLSanitizer.sanitize(raw(markdown))
     }
 
     /// HTML that was sanitised, to be edited. Read again by ``html(of:)`` it says the same; of `b` and `i` come `strong` and `em`.
-    public static func text(of html: String) -> String {
+    package static func text(of html: String) -> String {
         guard let root = try? XMLReader.parse(Array("<body>\(html)</body>".utf8), limits: limits) else { return html }
         return root.children.compactMap(block).joined(separator: "\n\n")
     }

@@ -1,5 +1,5 @@
 /// What readers would miss in an article, or stumble over. Nothing of it keeps it from being published.
-public enum ArticleCheck: String, Sendable, Hashable, CaseIterable {
+package enum ArticleCheck: String, Sendable, Hashable, CaseIterable {
     /// A feature phone shows it on more than three lines.
     case longHeadline
     /// On slow links a story is its headline alone.
@@ -20,12 +20,12 @@ public enum ArticleCheck: String, Sendable, Hashable, CaseIterable {
     case noCategories
 
     /// Characters of a headline: three lines of a screen of 240 pixels in letters of 16, about 23 to a line.
-    public static let headlineLimit = 70
+    package static let headlineLimit = 70
     /// Characters of a standfirst: at five stories to 8 kB, headlines and addresses included.
-    public static let standfirstLimit = 300
+    package static let standfirstLimit = 300
 
     /// All that there is to say of a draft.
-    public static func of(_ draft: ArticleDraft) -> [ArticleCheck] {
+    package static func of(_ draft: ArticleDraft) -> [ArticleCheck] {
         let bodyPictures = BodyPictures.parts(of: draft.bodyHTML)
         let lacksAlt = bodyPictures.contains { if case .picture(_, let alt) = $0 { alt.isEmpty } else { false } }
         let found: [(ArticleCheck, Bool)] = [

@@ -1,61 +1,61 @@
-public import Foundation
+package import Foundation
 
 /// What an editor or an import says an article shall be.
-public struct ArticleDraft: Sendable, Hashable {
+package struct ArticleDraft: Sendable, Hashable {
     /// A name that never changes; made from the slug where it is empty.
-    public var guid = ""
+    package var guid = ""
     /// The last part of its address; where it is empty, made from the headline until the article is published.
-    public var slug = ""
+    package var slug = ""
     /// Plain text, at most 300 characters.
-    public var headline = ""
+    package var headline = ""
     /// One or two sentences of plain text, at most 2000 characters.
-    public var standfirst = ""
+    package var standfirst = ""
     /// Sanitised HTML.
-    public var bodyHTML = ""
+    package var bodyHTML = ""
     /// The same without markup.
-    public var bodyText = ""
+    package var bodyText = ""
     /// The names of the writers, as printed; at most 500 characters.
-    public var byline = ""
+    package var byline = ""
     /// BCP 47.
-    public var language = "en"
+    package var language = "en"
     /// A slug.
-    public var section = ""
+    package var section = ""
     /// Names; a name that is new becomes a category.
-    public var categories: [String] = []
+    package var categories: [String] = []
     /// The edition it belongs to; where it is nil, that of the week of its publication.
-    public var edition: EditionReference?
+    package var edition: EditionReference?
     /// The lead picture.
-    public var picture: Picture?
+    package var picture: Picture?
     /// Where it happened.
-    public var place: Place?
+    package var place: Place?
     /// Kilometres around the place within which it concerns people, 1 to 20000; nil for `Area.usualRadius`.
-    public var radius: Int?
+    package var radius: Int?
     /// The slug of the article that it translates; empty for none.
-    public var translationOf = ""
+    package var translationOf = ""
     /// The slugs of the stories that an editor chose as related, in their order.
-    public var related: [String] = []
+    package var related: [String] = []
     /// What it is about, as an editor typed it; empty where that is found in its text.
-    public var keywords: [String] = []
+    package var keywords: [String] = []
     /// The address of its page at its source; empty for our own. Once it is known it stays.
-    public var canonicalAddress = ""
+    package var canonicalAddress = ""
     /// The moment of its publication; where it is nil, that at which it is published.
-    public var publishedAt: Date?
+    package var publishedAt: Date?
     /// Readers see nothing of it before.
-    public var embargoUntil: Date?
+    package var embargoUntil: Date?
 
     /// The lead picture, already uploaded.
-    public struct Picture: Sendable, Hashable {
+    package struct Picture: Sendable, Hashable {
         /// SHA-256 of the original in lower-case hexadecimal.
-        public var hash: String
+        package var hash: String
         /// What it shows, for those who do not see it; required before readers see it.
-        public var alt: String
+        package var alt: String
         /// What is printed below it.
-        public var caption: String
+        package var caption: String
         /// Who made it.
-        public var credit: String
+        package var credit: String
 
         /// A picture with its words.
-        public init(hash: String, alt: String, caption: String = "", credit: String = "") {
+        package init(hash: String, alt: String, caption: String = "", credit: String = "") {
             self.hash = hash
             self.alt = alt
             self.caption = caption
@@ -64,16 +64,16 @@ public struct ArticleDraft: Sendable, Hashable {
     }
 
     /// An empty draft.
-    public init() {}
+    package init() {}
 
     /// In place of `canonicalAddress` where an article is not our own, and the address of its page is not known.
-    public static let elsewhere = "elsewhere"
+    package static let elsewhere = "elsewhere"
 
     /// Whether `canonicalAddress` leads to a page.
-    public var hasPageElsewhere: Bool { CanonicalAddress.of(canonicalAddress) != nil }
+    package var hasPageElsewhere: Bool { CanonicalAddress.of(canonicalAddress) != nil }
 
     /// Everything that keeps it from being accepted, all at once.
-    public var faults: [Fault] {
+    package var faults: [Fault] {
         var faults: [Fault] = []
         func check(_ isGood: Bool, _ field: String, _ detail: String) {
             if !isGood { faults.append(Fault(field: field, detail: detail)) }
@@ -113,10 +113,10 @@ public struct ArticleDraft: Sendable, Hashable {
     }
 
     /// Whether there is anything to read below its headline and standfirst.
-    public var hasText: Bool { bodyText.contains { !$0.isWhitespace } }
+    package var hasText: Bool { bodyText.contains { !$0.isWhitespace } }
 
     /// What is missing before readers may see it.
-    public var gaps: [Fault] {
+    package var gaps: [Fault] {
         var gaps: [Fault] = []
         if headline.isEmpty { gaps.append(Fault(field: "headline", detail: "is missing")) }
         if let picture, picture.alt.isEmpty {
@@ -129,23 +129,23 @@ public struct ArticleDraft: Sendable, Hashable {
     }
 
     /// Seconds that a published article may be ahead of our clock: a day, since writers' clocks and zones differ.
-    public static let headStart = 86_400.0
+    package static let headStart = 86_400.0
 
     /// How many related stories an editor may choose.
-    public static let relatedLimit = 10
+    package static let relatedLimit = 10
 
     /// The longest body in bytes.
-    public static let bodyLimit = 1_000_000
+    package static let bodyLimit = 1_000_000
 
     /// One thing that is wrong with a draft.
-    public struct Fault: Sendable, Hashable {
+    package struct Fault: Sendable, Hashable {
         /// The field, as the API names it.
-        public let field: String
+        package let field: String
         /// What is wrong with it, to be read after its name.
-        public let detail: String
+        package let detail: String
 
         /// A fault of a field.
-        public init(field: String, detail: String) {
+        package init(field: String, detail: String) {
             self.field = field
             self.detail = detail
         }
@@ -153,6 +153,6 @@ public struct ArticleDraft: Sendable, Hashable {
 }
 
 /// Whether a text is a SHA-256 in lower-case hexadecimal.
-public func isSHA256(_ text: some StringProtocol) -> Bool {
+package func isSHA256(_ text: some StringProtocol) -> Bool {
     text.utf8.count == 64 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
 }

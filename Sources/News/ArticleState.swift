@@ -1,7 +1,7 @@
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// How far the newsroom is with an article.
-public enum Workflow: String, Sendable, Hashable, CaseIterable {
+package enum Workflow: String, Sendable, Hashable, CaseIterable {
     /// It is being written.
     case draft
     /// The writer has done with it, and nobody has looked at it yet.
@@ -13,7 +13,7 @@ public enum Workflow: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Where an article stands towards readers.
-public enum Publication: String, Sendable, Hashable, CaseIterable {
+package enum Publication: String, Sendable, Hashable, CaseIterable {
     /// Readers never saw it.
     case unpublished
     /// It will be published by itself.
@@ -28,22 +28,22 @@ public enum Publication: String, Sendable, Hashable, CaseIterable {
     case killed
 
     /// Whether readers see it now.
-    public var isOut: Bool { self == .published || self == .corrected }
+    package var isOut: Bool { self == .published || self == .corrected }
     /// Whether readers saw it, now or before; of what was killed that is not known.
-    public var wasOut: Bool { isOut || self == .withdrawn }
+    package var wasOut: Bool { isOut || self == .withdrawn }
 }
 
 /// The two states of an article, and what else bounds its moves.
-public struct ArticleState: Sendable, Hashable {
+package struct ArticleState: Sendable, Hashable {
     /// How far the newsroom is with it.
-    public var workflow = Workflow.draft
+    package var workflow = Workflow.draft
     /// Where it stands towards readers.
-    public var publication = Publication.unpublished
+    package var publication = Publication.unpublished
     /// Readers see nothing of it before.
-    public var embargoUntil: Date?
+    package var embargoUntil: Date?
 
     /// A state; that of an article that was just begun where nothing else is said.
-    public init(
+    package init(
         workflow: Workflow = .draft, publication: Publication = .unpublished, embargoUntil: Date? = nil
     ) {
         self.workflow = workflow

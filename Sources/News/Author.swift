@@ -1,16 +1,16 @@
 /// Who writes, as bylines name them.
-public struct Author: Sendable, Hashable, Identifiable {
+package struct Author: Sendable, Hashable, Identifiable {
     /// The number under which the archive knows them.
-    public var id: Int
+    package var id: Int
     /// As it stands in addresses.
-    public var slug: String
+    package var slug: String
     /// As printed.
-    public var name: String
+    package var name: String
     /// Who it is where several have the name, in a few words.
-    public var note: String
+    package var note: String
 
     /// An author.
-    public init(id: Int, slug: String, name: String, note: String = "") {
+    package init(id: Int, slug: String, name: String, note: String = "") {
         self.id = id
         self.slug = slug
         self.name = name
@@ -18,5 +18,5 @@ public struct Author: Sendable, Hashable, Identifiable {
     }
 
     /// The name, and who it is where that is said.
-    public var title: String { note.isEmpty ? name : "\(name) (\(note))" }
+    package var title: String { note.isEmpty ? name : "\(name) (\(note))" }
 }

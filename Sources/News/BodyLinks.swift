@@ -1,7 +1,7 @@
 /// The links in the body of an article, as the sanitiser writes them.
-public enum BodyLinks {
+package enum BodyLinks {
     /// The http and https addresses that a sanitised body links to, each once, in their order, without what stands behind `#`.
-    public static func addresses(in html: String) -> [String] {
+    package static func addresses(in html: String) -> [String] {
         var addresses: [String] = []
         var rest = html.utf8[...]
         while let open = rest.firstIndex(of: UInt8(ascii: "<")) {

@@ -1,5 +1,5 @@
 /// A part of an article's body: markup as it stands, or a picture of the newspaper's own.
-public enum BodyPart: Sendable, Hashable {
+package enum BodyPart: Sendable, Hashable {
     case markup(String)
     /// A picture by the SHA-256 of its original, and what it shows, as it stands in HTML.
     case picture(hash: String, alt: String)
@@ -7,12 +7,12 @@ public enum BodyPart: Sendable, Hashable {
 
 /// The pictures in the body of an article. They are named by their hash, `<img src="picture:9f2c…" alt="…"/>`, as the sanitiser writes
 /// them and nobody else; which file stands there is decided when somebody reads.
-public enum BodyPictures {
+package enum BodyPictures {
     /// What stands in `src` before the hash.
-    public static let scheme = "picture:"
+    package static let scheme = "picture:"
 
     /// The parts of a sanitised body, in their order.
-    public static func parts(of html: String) -> [BodyPart] {
+    package static func parts(of html: String) -> [BodyPart] {
         var parts: [BodyPart] = []
         var rest = Substring(html)
         while let start = rest.firstRange(of: opening), let end = rest[start.upperBound...].firstRange(of: "/>") {
@@ -29,7 +29,7 @@ public enum BodyPictures {
     }
 
     /// The body without its pictures, for channels and feeds, which count what they name.
-    public static func removed(from html: String) -> String {
+    package static func removed(from html: String) -> String {
         guard html.contains(opening) else { return html }
         return parts(of: html).map { if case .markup(let text) = $0 { text } else { "" } }.joined().replacing(
             "<p></p>", with: ""
@@ -38,7 +38,7 @@ public enum BodyPictures {
     }
 
     /// The hashes that a body names, each once.
-    public static func hashes(in html: String) -> [String] {
+    package static func hashes(in html: String) -> [String] {
         var hashes: [String] = []
         for case .picture(let hash, _) in parts(of: html) where !hashes.contains(hash) { hashes.append(hash) }
         return hashes

@@ -1,6 +1,6 @@
 extension DeviceContext {
     /// What was understood, by the names of the form, for people.
-    public var description: [(name: String, value: String)] {
+    package var description: [(name: String, value: String)] {
         func decimal(_ value: Double?) -> String? {
             value.map { $0 == $0.rounded() && abs($0) < 1e15 ? String(Int($0)) : String($0) }
         }
@@ -42,7 +42,7 @@ extension LocalTime {
 
 extension DeliveryPlan {
     /// The decision in words, for people.
-    public var description: [(name: String, value: String)] {
+    package var description: [(name: String, value: String)] {
         [
             ("items", items.map(String.init) ?? "the whole edition"), ("text", text.rawValue),
             ("pictures", pictures.rawValue),

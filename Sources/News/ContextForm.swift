@@ -1,14 +1,14 @@
 /// A field of the context form that could not be understood.
-public struct FieldFault: Sendable, Hashable {
+package struct FieldFault: Sendable, Hashable {
     /// The field's name.
-    public let field: String
+    package let field: String
     /// What was sent, cut to 100 characters.
-    public let value: String
+    package let value: String
     /// What would have been understood.
-    public let expected: String
+    package let expected: String
 
     /// A fault of a field.
-    public init(field: String, value: String, expected: String) {
+    package init(field: String, value: String, expected: String) {
         self.field = field
         self.value = value
         self.expected = expected
@@ -16,13 +16,13 @@ public struct FieldFault: Sendable, Hashable {
 }
 
 /// The context form: the fields that a device may post, what they accept and where they go.
-public enum ContextForm {
+package enum ContextForm {
     /// One field.
-    public struct Field: Sendable {
+    package struct Field: Sendable {
         /// As it stands in the form.
-        public let name: String
+        package let name: String
         /// What it accepts, in words.
-        public let expected: String
+        package let expected: String
         /// Puts the value into the context; false, and nothing changed, where it is not understood.
         let read: @Sendable (String, inout DeviceContext) -> Bool
     }
@@ -31,7 +31,7 @@ public enum ContextForm {
     static let valueLimit = 1000
 
     /// Puts the fields into the context. Unknown and empty fields are passed over; malformed ones are told and change nothing.
-    public static func read(_ fields: some Sequence<(name: String, value: String)>, into context: inout DeviceContext)
+    package static func read(_ fields: some Sequence<(name: String, value: String)>, into context: inout DeviceContext)
         -> [FieldFault]
     {
         var faults: [FieldFault] = []
@@ -47,13 +47,13 @@ public enum ContextForm {
     }
 
     /// All fields, in the order of the documentation.
-    public static let fields: [Field] = device + surroundings + wishes
+    package static let fields: [Field] = device + surroundings + wishes
 
     private static let byName = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
     /// The selection that a canonical address names: the form's fields, and what was concluded from others of them. Nil where anything is
     /// malformed.
-    public static func selection(_ fields: some Sequence<(name: String, value: String)>) -> Selection? {
+    package static func selection(_ fields: some Sequence<(name: String, value: String)>) -> Selection? {
         var context = DeviceContext()
         for (name, value) in fields {
             switch name {
@@ -290,5 +290,5 @@ extension ContextForm {
 
 extension String {
     /// Its first Unicode scalars; graphemes would let a letter with ten thousand accents pass as one.
-    public func cut(to scalars: Int) -> String { String(String.UnicodeScalarView(unicodeScalars.prefix(scalars))) }
+    package func cut(to scalars: Int) -> String { String(String.UnicodeScalarView(unicodeScalars.prefix(scalars))) }
 }

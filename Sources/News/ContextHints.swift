@@ -1,7 +1,7 @@
 /// What request headers tell of a device, below what it says in the form.
-public enum ContextHints {
+package enum ContextHints {
     /// The headers that are read, in lower case: what an answer varies by.
-    public static let names = [
+    package static let names = [
         "save-data", "ect", "sec-ch-ect", "downlink", "sec-ch-downlink", "rtt", "sec-ch-rtt", "device-memory",
         "sec-ch-device-memory", "dpr", "sec-ch-dpr", "width", "sec-ch-width", "viewport-width", "sec-ch-viewport-width",
         "sec-ch-ua-mobile", "sec-ch-ua-model", "sec-ch-ua-platform", "sec-ch-prefers-color-scheme",
@@ -10,7 +10,7 @@ public enum ContextHints {
     ]
 
     /// Fills what the context does not say. A malformed header counts as absent.
-    public static func fill(_ context: inout DeviceContext, header: (String) -> String?) {
+    package static func fill(_ context: inout DeviceContext, header: (String) -> String?) {
         func hint(_ name: String) -> String? { header("sec-ch-" + name) ?? header(name) }
         fillLink(&context, hint)
         fillScreen(&context, hint)

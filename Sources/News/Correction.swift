@@ -1,21 +1,21 @@
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// What was wrong in an article that readers read, and when it was put right.
-public struct Correction: Sendable, Hashable {
+package struct Correction: Sendable, Hashable {
     /// What was wrong and what is right, in plain text, at most 2000 characters.
-    public var text: String
+    package var text: String
     /// When it was put right.
-    public var at: Date
+    package var at: Date
 
     /// A correction.
-    public init(text: String, at: Date) {
+    package init(text: String, at: Date) {
         self.text = text
         self.at = at
     }
 
     /// What newspapers of a language call it, since it stands in the article itself; in English where it is not known.
     /// - Parameter language: BCP 47.
-    public static func label(in language: String) -> String {
+    package static func label(in language: String) -> String {
         labels[language.prefix { $0 != "-" }.lowercased()] ?? "Correction"
     }
 

@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 
 /// Where a page of stories ended: the moment of its last story and its number, opaque to readers.
-public struct Cursor: Sendable, Hashable, Comparable {
+package struct Cursor: Sendable, Hashable, Comparable {
     /// Microseconds since 1970, PostgreSQL's precision.
-    public let microseconds: Int
+    package let microseconds: Int
     /// The number of the last story.
-    public let id: Int
+    package let id: Int
 
     /// The years 1 to 9999, as ISO 8601 writes them; both ends are exact as `Double`.
     private static let range = -62_135_596_800_000_000...253_402_300_800_000_000
@@ -14,7 +14,7 @@ public struct Cursor: Sendable, Hashable, Comparable {
     private static let reference = 978_307_200_000_000
 
     /// After this story; a moment outside the years 1 to 9999 is held at their ends.
-    public init(publishedAt: Date, id: Int) {
+    package init(publishedAt: Date, id: Int) {
         let exact = (publishedAt.timeIntervalSinceReferenceDate * 1_000_000).rounded()
         let (first, last) = (Self.range.lowerBound - Self.reference, Self.range.upperBound - Self.reference)
         microseconds = (Int(exactly: min(max(exact, Double(first)), Double(last))) ?? 0) + Self.reference
@@ -22,15 +22,15 @@ public struct Cursor: Sendable, Hashable, Comparable {
     }
 
     /// The moment of the story.
-    public var publishedAt: Date {
+    package var publishedAt: Date {
         Date(timeIntervalSinceReferenceDate: Double(microseconds - Self.reference) / 1_000_000)
     }
 
     /// As it stands in a query: two numbers in base 36.
-    public var token: String { "\(String(microseconds, radix: 36))_\(String(id, radix: 36))" }
+    package var token: String { "\(String(microseconds, radix: 36))_\(String(id, radix: 36))" }
 
     /// Reads what `token` writes; nil for anything else.
-    public init?(token: some StringProtocol) {
+    package init?(token: some StringProtocol) {
         let parts = token.split(separator: "_", omittingEmptySubsequences: false)
         guard parts.count == 2, let microseconds = Int(parts[0], radix: 36), let id = Int(parts[1], radix: 36), id >= 0,
             Self.range.contains(microseconds)
@@ -41,7 +41,7 @@ public struct Cursor: Sendable, Hashable, Comparable {
     }
 
     /// Earlier is less.
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         (left.microseconds, left.id) < (right.microseconds, right.id)
     }
 
@@ -50,7 +50,7 @@ public struct Cursor: Sendable, Hashable, Comparable {
     ///   - stories: in any order.
     ///   - kept: how many of them were shown; the others were left out.
     ///   - rest: where to go on for what is not among them.
-    public static func after(_ stories: [Cursor], kept: Int, rest: Cursor?) -> Cursor? {
+    package static func after(_ stories: [Cursor], kept: Int, rest: Cursor?) -> Cursor? {
         guard let left = stories.dropFirst(kept).max() else { return rest }
         // Just above the newest that was left out: the story before it in time, or where there is none a place of its own.
         let above =

@@ -2,7 +2,7 @@
 extension CivilDate {
     /// Days since 1 January 1970; negative before. Counted in eras of 400 years from 1 March (Hinnant, "chrono-compatible low-level date
     /// algorithms", 2013).
-    public var dayNumber: Int {
+    package var dayNumber: Int {
         let years = month > 2 ? year : year - 1
         let era = years / 400
         let ofEra = years - era * 400
@@ -11,7 +11,7 @@ extension CivilDate {
     }
 
     /// The day of a number; nil outside the years 1 to 9999.
-    public init?(dayNumber: Int) {
+    package init?(dayNumber: Int) {
         guard (-719_161...2_932_896).contains(dayNumber), let time = LocalTime(at: dayNumber * 86_400, offset: 0) else {
             return nil
         }

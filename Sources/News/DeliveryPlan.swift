@@ -1,32 +1,32 @@
 /// The decision for a context: how much news, in which text, with which pictures, for how many bytes. Small and quantised, so that
 /// many devices share one and caches hit.
-public struct DeliveryPlan: Sendable, Hashable {
+package struct DeliveryPlan: Sendable, Hashable {
     /// At most so many items; nil for the whole edition.
-    public var items: Int?
+    package var items: Int?
     /// The most text a story gets.
-    public var text: TextFormat
+    package var text: TextFormat
     /// Whether pictures are named, and which.
-    public var pictures: PictureUse
+    package var pictures: PictureUse
     /// For lists: the best that a story gets.
-    public var thumbnail: PictureSpec
+    package var thumbnail: PictureSpec
     /// For stories: the best that a story gets.
-    public var detail: PictureSpec
+    package var detail: PictureSpec
     /// How pictures may be encoded.
-    public var formats: PictureFormats
+    package var formats: PictureFormats
     /// Bytes that the document as sent and all pictures it names may weigh together.
-    public var budget: Int
+    package var budget: Int
     /// The colours that pages take.
-    public var palette: Palette
+    package var palette: Palette
     /// Percent, 80 to 200, in steps of 10.
-    public var textSize: Int
+    package var textSize: Int
     /// Columns in which pages set their lists, 1 to 3.
-    public var columns: Int
+    package var columns: Int
     /// Whether sound may be offered.
-    public var offersAudio: Bool
+    package var offersAudio: Bool
     /// Whether texts go before pictures where the budget is short.
-    public var textsFirst: Bool
+    package var textsFirst: Bool
     /// Why, in the order in which the rules decided.
-    public var reasons: [Rule]
+    package var reasons: [Rule]
 
     init(
         items: Int?, text: TextFormat, pictures: PictureUse, thumbnail: PictureSpec, detail: PictureSpec,
@@ -49,12 +49,12 @@ public struct DeliveryPlan: Sendable, Hashable {
     }
 
     /// The renditions that it may name; nil where it names none.
-    public var pair: PicturePair? {
+    package var pair: PicturePair? {
         pictures == .off ? nil : PicturePair(thumbnail: thumbnail, detail: detail, formats: formats)
     }
 
     /// The most items that any answer holds, a whole edition on the newspaper's own network included.
-    public static let itemLimit = 200
+    package static let itemLimit = 200
 
     /// The renditions of a plan that names none, so that such plans are alike whatever the screen is.
     static let leastThumbnail = PictureSpec(width: 120, quality: 30, shape: .square)
@@ -70,7 +70,7 @@ public struct DeliveryPlan: Sendable, Hashable {
     }
 
     /// The same without pictures and what only styles need, within a number of bytes: for pages of text alone, as long as the link carries.
-    public func textOnly(within bytes: Int) -> DeliveryPlan {
+    package func textOnly(within bytes: Int) -> DeliveryPlan {
         var plan = withoutPictures
         plan.budget = min(plan.budget, Ladder.budget(atMost: Double(bytes)))
         (plan.palette, plan.textSize, plan.columns) = (.auto, 100, 1)
@@ -78,7 +78,7 @@ public struct DeliveryPlan: Sendable, Hashable {
     }
 
     /// The same without pictures.
-    public var withoutPictures: DeliveryPlan {
+    package var withoutPictures: DeliveryPlan {
         var plan = self
         plan.pictures = .off
         plan.simplify()
@@ -87,7 +87,7 @@ public struct DeliveryPlan: Sendable, Hashable {
 
     /// For the app, within the same budget: all stories of the edition, where the link carries texts and the reader did not say how many;
     /// and no pictures where data is to be saved and the reader did not insist, since the app loads each when it is wanted.
-    public func wholeEdition() -> DeliveryPlan {
+    package func wholeEdition() -> DeliveryPlan {
         var plan = self
         if text >= .plain, !reasons.contains(.items) { plan.items = nil }
         if reasons.contains(.saveData), !reasons.contains(.images) { plan.pictures = .off }
@@ -96,7 +96,7 @@ public struct DeliveryPlan: Sendable, Hashable {
     }
 
     /// The same with stories' pictures no larger than a page shows them to a device: so many CSS pixels wide.
-    public func shown(to context: DeviceContext, within width: Double) -> DeliveryPlan {
+    package func shown(to context: DeviceContext, within width: Double) -> DeliveryPlan {
         var plan = self
         plan.detail.width = min(detail.width, Ladder.rung(atLeast: width * Screen(context).pixelRatio))
         return plan

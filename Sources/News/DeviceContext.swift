@@ -1,110 +1,110 @@
 /// What a device said or implied about itself. Every field is optional.
-public struct DeviceContext: Sendable, Hashable {
+package struct DeviceContext: Sendable, Hashable {
     /// What the device calls itself.
-    public var userAgent: String?
+    package var userAgent: String?
     /// What kind of device or program it is.
-    public var client: Client?
+    package var client: Client?
     /// The link it says it has, or that its browser estimates.
-    public var network: Network?
+    package var network: Network?
     /// Whether `network` is an effective type that a browser's hint estimated, which is slower than the link's own name says.
-    public var networkIsEstimate = false
+    package var networkIsEstimate = false
     /// Mbit/s.
-    public var downlink: Double?
+    package var downlink: Double?
     /// Milliseconds.
-    public var roundTrip: Double?
+    package var roundTrip: Double?
     /// Whether the reader wants to save data.
-    public var saveData: Bool?
+    package var saveData: Bool?
     /// Percent, 0 to 100.
-    public var battery: Int?
+    package var battery: Int?
     /// Whether it hangs on a charger.
-    public var isCharging: Bool?
+    package var isCharging: Bool?
     /// How it is held.
-    public var orientation: Orientation?
+    package var orientation: Orientation?
     /// CSS pixels of the device held upright.
-    public var screenWidth: Int?
+    package var screenWidth: Int?
     /// CSS pixels of the device held upright.
-    public var screenHeight: Int?
+    package var screenHeight: Int?
     /// Device pixels a CSS pixel, 0.5 to 8.
-    public var pixelRatio: Double?
+    package var pixelRatio: Double?
     /// What it shows besides JPEG.
-    public var formats: PictureFormats = []
+    package var formats: PictureFormats = []
     /// GiB.
-    public var memory: Double?
+    package var memory: Double?
     /// Degrees north, rounded to 0.01.
-    public var latitude: Double?
+    package var latitude: Double?
     /// Degrees east, rounded to 0.01.
-    public var longitude: Double?
+    package var longitude: Double?
     /// Metres.
-    public var accuracy: Double?
+    package var accuracy: Double?
     /// What its clock shows.
-    public var localTime: LocalTime?
+    package var localTime: LocalTime?
     /// An IANA name.
-    public var timeZone: String?
+    package var timeZone: String?
     /// BCP 47 tags, the best first.
-    public var languages: [String] = []
+    package var languages: [String] = []
     /// Lux.
-    public var light: Double?
+    package var light: Double?
     /// Whether its silent switch is on.
-    public var isSilent: Bool?
+    package var isSilent: Bool?
     /// Whether headphones are plugged in.
-    public var hasHeadphones: Bool?
+    package var hasHeadphones: Bool?
     /// Whether it is being moved.
-    public var isMoving: Bool?
+    package var isMoving: Bool?
     /// The address lies in one of the newspaper's own networks.
-    public var isIntranet = false
+    package var isIntranet = false
     /// The country that the address is of, as of ISO 3166-1 in two capital letters.
-    public var country: String?
+    package var country: String?
     /// Whether latitude and longitude are those of the address, which the device did not say itself.
-    public var placeIsOfAddress = false
+    package var placeIsOfAddress = false
     /// Whether the operator counts the present hour among the busy ones.
-    public var isCongested = false
+    package var isCongested = false
     /// Since the news came out that the device has, as its sync token tells: its last update was no longer ago.
-    public var minutesSinceUpdate: Int?
+    package var minutesSinceUpdate: Int?
 
     /// Which news is asked for.
-    public var selection = Selection()
+    package var selection = Selection()
     /// How many items the reader insists on.
-    public var items: Int?
+    package var items: Int?
     /// Whether the reader insists on the whole edition, however many items it has.
-    public var wantsWholeEdition = false
+    package var wantsWholeEdition = false
     /// The sync token of the last answer that the device has.
-    public var sync: SyncToken?
+    package var sync: SyncToken?
     /// How the reader insists that pictures are used.
-    public var images: PictureUse?
+    package var images: PictureUse?
     /// The text format the reader insists on.
-    public var text: TextFormat?
+    package var text: TextFormat?
     /// Factor, 0.8 to 2.
-    public var textSize: Double?
+    package var textSize: Double?
     /// The colours the reader or the device prefers.
-    public var palette: Palette?
+    package var palette: Palette?
     /// The format of the channel that is asked for.
-    public var format: DocumentFormat?
+    package var format: DocumentFormat?
 
     /// A device that said nothing.
-    public init() {}
+    package init() {}
 }
 
 /// Which news is asked for.
-public struct Selection: Sendable, Hashable {
+package struct Selection: Sendable, Hashable {
     /// Slugs, sorted, each once; empty means all.
-    public var categories: [String] = []
+    package var categories: [String] = []
     /// Slugs, sorted, each once; empty means all.
-    public var sections: [String] = []
+    package var sections: [String] = []
     /// Numbers of articles, sorted, each once: only these, of whatever section; empty means all.
-    public var articles: [Int] = []
+    package var articles: [Int] = []
     /// Only the stories of this edition.
-    public var edition: EditionReference?
+    package var edition: EditionReference?
     /// Where the page before ended.
-    public var before: Cursor?
+    package var before: Cursor?
     /// The revision of the newspaper that the device has: only what changed after it.
-    public var since: Int?
+    package var since: Int?
     /// Where the reader is: what concerns this place comes first.
-    public var near: Place?
+    package var near: Place?
     /// Primary language subtags, sorted: what is written in them comes first; empty for no preference.
-    public var languages: [String] = []
+    package var languages: [String] = []
 
     /// All news.
-    public init() {}
+    package init() {}
 
     /// Languages that make a difference: the first ones that a reader names.
     static let languageLimit = 3
@@ -113,21 +113,21 @@ public struct Selection: Sendable, Hashable {
     private static let accuracyLimit = 50_000.0
 
     /// Whether only what concerns the reader's place is asked for.
-    public var isLocal: Bool { sections.contains(Section.local) }
+    package var isLocal: Bool { sections.contains(Section.local) }
 
     /// Whether all news is asked for, from the beginning.
-    public var isFront: Bool {
+    package var isFront: Bool {
         sections.isEmpty && categories.isEmpty && articles.isEmpty && edition == nil && before == nil && since == nil
     }
 
     /// Whether a whole edition is asked for, from the beginning.
-    public var isEdition: Bool {
+    package var isEdition: Bool {
         edition != nil && sections.isEmpty && categories.isEmpty && articles.isEmpty && before == nil && since == nil
     }
 
     /// Puts first what the reader is near to and what the reader reads, as far as the context tells and the newspaper makes a difference.
     /// A page after the first one goes on by time alone: else what comes first on each would keep it from going on.
-    public mutating func prefer(_ context: DeviceContext, in masthead: Masthead?) {
+    package mutating func prefer(_ context: DeviceContext, in masthead: Masthead?) {
         guard articles.isEmpty else {
             // Who names them has the others, and wants these whether they changed or not.
             since = nil
@@ -148,7 +148,7 @@ public struct Selection: Sendable, Hashable {
     }
 
     /// The same selection from a cursor on.
-    public func goingOn(from cursor: Cursor) -> Selection {
+    package func goingOn(from cursor: Cursor) -> Selection {
         var rest = self
         rest.before = cursor
         rest.languages = []
@@ -158,12 +158,12 @@ public struct Selection: Sendable, Hashable {
 }
 
 /// An edition by number, or the one of a day.
-public enum EditionReference: Sendable, Hashable {
+package enum EditionReference: Sendable, Hashable {
     case number(Int)
     case day(year: Int, month: Int, day: Int)
 
     /// As it stands in a query: `12`, `2009-05-31`.
-    public var name: String {
+    package var name: String {
         switch self {
         case .number(let number): String(number)
         case .day(let year, let month, let day): CivilDate(year: year, month: month, day: day).name
@@ -172,35 +172,35 @@ public enum EditionReference: Sendable, Hashable {
 }
 
 /// What kind of device or program asks.
-public enum Client: String, Sendable, Hashable, CaseIterable {
+package enum Client: String, Sendable, Hashable, CaseIterable {
     case iphone, ipod, ipad, android, tablet, desktop, feature, tv, watch, bot, web, native
 }
 
 /// How a device is held.
-public enum Orientation: String, Sendable, Hashable, CaseIterable {
+package enum Orientation: String, Sendable, Hashable, CaseIterable {
     case portrait, landscape
 }
 
 /// How pictures are used, from nothing to all.
-public enum PictureUse: String, Sendable, Hashable, CaseIterable {
+package enum PictureUse: String, Sendable, Hashable, CaseIterable {
     case off, thumbnails, full
 }
 
 /// How much text of a story is sent, from the least to the most.
-public enum TextFormat: String, Sendable, Hashable, CaseIterable, Comparable {
+package enum TextFormat: String, Sendable, Hashable, CaseIterable, Comparable {
     case headline, summary, plain, html
 
     private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     /// Less text is less.
-    public static func < (left: Self, right: Self) -> Bool { left.order < right.order }
+    package static func < (left: Self, right: Self) -> Bool { left.order < right.order }
 }
 
 /// The colours of a page.
-public enum Palette: String, Sendable, Hashable, CaseIterable {
+package enum Palette: String, Sendable, Hashable, CaseIterable {
     case day, night, contrast, auto
 }
 
 /// How a channel is written.
-public enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
+package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
     case xml, json
 }

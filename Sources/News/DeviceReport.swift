@@ -1,10 +1,10 @@
 /// What a device says of itself once, instead of with every request: what stays the same, and what its reader insists on.
 /// Where somebody is and how the device is at the moment do not belong here, and who owns it never does.
-public struct DeviceReport: Sendable, Hashable {
+package struct DeviceReport: Sendable, Hashable {
     /// What is kept: fields of the context form, and `model`, `system_name` and `system_version`. At most 4 kB.
-    public let kept: [String: String]
+    package let kept: [String: String]
     /// The same as a context.
-    public let context: DeviceContext
+    package let context: DeviceContext
 
     /// The fields of the context form that are kept.
     private static let names: Set = [
@@ -14,7 +14,7 @@ public struct DeviceReport: Sendable, Hashable {
 
     /// Reads a report. What is malformed is told and not kept. Nothing else is looked at, above all not the owner's name and the
     /// hardware's identifier.
-    public static func read(_ fields: [(name: String, value: String)]) -> (report: Self, faults: [FieldFault]) {
+    package static func read(_ fields: [(name: String, value: String)]) -> (report: Self, faults: [FieldFault]) {
         var context = DeviceContext()
         var faults = ContextForm.read(fields.filter { names.contains($0.name) }, into: &context)
         faults += bound(&context.selection.categories, "categories") + bound(&context.selection.sections, "sections")
@@ -29,7 +29,7 @@ public struct DeviceReport: Sendable, Hashable {
     }
 
     /// A report as it was kept.
-    public init(kept: [String: String]) {
+    package init(kept: [String: String]) {
         self.kept = kept
         var context = DeviceContext()
         // A value that was understood once and no longer is counts no more.
@@ -48,7 +48,7 @@ public struct DeviceReport: Sendable, Hashable {
 
 extension DeviceContext {
     /// Fills what is not said from what the device said before. The size of the screen counts as one.
-    public mutating func fill(from kept: DeviceContext) {
+    package mutating func fill(from kept: DeviceContext) {
         client = client ?? kept.client
         if screenWidth == nil, screenHeight == nil {
             (screenWidth, screenHeight) = (kept.screenWidth, kept.screenHeight)

@@ -1,5 +1,5 @@
 /// Where an edition stands.
-public enum EditionState: String, Sendable, Hashable, CaseIterable {
+package enum EditionState: String, Sendable, Hashable, CaseIterable {
     /// The newsroom makes it; readers do not see it yet.
     case open
     /// Readers see it.
@@ -8,17 +8,17 @@ public enum EditionState: String, Sendable, Hashable, CaseIterable {
     case archived
 
     /// Whether readers see it.
-    public var isOut: Bool { self != .open }
+    package var isOut: Bool { self != .open }
 
     /// What may be done with an edition in this state.
-    public var moves: [EditionMove] { EditionMove.allCases.filter { $0.rule.from == self } }
+    package var moves: [EditionMove] { EditionMove.allCases.filter { $0.rule.from == self } }
 
     /// The state after a move; nil where it is not legal.
-    public func after(_ move: EditionMove) -> EditionState? { move.rule.from == self ? move.rule.to : nil }
+    package func after(_ move: EditionMove) -> EditionState? { move.rule.from == self ? move.rule.to : nil }
 }
 
 /// What is done with an edition as a whole.
-public enum EditionMove: String, Sendable, Hashable, CaseIterable {
+package enum EditionMove: String, Sendable, Hashable, CaseIterable {
     /// Gives it to readers.
     case publish
     /// Takes it back to the newsroom; its articles stay where they are.

@@ -1,5 +1,5 @@
 /// What a person of the newsroom may do, each including what stands before it.
-public enum EditorRole: String, Sendable, CaseIterable, Comparable {
+package enum EditorRole: String, Sendable, CaseIterable, Comparable {
     /// Writes drafts of their own.
     case contributor
     /// Writes any draft, and submits it.
@@ -11,5 +11,5 @@ public enum EditorRole: String, Sendable, CaseIterable, Comparable {
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     /// Fewer rights are less.
-    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+    package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 }

@@ -1,16 +1,16 @@
 /// Something that was written of stories, and how much of them it holds.
-public struct Fitted<Written> {
+package struct Fitted<Written> {
     /// What was written.
-    public var written: Written
+    package var written: Written
     /// How many steps of its packer it holds.
-    public var count: Int
+    package var count: Int
     /// Bytes of the document as sent.
-    public var sent: Int
+    package var sent: Int
     /// Bytes of all files that it names.
-    public var files: Int
+    package var files: Int
 
     /// Document and files.
-    public var used: Int { sent + files }
+    package var used: Int { sent + files }
 }
 
 extension Packer {
@@ -21,7 +21,7 @@ extension Packer {
     ///   - budget: bytes for everything as sent.
     ///   - compression: bytes as sent for each byte written, about.
     ///   - write: gives what stands for the first so many steps, and its bytes as sent.
-    public func fit<Written>(
+    package func fit<Written>(
         frame: Int, budget: Int, compression: Double, _ write: (_ count: Int) throws -> (Written, sent: Int)
     ) rethrows -> Fitted<Written> {
         var best: Fitted<Written>?

@@ -1,21 +1,21 @@
 /// The order that editors give to the front page of an edition, and its editorial.
-public struct FrontPage: Sendable, Hashable {
+package struct FrontPage: Sendable, Hashable {
     /// Numbers of articles, each once: the first is the lead story.
-    public var stories: [Int]
+    package var stories: [Int]
     /// The article in which the newspaper itself speaks.
-    public var editorial: Int?
+    package var editorial: Int?
 
     /// Stories that a front page holds, at most: more than any web edition lists on one page.
-    public static let limit = 60
+    package static let limit = 60
 
     /// A front page of these stories.
-    public init(stories: [Int] = [], editorial: Int? = nil) {
+    package init(stories: [Int] = [], editorial: Int? = nil) {
         self.stories = stories
         self.editorial = editorial
     }
 
     /// What an editor does with one of the stories.
-    public enum Change: Sendable, Hashable {
+    package enum Change: Sendable, Hashable {
         /// It becomes the lead story.
         case lead(Int)
         /// It comes one place earlier.
@@ -33,7 +33,7 @@ public struct FrontPage: Sendable, Hashable {
     }
 
     /// Makes a change. What is there no more, or cannot go farther, stays as it is.
-    public mutating func make(_ change: Change) {
+    package mutating func make(_ change: Change) {
         switch change {
         case .lead(let story): move(story, to: 0)
         case .up(let story): if let place = stories.firstIndex(of: story) { move(story, to: max(0, place - 1)) }

@@ -1,12 +1,12 @@
 /// A piece of text, and whether it is what was looked for.
-public struct TextSegment: Sendable, Hashable {
+package struct TextSegment: Sendable, Hashable {
     /// Plain text.
-    public var text: String
+    package var text: String
     /// Whether it is to be marked.
-    public var isMatch: Bool
+    package var isMatch: Bool
 
     /// A piece.
-    public init(_ text: String, isMatch: Bool) {
+    package init(_ text: String, isMatch: Bool) {
         self.text = text
         self.isMatch = isMatch
     }
@@ -14,9 +14,9 @@ public struct TextSegment: Sendable, Hashable {
 
 /// Marks words in plain text, and cuts the part out of a long one that has the most of them. Gives segments, never markup, so that what
 /// reaches a page is escaped there like any text.
-public struct Highlighter: Sendable {
+package struct Highlighter: Sendable {
     /// The words that are marked, exactly as they stand in the text.
-    public let words: Set<Substring>
+    package let words: Set<Substring>
 
     /// Words of an excerpt: about two lines on a phone and a half.
     private static let length = 32
@@ -24,13 +24,13 @@ public struct Highlighter: Sendable {
     private static let lead = 6
 
     /// Marks these words.
-    public init(words: Set<Substring>) { self.words = words }
+    package init(words: Set<Substring>) { self.words = words }
 
     /// The whole text in segments.
-    public func mark(_ text: String) -> [TextSegment] { segments(text[...], Self.words(in: text)) }
+    package func mark(_ text: String) -> [TextSegment] { segments(text[...], Self.words(in: text)) }
 
     /// About thirty words around those matches that stand closest together; nil where there is no match.
-    public func excerpt(_ text: String) -> [TextSegment]? {
+    package func excerpt(_ text: String) -> [TextSegment]? {
         let tokens = Self.words(in: text)
         let matches = tokens.indices.filter { words.contains(tokens[$0]) }
         guard let best = densest(tokens, matches) else { return nil }
@@ -76,10 +76,10 @@ public struct Highlighter: Sendable {
     }
 
     /// Runs of letters, digits and the marks that belong to them.
-    public static func words(in text: String) -> [Substring] { words(in: text, limit: .max) }
+    package static func words(in text: String) -> [Substring] { words(in: text, limit: .max) }
 
     /// The first so many of them.
-    public static func words(in text: String, limit: Int) -> [Substring] {
+    package static func words(in text: String, limit: Int) -> [Substring] {
         var words: [Substring] = []
         var start: String.Index?
         let scalars = text.unicodeScalars

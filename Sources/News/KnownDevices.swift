@@ -1,13 +1,13 @@
 /// A device whose screen is known by its name, since its browser does not tell.
-public struct KnownDevice: Sendable, Hashable {
+package struct KnownDevice: Sendable, Hashable {
     /// As it is commonly called.
-    public var name: String
+    package var name: String
     /// What it is.
-    public var kind: UserAgent.Kind
+    package var kind: UserAgent.Kind
     /// CSS pixels of its screen held upright.
-    public var width: Int
+    package var width: Int
     /// Device pixels a CSS pixel.
-    public var pixelRatio: Double
+    package var pixelRatio: Double
 
     static func known(_ word: AgentWords.Word) -> KnownDevice? { table[word.pair] ?? table[word.hash] }
 

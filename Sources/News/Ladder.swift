@@ -1,9 +1,9 @@
 /// The widths and qualities that exist, so that caches see few addresses.
-public enum Ladder {
+package enum Ladder {
     /// Pixels, ascending.
-    public static let widths = [120, 160, 240, 320, 480, 640, 768, 960, 1200, 1600, 1920]
+    package static let widths = [120, 160, 240, 320, 480, 640, 768, 960, 1200, 1600, 1920]
     /// Pixels that the crops have, which are for lists.
-    public static func widths(of shape: PictureShape) -> [Int] {
+    package static func widths(of shape: PictureShape) -> [Int] {
         switch shape {
         case .whole: widths
         case .square: [120, 160, 240, 320]
@@ -12,22 +12,22 @@ public enum Ladder {
     }
 
     /// Classes of quality, ascending: a list on a slow link, a list or a story on a slow link, a story.
-    public static let qualities = [30, 60, 90]
+    package static let qualities = [30, 60, 90]
 
     /// The least rung that is at least so wide, or the greatest.
-    public static func rung(atLeast width: Double) -> Int {
+    package static func rung(atLeast width: Double) -> Int {
         widths.first { Double($0) >= width } ?? widths[widths.count - 1]
     }
 
     /// The rungs that a picture of this width has: up to the first that holds it whole, since nothing is scaled up.
-    public static func widths(of shape: PictureShape = .whole, forOriginal width: Int) -> [Int] {
+    package static func widths(of shape: PictureShape = .whole, forOriginal width: Int) -> [Int] {
         let all = widths(of: shape)
         let top = all.first { $0 >= width } ?? all[all.count - 1]
         return all.filter { $0 <= max(top, all[0]) }
     }
 
     /// The specification that serves an asked one: the next rung and class up, but none above the greatest that the picture has.
-    public static func served(_ asked: PictureSpec, original width: Int) -> PictureSpec {
+    package static func served(_ asked: PictureSpec, original width: Int) -> PictureSpec {
         let rungs = widths(of: asked.shape, forOriginal: width)
         return PictureSpec(
             width: rungs.first { $0 >= asked.width } ?? rungs[rungs.count - 1],
@@ -35,13 +35,13 @@ public enum Ladder {
     }
 
     /// Bytes that a context may cost: 8 kB to 2 MB, each of 1000 bytes.
-    public static let budgets = [8, 14, 30, 60, 120, 250, 500, 1000, 2000].map { $0 * 1000 }
+    package static let budgets = [8, 14, 30, 60, 120, 250, 500, 1000, 2000].map { $0 * 1000 }
 
     /// The next rung down, or the least.
     static func budget(below budget: Int) -> Int { budgets.last { $0 < budget } ?? budgets[0] }
 
     /// The greatest rung that is not above a number of bytes, or the least.
-    public static func budget(atMost bytes: Double) -> Int {
+    package static func budget(atMost bytes: Double) -> Int {
         budgets.last { Double($0) <= bytes } ?? budgets[0]
     }
 }

@@ -1,7 +1,7 @@
 /// A list of languages as browsers send it: `pt-PT,en;q=0.8` (RFC 9110, section 12.5.4).
-public enum LanguageList {
+package enum LanguageList {
     /// The tags, the best first; nil where any part is no tag. At most 20.
-    public static func read(_ text: String) -> [String]? {
+    package static func read(_ text: String) -> [String]? {
         var ranked: [(tag: String, weight: Double)] = []
         for part in text.split(separator: ",").prefix(20) {
             let fields = part.split(separator: ";").map { ContextForm.trim($0) }
@@ -22,7 +22,7 @@ public enum LanguageList {
     }
 
     /// Whether a text has the form of a BCP 47 tag.
-    public static func isTag(_ text: String) -> Bool {
+    package static func isTag(_ text: String) -> Bool {
         let subtags = text.split(separator: "-", omittingEmptySubsequences: false)
         guard let first = subtags.first, (2...3).contains(first.utf8.count),
             first.allSatisfy({ $0.isASCII && $0.isLetter })

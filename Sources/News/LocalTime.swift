@@ -1,11 +1,11 @@
 /// A day of the Gregorian calendar.
-public struct CivilDate: Sendable, Hashable {
+package struct CivilDate: Sendable, Hashable {
     /// 1 to 9999.
-    public let year: Int
+    package let year: Int
     /// 1 to 12.
-    public let month: Int
+    package let month: Int
     /// 1 to 31.
-    public let day: Int
+    package let day: Int
 
     init(year: Int, month: Int, day: Int) {
         self.year = year
@@ -14,7 +14,7 @@ public struct CivilDate: Sendable, Hashable {
     }
 
     /// Reads `2009-05-31`; nil for anything else, or where there is no such day.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2], let year = Int(digits: parts[0]),
             let month = Int(digits: parts[1]), let day = Int(digits: parts[2]), year > 0, (1...12).contains(month),
@@ -24,7 +24,7 @@ public struct CivilDate: Sendable, Hashable {
     }
 
     /// ISO 8601.
-    public var name: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+    package var name: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
 
     private static func days(in month: Int, of year: Int) -> Int {
         switch month {
@@ -36,18 +36,18 @@ public struct CivilDate: Sendable, Hashable {
 }
 
 /// The clock of a device, as it shows it.
-public struct LocalTime: Sendable, Hashable {
+package struct LocalTime: Sendable, Hashable {
     /// The day on the device.
-    public let date: CivilDate
+    package let date: CivilDate
     /// 0 to 23.
-    public let hour: Int
+    package let hour: Int
     /// 0 to 59.
-    public let minute: Int
+    package let minute: Int
     /// Minutes east of UTC, where the device said so.
-    public let offset: Int?
+    package let offset: Int?
 
     /// Reads ISO 8601: `2009-05-31T21:30`, with or without seconds, fraction, `Z` or offset.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == "t" || $0 == " " }
         guard parts.count == 2, let date = CivilDate(parts[0]) else { return nil }
         let zoneStart = parts[1].firstIndex { "Zz+-".contains($0) } ?? parts[1].endIndex
@@ -67,7 +67,7 @@ public struct LocalTime: Sendable, Hashable {
 
     /// What a clock shows that is so many minutes east of UTC, at a second since 1970. Days are counted in eras of 400 years
     /// from 1 March (Hinnant, "chrono-compatible low-level date algorithms", 2013). Nil before the year 1.
-    public init?(at second: Int, offset: Int) {
+    package init?(at second: Int, offset: Int) {
         let local = second + offset * 60
         let days = Int((Double(local) / 86_400).rounded(.down))
         let shifted = days + 719_468

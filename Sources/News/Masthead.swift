@@ -1,46 +1,46 @@
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// What all pages and documents of one revision share: the newspaper's name, its sections and categories, its latest edition.
-public struct Masthead: Sendable, Hashable {
+package struct Masthead: Sendable, Hashable {
     /// Rises with every change that readers can see.
-    public var revision: Int
+    package var revision: Int
     /// What it is called.
-    public var title: String
+    package var title: String
     /// What it is, in a sentence.
-    public var description: String
+    package var description: String
     /// BCP 47.
-    public var language: String
+    package var language: String
     /// When the last change was.
-    public var updatedAt: Date
+    package var updatedAt: Date
     /// In the order in which the newspaper prints them.
-    public var sections: [Section]
+    package var sections: [Section]
     /// By name.
-    public var categories: [Category]
+    package var categories: [Category]
     /// The newest published edition that has a published article, if there is one.
-    public var latestEdition: Edition?
+    package var latestEdition: Edition?
     /// The primary language subtags of what is published, sorted.
-    public var languages: [String]
+    package var languages: [String]
     /// Whether any of the news belongs to a place.
-    public var hasPlaces: Bool
+    package var hasPlaces: Bool
     /// What the operator changed in the policy.
-    public var policy: PolicySettings
+    package var policy: PolicySettings
     /// How often a picture was replaced by another.
-    public var replacements: Int
+    package var replacements: Int
     /// Whether articles had other addresses before.
-    public var hasRedirects: Bool
+    package var hasRedirects: Bool
     /// What editors put on the front page of the latest edition, as far as it is published.
-    public var front: FrontPage
+    package var front: FrontPage
     /// Differs, within this process, where something does by which requests are understood.
-    public let understandingHash: Int
+    package let understandingHash: Int
     /// Differs, within this process, where something does that stories are written with besides themselves: a name, the language, the
     /// renditions of pictures.
-    public let writingHash: Int
+    package let writingHash: Int
     private let sectionIndex: [Int: Int]
     private let categoryIndex: [Int: Int]
 
     /// A masthead of these parts.
     /// - Parameter pictures: rises when renditions change.
-    public init(
+    package init(
         revision: Int, title: String, description: String, language: String, updatedAt: Date, sections: [Section],
         categories: [Category], latestEdition: Edition?, pictures: Int = 0, replacements: Int = 0,
         languages: [String] = [], hasPlaces: Bool = false, policy: PolicySettings = .init(),
@@ -77,30 +77,30 @@ public struct Masthead: Sendable, Hashable {
     }
 
     /// Whether the newspaper itself speaks somewhere.
-    public var hasEditorials: Bool {
+    package var hasEditorials: Bool {
         front.editorial != nil || sections.contains { $0.slug == Section.editorial }
             || categories.contains { $0.slug == Section.editorial }
     }
 
     /// The section of an identifier.
-    public func section(_ id: Int) -> Section? { sectionIndex[id].map { sections[$0] } }
+    package func section(_ id: Int) -> Section? { sectionIndex[id].map { sections[$0] } }
     /// The category of an identifier.
-    public func category(_ id: Int) -> Category? { categoryIndex[id].map { categories[$0] } }
+    package func category(_ id: Int) -> Category? { categoryIndex[id].map { categories[$0] } }
 }
 
 /// Where in the newspaper an article stands.
-public struct Section: Sendable, Hashable, Identifiable {
+package struct Section: Sendable, Hashable, Identifiable {
     /// The number under which the archive knows it.
-    public var id: Int
+    package var id: Int
     /// As it stands in addresses.
-    public var slug: String
+    package var slug: String
     /// As printed.
-    public var name: String
+    package var name: String
     /// Whom all of it concerns, where it is the news of a place.
-    public var area: Area?
+    package var area: Area?
 
     /// A section.
-    public init(id: Int, slug: String, name: String, area: Area? = nil) {
+    package init(id: Int, slug: String, name: String, area: Area? = nil) {
         self.id = id
         self.slug = slug
         self.name = name
@@ -108,22 +108,22 @@ public struct Section: Sendable, Hashable, Identifiable {
     }
 
     /// What stands in selections for all that is near the reader; no section is called so.
-    public static let local = "place"
+    package static let local = "place"
     /// The section, or the category, of what the newspaper itself says.
-    public static let editorial = "editorial"
+    package static let editorial = "editorial"
 }
 
 /// What an article is about.
-public struct Category: Sendable, Hashable, Identifiable {
+package struct Category: Sendable, Hashable, Identifiable {
     /// The number under which the archive knows it.
-    public var id: Int
+    package var id: Int
     /// As it stands in addresses.
-    public var slug: String
+    package var slug: String
     /// As printed.
-    public var name: String
+    package var name: String
 
     /// A category.
-    public init(id: Int, slug: String, name: String) {
+    package init(id: Int, slug: String, name: String) {
         self.id = id
         self.slug = slug
         self.name = name
@@ -131,28 +131,28 @@ public struct Category: Sendable, Hashable, Identifiable {
 }
 
 /// A dated, numbered issue of the newspaper.
-public struct Edition: Sendable, Hashable {
+package struct Edition: Sendable, Hashable {
     /// Counts from 1; what it is known by.
-    public var number: Int
+    package var number: Int
     /// Its first day, midnight UTC.
-    public var date: Date
+    package var date: Date
     /// May be empty.
-    public var title: String
+    package var title: String
     /// Rises with every change of the edition itself.
-    public var revision: Int
+    package var revision: Int
     /// How many published articles readers find in it: its own, and those of others on its front page.
-    public var articleCount: Int
+    package var articleCount: Int
     /// Where it stands.
-    public var state: EditionState
+    package var state: EditionState
 
     /// Stories that readers find where the current edition is shown, at least: as many as a link gets that affords no more than a number
     /// of them (`Policy`). An edition that has just begun is followed by the news of before.
-    public static let leastLength = 30
+    package static let leastLength = 30
     /// Whether it needs none of the news of before.
-    public var isFull: Bool { articleCount >= Self.leastLength }
+    package var isFull: Bool { articleCount >= Self.leastLength }
 
     /// An edition.
-    public init(
+    package init(
         number: Int, date: Date, title: String, revision: Int, articleCount: Int, state: EditionState = .published
     ) {
         self.number = number

@@ -1,7 +1,7 @@
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// What can be done with an article that changes one of its states, or its text.
-public enum Move: String, Sendable, Hashable, CaseIterable {
+package enum Move: String, Sendable, Hashable, CaseIterable {
     case save, submit, recall
     case review, sendBack = "send-back", approve
     case schedule, unschedule, publish
@@ -56,7 +56,7 @@ public enum Move: String, Sendable, Hashable, CaseIterable {
     ]
 
     /// Whether readers see the article after it as it stands, so that nothing may be missing in it.
-    public var needsWholeArticle: Bool {
+    package var needsWholeArticle: Bool {
         switch self {
         case .submit, .approve, .schedule, .publish, .restore: true
         default: false
@@ -64,7 +64,7 @@ public enum Move: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Whether it takes the article back from who wrote it, who has to be told.
-    public var isTold: Bool {
+    package var isTold: Bool {
         switch self {
         case .sendBack, .recall, .unschedule, .withdraw, .kill: true
         default: false
@@ -72,7 +72,7 @@ public enum Move: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Whether readers see a difference, though perhaps later.
-    public var concernsReaders: Bool {
+    package var concernsReaders: Bool {
         switch self {
         case .schedule, .unschedule, .publish, .correct, .withdraw, .restore, .kill: true
         default: false
@@ -81,16 +81,16 @@ public enum Move: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A move with what it needs besides.
-public struct MoveRequest: Sendable, Hashable {
+package struct MoveRequest: Sendable, Hashable {
     /// What is to be done.
-    public var move: Move
+    package var move: Move
     /// When a scheduled article is published.
-    public var at: Date?
+    package var at: Date?
     /// What a correction corrects, what readers are told of a withdrawal, or why an article is sent back: at most 2000 characters.
-    public var text: String
+    package var text: String
 
     /// A move.
-    public init(_ move: Move, at: Date? = nil, text: String = "") {
+    package init(_ move: Move, at: Date? = nil, text: String = "") {
         self.move = move
         self.at = at
         self.text = text
@@ -99,7 +99,7 @@ public struct MoveRequest: Sendable, Hashable {
 
 extension ArticleState {
     /// Why a move is not made.
-    public enum Refusal: Error, Sendable, Hashable {
+    package enum Refusal: Error, Sendable, Hashable {
         /// It is not legal in this state, for nobody; what is, for who asks.
         case illegal(possible: [Move])
         /// It needs this role.
@@ -112,7 +112,7 @@ extension ArticleState {
     /// - Parameters:
     ///   - isOwn: whether the article was begun by who asks.
     ///   - now: what an embargo is measured by.
-    public func after(_ move: Move, by role: EditorRole, isOwn: Bool, now: Date) throws(Refusal) -> ArticleState {
+    package func after(_ move: Move, by role: EditorRole, isOwn: Bool, now: Date) throws(Refusal) -> ArticleState {
         guard let rule = rule(for: move) else { throw .illegal(possible: moves(for: role, isOwn: isOwn)) }
         let least = isOwn ? rule.ownersRole : rule.role
         guard role >= least else { throw .role(least) }
@@ -125,12 +125,12 @@ extension ArticleState {
     }
 
     /// What somebody of a role may do with an article in this state.
-    public func moves(for role: EditorRole, isOwn: Bool) -> [Move] {
+    package func moves(for role: EditorRole, isOwn: Bool) -> [Move] {
         Move.allCases.filter { move in rule(for: move).map { role >= (isOwn ? $0.ownersRole : $0.role) } ?? false }
     }
 
     /// The move that leads to another publication; nil where it is this one already.
-    public func move(to wanted: Publication) throws(Refusal) -> Move? {
+    package func move(to wanted: Publication) throws(Refusal) -> Move? {
         switch (publication, wanted) {
         case (wanted, _), (.corrected, .published): return nil
         case (.withdrawn, .published): return .restore

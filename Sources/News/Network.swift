@@ -1,5 +1,5 @@
 /// The link a device says it has.
-public enum Network: String, Sendable, Hashable, CaseIterable {
+package enum Network: String, Sendable, Hashable, CaseIterable {
     case none, gprs, edge, hspa, lte, wifi, ethernet
     case slow2G = "slow-2g"
     case second = "2g"
@@ -9,11 +9,11 @@ public enum Network: String, Sendable, Hashable, CaseIterable {
 }
 
 /// A row of the policy's link table, from the worst to the best.
-public enum LinkClass: Int, Sendable, Hashable, CaseIterable, Comparable {
+package enum LinkClass: Int, Sendable, Hashable, CaseIterable, Comparable {
     case gprs, edge, third, hspa, fourth, best
 
     /// The row of a network.
-    public init(_ network: Network) {
+    package init(_ network: Network) {
         self =
             switch network {
             case .none, .gprs, .slow2G: .gprs
@@ -26,7 +26,7 @@ public enum LinkClass: Int, Sendable, Hashable, CaseIterable, Comparable {
     }
 
     /// Worse is less.
-    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// What the policy holds of a link class: DESIGN's table, from the thesis and the Network Information API's.

@@ -2,13 +2,13 @@ import Foundation
 
 /// The addresses that articles had before they came here, in the one form in which they are kept and looked for: the path, decoded and
 /// without a slash at its end, and WordPress's `?p=` with a number where that is how it names an article.
-public enum OldAddress {
+package enum OldAddress {
     /// The longest that is kept, in bytes, as the schema has it.
-    public static let limit = 1000
+    package static let limit = 1000
 
     /// The form of an http or https address, or of a path alone. Nil for other addresses, those of another host than the one named, and
     /// for paths that lead back or that no browser asks for.
-    public static func of(_ address: String, host: String? = nil) -> String? {
+    package static func of(_ address: String, host: String? = nil) -> String? {
         var rest = Substring(address)
         for scheme in ["http://", "https://"] where rest.prefix(scheme.count).lowercased() == scheme {
             rest = rest.dropFirst(scheme.count)
@@ -23,7 +23,7 @@ public enum OldAddress {
     }
 
     /// The form of what a browser asks for: a path with its escapes, and a query without its mark.
-    public static func of(path: String, query: String?) -> String? {
+    package static func of(path: String, query: String?) -> String? {
         guard path.utf8.count <= 3 * limit, path.hasPrefix("/"), !path.hasPrefix("//") else { return nil }
         var parts: [String] = []
         for part in path.split(separator: "/") {
@@ -41,7 +41,7 @@ public enum OldAddress {
     }
 
     /// The host of an address with its port; nil where it has none.
-    public static func host(of address: String) -> String? {
+    package static func host(of address: String) -> String? {
         guard let scheme = address.firstRange(of: "://") else { return nil }
         let host = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
         return host.isEmpty ? nil : String(host)

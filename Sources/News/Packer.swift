@@ -4,24 +4,24 @@
 /// Every story's headline comes first, in the order of the stories, then the standfirsts, then a thumbnail for each. From there on what
 /// gains most for its bytes comes first: the leading stories' pictures and texts, then the others' (the greedy order of the
 /// multiple-choice knapsack, Sinha and Zoltners 1979). A standfirst or thumbnail that is far heavier than its like waits among these.
-public struct Packer: Sendable {
+package struct Packer: Sendable {
     /// All that the stories could get, the worthiest first.
-    public let steps: [Step]
+    package let steps: [Step]
     /// What the first steps weigh together: none, one, two and so on.
     private let sums: [Weight]
 
     /// One thing that a story may get on top of what it has.
-    public struct Step: Sendable, Hashable {
+    package struct Step: Sendable, Hashable {
         /// The story's place in the order of the stories.
-        public let story: Int
+        package let story: Int
         /// What it gets.
-        public let part: Part
+        package let part: Part
         /// What this adds; for a better rendition, what it weighs more than the one before.
-        public let weight: Weight
+        package let weight: Weight
     }
 
     /// What a story can get.
-    public enum Part: Sendable, Hashable {
+    package enum Part: Sendable, Hashable {
         /// Its text in this format; `headline` is the story itself.
         case text(TextFormat)
         /// One of its thumbnails, counted from the lightest.
@@ -31,16 +31,16 @@ public struct Packer: Sendable {
     }
 
     /// What a story gets.
-    public struct Share: Sendable, Hashable {
+    package struct Share: Sendable, Hashable {
         /// How much of its text.
-        public var text = TextFormat.headline
+        package var text = TextFormat.headline
         /// Which of its thumbnails, counted from the lightest; nil for none.
-        public var thumbnail: Int?
+        package var thumbnail: Int?
         /// Which of its pictures, counted from the lightest; nil for none.
-        public var picture: Int?
+        package var picture: Int?
 
         /// The headline alone.
-        public init() {}
+        package init() {}
     }
 
     /// Puts what stories could get into its order.
@@ -48,7 +48,7 @@ public struct Packer: Sendable {
     ///   - plan: how many stories, and whether texts go before pictures.
     ///   - loads: the stories in their order, with what the plan allows each of them.
     ///   - compression: bytes as sent for each byte written, about; 1 as it is, less when the document will be compressed.
-    public init(_ plan: DeliveryPlan, _ loads: [Load], compression: Double) {
+    package init(_ plan: DeliveryPlan, _ loads: [Load], compression: Double) {
         let loads = loads.prefix(plan.items ?? DeliveryPlan.itemLimit)
         let steps = Worth(loads, textsFirst: plan.textsFirst, compression: compression).order()
         var sums = [Weight()]
@@ -59,14 +59,14 @@ public struct Packer: Sendable {
     }
 
     /// What the first so many steps weigh.
-    public func weight(_ count: Int) -> Weight { sums[min(count, steps.count)] }
+    package func weight(_ count: Int) -> Weight { sums[min(count, steps.count)] }
 
     /// How many steps there is room for.
     /// - Parameters:
     ///   - frame: bytes written without stories.
     ///   - budget: bytes for everything as sent.
     ///   - compression: bytes as sent for each byte written.
-    public func count(frame: Int, budget: Int, compression: Double) -> Int {
+    package func count(frame: Int, budget: Int, compression: Double) -> Int {
         func fits(_ count: Int) -> Bool {
             (Double(frame + sums[count].written) * compression).rounded(.up) + Double(sums[count].files)
                 <= Double(budget)
@@ -80,7 +80,7 @@ public struct Packer: Sendable {
     }
 
     /// What the stories have after the first so many steps; further stories found no room even for a headline.
-    public func shares(_ count: Int) -> [Share] {
+    package func shares(_ count: Int) -> [Share] {
         var shares: [Share] = []
         for step in steps.prefix(count) {
             switch step.part {
@@ -94,7 +94,7 @@ public struct Packer: Sendable {
     }
 
     /// What each story could get next, and for how much: of text, thumbnail and picture the nearest step each.
-    public func missing(after count: Int) -> [Int: [Step]] {
+    package func missing(after count: Int) -> [Int: [Step]] {
         var missing: [Int: [Step]] = [:]
         for step in steps.dropFirst(count) {
             let known = missing[step.story, default: []]
@@ -106,14 +106,14 @@ public struct Packer: Sendable {
 
 extension Packer {
     /// Bytes of a part of a document.
-    public struct Weight: Sendable, Hashable {
+    package struct Weight: Sendable, Hashable {
         /// In the document, as written.
-        public var written: Int
+        package var written: Int
         /// Of files that the document names, which no compression makes smaller.
-        public var files: Int
+        package var files: Int
 
         /// So many bytes.
-        public init(written: Int = 0, files: Int = 0) {
+        package init(written: Int = 0, files: Int = 0) {
             self.written = written
             self.files = files
         }
@@ -127,22 +127,22 @@ extension Packer {
     }
 
     /// What a story could get, and what each part weighs.
-    public struct Load: Sendable {
+    package struct Load: Sendable {
         /// Bytes of the story with its headline and addresses, and nothing else.
-        public var headline: Int
+        package var headline: Int
         /// Bytes that the standfirst adds; 0 for none.
-        public var standfirst: Int
+        package var standfirst: Int
         /// Bytes that the text adds as plain text; 0 for none.
-        public var plain: Int
+        package var plain: Int
         /// Bytes that the text adds as HTML, in the place of plain text; 0 for none.
-        public var html: Int
+        package var html: Int
         /// From the lightest to the best.
-        public var thumbnails: [Option]
+        package var thumbnails: [Option]
         /// From the lightest to the best.
-        public var pictures: [Option]
+        package var pictures: [Option]
 
         /// The weights of a story's parts.
-        public init(
+        package init(
             headline: Int, standfirst: Int = 0, plain: Int = 0, html: Int = 0, thumbnails: [Option] = [],
             pictures: [Option] = []
         ) {
@@ -156,14 +156,14 @@ extension Packer {
     }
 
     /// A rendition that a story may get.
-    public struct Option: Sendable, Hashable {
+    package struct Option: Sendable, Hashable {
         /// Its markup and its file.
-        public var weight: Weight
+        package var weight: Weight
         /// How good it looks, in thousandths of the best.
-        public var value: Int
+        package var value: Int
 
         /// A rendition of this weight.
-        public init(_ weight: Weight, value: Int) {
+        package init(_ weight: Weight, value: Int) {
             self.weight = weight
             self.value = value
         }

@@ -1,50 +1,50 @@
 /// How a file of a picture is encoded.
-public enum PictureFormat: String, Sendable, Hashable, CaseIterable {
+package enum PictureFormat: String, Sendable, Hashable, CaseIterable {
     case jpeg, png, webp, avif, gif
 
     /// How the names of its files end: `jpg`.
-    public var ending: String { self == .jpeg ? "jpg" : rawValue }
+    package var ending: String { self == .jpeg ? "jpg" : rawValue }
 
     /// The format whose files' names end so.
-    public init?(ending: some StringProtocol) {
+    package init?(ending: some StringProtocol) {
         guard let format = Self.allCases.first(where: { $0.ending == ending }) else { return nil }
         self = format
     }
 
     /// Its media type (RFC 9110, section 8.3.1).
-    public var mediaType: String { "image/\(rawValue)" }
+    package var mediaType: String { "image/\(rawValue)" }
 
     /// The formats of photographs, in the order in which a picture's renditions are made.
-    public static let ladders: [PictureFormat] = [.jpeg, .webp, .avif]
+    package static let ladders: [PictureFormat] = [.jpeg, .webp, .avif]
 }
 
 /// What a device shows besides still JPEG and PNG, which every device does.
-public struct PictureFormats: OptionSet, Sendable, Hashable {
+package struct PictureFormats: OptionSet, Sendable, Hashable {
     /// A bit for each.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// A set of these bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// WebP.
-    public static let webp = PictureFormats(rawValue: 1)
+    package static let webp = PictureFormats(rawValue: 1)
     /// AVIF.
-    public static let avif = PictureFormats(rawValue: 2)
+    package static let avif = PictureFormats(rawValue: 2)
     /// Animated GIF, which every device shows, but not every link affords.
-    public static let animation = PictureFormats(rawValue: 4)
+    package static let animation = PictureFormats(rawValue: 4)
 
     private static let names: [(PictureFormats, PictureFormat)] = [(.webp, .webp), (.avif, .avif), (.animation, .gif)]
 
     /// All that may be sent.
-    public var all: [PictureFormat] { [.jpeg, .png] + Self.names.filter { contains($0.0) }.map(\.1) }
+    package var all: [PictureFormat] { [.jpeg, .png] + Self.names.filter { contains($0.0) }.map(\.1) }
 
     /// As it stands in plans: `jpeg`, `webp`, `webp-avif-gif`.
-    public var name: String {
+    package var name: String {
         isEmpty ? "jpeg" : Self.names.filter { contains($0.0) }.map(\.1.rawValue).joined(separator: "-")
     }
 
     /// Reads what `name` writes; nil for anything else.
-    public init?(name: some StringProtocol) {
+    package init?(name: some StringProtocol) {
         let named = String(name).split(separator: "-").map { String($0) }
         self = []
         for (member, format) in Self.names where named.contains(format.rawValue) { insert(member) }
@@ -52,7 +52,7 @@ public struct PictureFormats: OptionSet, Sendable, Hashable {
     }
 
     /// What an `Accept` header names (RFC 9110, section 12.5.1). A wildcard tells nothing: old browsers send it too.
-    public init(accept: String) {
+    package init(accept: String) {
         self = []
         for range in accept.lowercased().split(separator: ",") {
             let parts = range.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }

@@ -1,5 +1,5 @@
 /// Which part of a picture a rendition shows.
-public enum PictureShape: String, Sendable, Hashable, CaseIterable {
+package enum PictureShape: String, Sendable, Hashable, CaseIterable {
     /// All of it.
     case whole
     /// As high as it is wide, for lists.

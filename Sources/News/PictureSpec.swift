@@ -1,24 +1,24 @@
 /// Which rendition of a picture is wanted: a rung of the width ladder, a quality class and a shape.
-public struct PictureSpec: Sendable, Hashable {
+package struct PictureSpec: Sendable, Hashable {
     /// Pixels: a rung of `Ladder.widths`.
-    public var width: Int
+    package var width: Int
     /// 30, 60 or 90.
-    public var quality: Int
+    package var quality: Int
     /// Which part of the picture.
-    public var shape: PictureShape
+    package var shape: PictureShape
 
     /// A specification.
-    public init(width: Int, quality: Int, shape: PictureShape = .whole) {
+    package init(width: Int, quality: Int, shape: PictureShape = .whole) {
         self.width = width
         self.quality = quality
         self.shape = shape
     }
 
     /// As it stands in plans: `320q60`, `160q30-square`.
-    public var name: String { "\(width)q\(quality)" + (shape == .whole ? "" : "-\(shape.rawValue)") }
+    package var name: String { "\(width)q\(quality)" + (shape == .whole ? "" : "-\(shape.rawValue)") }
 
     /// Reads what `name` writes; nil for anything else.
-    public init?(name: some StringProtocol) {
+    package init?(name: some StringProtocol) {
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
         let numbers = parts[0].split(separator: "q", omittingEmptySubsequences: false)
         guard numbers.count == 2, let width = Int(numbers[0]), let quality = Int(numbers[1]), width > 0,
@@ -30,28 +30,28 @@ public struct PictureSpec: Sendable, Hashable {
 }
 
 /// Which file of a picture: the last part of its address, `320q60.jpg` or `160q30-square37.webp`.
-public struct RenditionName: Sendable, Hashable {
+package struct RenditionName: Sendable, Hashable {
     /// Width, quality and shape.
-    public var spec: PictureSpec
+    package var spec: PictureSpec
     /// Where a crop begins, in percent of what is left over beside it; 0 for the whole picture.
-    public var crop: Int
+    package var crop: Int
     /// How it is encoded; nil leaves it to what the device accepts.
-    public var format: PictureFormat?
+    package var format: PictureFormat?
 
     /// A name of these parts.
-    public init(_ spec: PictureSpec, crop: Int = 0, format: PictureFormat?) {
+    package init(_ spec: PictureSpec, crop: Int = 0, format: PictureFormat?) {
         self.spec = spec
         self.crop = crop
         self.format = format
     }
 
     /// As it stands in addresses.
-    public var text: String {
+    package var text: String {
         spec.name + (spec.shape == .whole ? "" : String(crop)) + (format.map { "." + $0.ending } ?? "")
     }
 
     /// Reads what `text` writes; nil for anything else.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let format = parts.count == 2 ? PictureFormat(ending: parts[1]) : nil
         let name = parts[0].reversed().drop(while: \.isWholeNumber)
@@ -65,16 +65,16 @@ public struct RenditionName: Sendable, Hashable {
 }
 
 /// The two renditions of a picture that a document may name, and how they may be encoded.
-public struct PicturePair: Sendable, Hashable {
+package struct PicturePair: Sendable, Hashable {
     /// For lists.
-    public var thumbnail: PictureSpec
+    package var thumbnail: PictureSpec
     /// For the story itself.
-    public var detail: PictureSpec
+    package var detail: PictureSpec
     /// What the device shows.
-    public var formats: PictureFormats
+    package var formats: PictureFormats
 
     /// A pair.
-    public init(thumbnail: PictureSpec, detail: PictureSpec, formats: PictureFormats = []) {
+    package init(thumbnail: PictureSpec, detail: PictureSpec, formats: PictureFormats = []) {
         self.thumbnail = thumbnail
         self.detail = detail
         self.formats = formats

@@ -1,16 +1,16 @@
 /// What a picture of the library says of itself: for the search, and for the articles in which it is chosen to begin with.
-public struct PictureWords: Sendable, Hashable {
+package struct PictureWords: Sendable, Hashable {
     /// What it is called in the library, at most 300 characters.
-    public var title: String
+    package var title: String
     /// What it shows, for those who do not see it; at most 1000 characters.
-    public var alt: String
+    package var alt: String
     /// What is printed below it, at most 2000 characters.
-    public var caption: String
+    package var caption: String
     /// Who made it, at most 500 characters.
-    public var credit: String
+    package var credit: String
 
     /// Words of a picture.
-    public init(title: String = "", alt: String = "", caption: String = "", credit: String = "") {
+    package init(title: String = "", alt: String = "", caption: String = "", credit: String = "") {
         self.title = title
         self.alt = alt
         self.caption = caption
@@ -18,14 +18,14 @@ public struct PictureWords: Sendable, Hashable {
     }
 
     /// Everything that keeps them from being accepted, all at once.
-    public var faults: [ArticleDraft.Fault] {
+    package var faults: [ArticleDraft.Fault] {
         [("title", title, 300), ("alt", alt, 1000), ("caption", caption, 2000), ("credit", credit, 500)]
             .filter { $0.1.unicodeScalars.count > $0.2 }
             .map { ArticleDraft.Fault(field: $0.0, detail: "is longer than \($0.2) characters") }
     }
 
     /// The name of a file as it is kept: without folders and without what is no letter, at most 255 characters.
-    public static func fileName(_ name: String) -> String {
+    package static func fileName(_ name: String) -> String {
         let last = name.split { $0 == "/" || $0 == "\\" }.last.map { String($0) } ?? ""
         let letters = last.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
         return String(String.UnicodeScalarView(letters.prefix(255)))

@@ -1,12 +1,12 @@
 /// A point on earth, kept to 0.01 degree (about 1 km) and never finer.
-public struct Place: Sendable, Hashable {
+package struct Place: Sendable, Hashable {
     /// Degrees north, -90 to 90.
-    public let latitude: Double
+    package let latitude: Double
     /// Degrees east, -180 to 180.
-    public let longitude: Double
+    package let longitude: Double
 
     /// Nil outside the ranges; rounded to 0.01 degree.
-    public init?(latitude: Double, longitude: Double) {
+    package init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = Self.rounded(latitude)
         self.longitude = Self.rounded(longitude)
@@ -14,7 +14,7 @@ public struct Place: Sendable, Hashable {
 
     /// The middle of the cell of a tenth of a degree (about 10 km) that it lies in: what answers are made for, so that neighbours
     /// share them.
-    public var coarse: Place {
+    package var coarse: Place {
         Place(exactly: (latitude * 10).rounded() / 10 + 0, (longitude * 10).rounded() / 10 + 0)
     }
 
@@ -24,10 +24,10 @@ public struct Place: Sendable, Hashable {
     }
 
     /// As it stands in a query: `41.1,-8.6`.
-    public var name: String { "\(latitude),\(longitude)" }
+    package var name: String { "\(latitude),\(longitude)" }
 
     /// Reads what `name` writes; nil for anything else.
-    public init?(name: some StringProtocol) {
+    package init?(name: some StringProtocol) {
         let parts = String(name).split(separator: ",").map { String($0) }
         guard parts.count == 2, let latitude = ContextForm.decimal(parts[0]),
             let longitude = ContextForm.decimal(parts[1])
@@ -41,21 +41,21 @@ public struct Place: Sendable, Hashable {
 }
 
 /// Whom news concerns: those within so many kilometres of a place.
-public struct Area: Sendable, Hashable {
+package struct Area: Sendable, Hashable {
     /// Its middle.
-    public var place: Place
+    package var place: Place
     /// Kilometres, 1 to 20000.
-    public var radius: Int
+    package var radius: Int
 
     /// What is meant where nobody said how far it reaches: a town and what lies around it.
-    public static let usualRadius = 25
+    package static let usualRadius = 25
     /// Kilometres from the middle of a cell of a tenth of a degree (`Place.coarse`) to its corner, at most.
-    public static let cellRadius = 8
+    package static let cellRadius = 8
     /// Kilometres that may be said.
-    public static let radii = 1...20_000
+    package static let radii = 1...20_000
 
     /// So many kilometres around a place.
-    public init(_ place: Place, radius: Int = usualRadius) {
+    package init(_ place: Place, radius: Int = usualRadius) {
         self.place = place
         self.radius = radius
     }

@@ -15,7 +15,7 @@ extension DeliveryPlan {
     /// | `o` | `otexts`: texts go before pictures |
     /// | `a` | `aoff`: no sound is offered |
     /// | `r` | the rules that decided |
-    public var name: String {
+    package var name: String {
         var parts = ["p1", "i" + (items.map(String.init) ?? "all"), "t" + text.rawValue, "m" + pictures.rawValue]
         if pictures == .full { parts += ["w\(detail.width)", "q\(detail.quality)"] }
         if pictures != .off {
@@ -33,7 +33,7 @@ extension DeliveryPlan {
     }
 
     /// Reads what `name` writes; nil for anything else.
-    public init?(name: String) {
+    package init?(name: String) {
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.first == "p1", parts.count <= 20 else { return nil }
         var values: [Character: String] = [:]

@@ -1,8 +1,8 @@
 /// The pure function from context to plan, with its reasons. It is monotone: a worse link, a lower battery or Save-Data never yields
 /// more bytes.
-public enum Policy {
+package enum Policy {
     /// Decides. The figures are DESIGN's policy table.
-    public static func plan(for context: DeviceContext, _ settings: PolicySettings = .init()) -> DeliveryPlan {
+    package static func plan(for context: DeviceContext, _ settings: PolicySettings = .init()) -> DeliveryPlan {
         var reasons: [Rule] = []
         let link = Link(context, &reasons)
         let row = link.linkClass.row

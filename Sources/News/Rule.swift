@@ -1,5 +1,5 @@
 /// A line of the policy that had a part in a decision. The raw value stands in plans and addresses.
-public enum Rule: String, Sendable, Hashable, CaseIterable {
+package enum Rule: String, Sendable, Hashable, CaseIterable {
     case gprs, edge, third = "3g", hspa, fourth = "4g", best
     case unknown
     case measured
@@ -14,7 +14,7 @@ public enum Rule: String, Sendable, Hashable, CaseIterable {
     case palette
 
     /// The reason in words, for people.
-    public var reason: String {
+    package var reason: String {
         switch self {
         case .gprs: "GPRS or slower: 5 items, headlines and summaries, no pictures"
         case .edge: "EDGE or 2G: 10 items, summaries, no pictures"

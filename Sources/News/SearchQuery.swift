@@ -1,26 +1,26 @@
 import Foundation
 
 /// What a reader looks for in all editions: words as they were typed, and what narrows the search.
-public struct SearchQuery: Sendable, Hashable {
+package struct SearchQuery: Sendable, Hashable {
     /// Words, `"phrases"`, `-excluded` and `or`; tidied up, may be empty.
-    public var words = ""
+    package var words = ""
     /// Whether more was typed than is looked for.
-    public var isCut = false
+    package var isCut = false
     /// A section's slug.
-    public var section: String?
+    package var section: String?
     /// A category's slug.
-    public var category: String?
+    package var category: String?
     /// Words of the byline, as typed.
-    public var author: String?
+    package var author: String?
     /// The first day.
-    public var from: CivilDate?
+    package var from: CivilDate?
     /// The last day.
-    public var to: CivilDate?
+    package var to: CivilDate?
     /// How many of the best are passed over, since they stood on earlier pages.
-    public var start = 0
+    package var start = 0
 
     /// What could not be understood.
-    public enum Fault: String, Sendable, Hashable, CaseIterable {
+    package enum Fault: String, Sendable, Hashable, CaseIterable {
         /// There is no such section.
         case section
         /// There is no such category.
@@ -34,22 +34,23 @@ public struct SearchQuery: Sendable, Hashable {
     }
 
     /// Scalars of the words that are looked for: about thirty words, more than anybody types.
-    public static let wordsLimit = 200
+    package static let wordsLimit = 200
     /// The greatest `start`: more than anybody goes through.
-    public static let startLimit = 1000
+    package static let startLimit = 1000
     private static let authorLimit = 100
 
     /// Everything.
-    public init() {}
+    package init() {}
 
     /// Whether nothing was asked for.
-    public var isEmpty: Bool { words.isEmpty && !isNarrowed }
+    package var isEmpty: Bool { words.isEmpty && !isNarrowed }
     /// Whether anything but the words was asked for.
-    public var isNarrowed: Bool { section != nil || category != nil || author != nil || from != nil || to != nil }
+    package var isNarrowed: Bool { section != nil || category != nil || author != nil || from != nil || to != nil }
 
     /// Reads the fields of the form. Unknown and empty ones are passed over; malformed ones are told and change nothing.
-    public static func read(_ fields: some Sequence<(name: String, value: String)>) -> (query: Self, faults: Set<Fault>)
-    {
+    package static func read(_ fields: some Sequence<(name: String, value: String)>) -> (
+        query: Self, faults: Set<Fault>
+    ) {
         var query = Self()
         var faults: Set<Fault> = []
         for (name, value) in fields {
@@ -61,7 +62,7 @@ public struct SearchQuery: Sendable, Hashable {
     }
 
     /// The fields that `read` understands as this query.
-    public var fields: [(name: String, value: String)] {
+    package var fields: [(name: String, value: String)] {
         let all = [
             ("q", words), ("section", section), ("category", category), ("author", author), ("from", from?.name),
             ("to", to?.name), ("start", start > 0 ? String(start) : nil),

@@ -1,12 +1,12 @@
 import Foundation
 
 /// The form in which names stand in addresses: lower-case ASCII letters and digits, words parted by single hyphens.
-public enum Slug {
+package enum Slug {
     /// The longest slug, as the schema has it.
-    public static let limit = 100
+    package static let limit = 100
 
     /// Makes one of a name: accents folded, everything else a hyphen, cut at a word. `nil` where nothing is left.
-    public static func make(_ name: String) -> String? {
+    package static func make(_ name: String) -> String? {
         let folded = name.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
         var slug = ""
         for scalar in folded.unicodeScalars where !["'", "\u{2019}"].contains(scalar) {
@@ -25,7 +25,7 @@ public enum Slug {
     }
 
     /// Whether a text from outside is a slug.
-    public static func isValid(_ text: String) -> Bool {
+    package static func isValid(_ text: String) -> Bool {
         text.utf8.count <= limit
             && text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false).allSatisfy { word in
                 !word.isEmpty && word.allSatisfy { isLetterOrDigit(UnicodeScalar($0)) }

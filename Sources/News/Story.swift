@@ -1,48 +1,48 @@
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// An article as readers get it: what a channel, a feed or a page needs to show it.
-public struct Story: Sendable, Hashable, Identifiable {
+package struct Story: Sendable, Hashable, Identifiable {
     /// The number under which the archive knows it.
-    public var id: Int
+    package var id: Int
     /// Rises with every change of the article.
-    public var revision: Int
+    package var revision: Int
     /// A name that never changes, for feed readers.
-    public var guid: String
+    package var guid: String
     /// The last part of its address.
-    public var slug: String
+    package var slug: String
     /// As printed; plain text.
-    public var headline: String
+    package var headline: String
     /// One or two sentences that tell what it is about; may be empty.
-    public var standfirst: String
+    package var standfirst: String
     /// The text in the format that was asked for: sanitised HTML, plain text, or empty.
-    public var text: String
+    package var text: String
     /// The same as plain text where `text` is HTML; may be empty.
-    public var plainText: String
+    package var plainText: String
     /// The names of the writers, as printed.
-    public var byline: String
+    package var byline: String
     /// BCP 47.
-    public var language: String
+    package var language: String
     /// The section's identifier in the masthead.
-    public var sectionID: Int
+    package var sectionID: Int
     /// The categories' identifiers in the masthead.
-    public var categoryIDs: [Int]
+    package var categoryIDs: [Int]
     /// The number of its edition.
-    public var edition: Int
+    package var edition: Int
     /// When it was first published.
-    public var publishedAt: Date
+    package var publishedAt: Date
     /// When readers last saw it change.
-    public var updatedAt: Date
+    package var updatedAt: Date
     /// Its lead picture, where it has one and the plan affords pictures.
-    public var picture: StoryPicture?
+    package var picture: StoryPicture?
     /// Whether it has a picture, also where the plan affords none.
-    public var isPictured: Bool
+    package var isPictured: Bool
     /// Where it happened.
-    public var place: Place?
+    package var place: Place?
     /// What was wrong in it, the oldest first; where its text is brought, they stand at its end.
-    public var corrections: [Correction] = []
+    package var corrections: [Correction] = []
 
     /// A story of these parts.
-    public init(
+    package init(
         id: Int, revision: Int, guid: String, slug: String, headline: String, standfirst: String, text: String,
         plainText: String = "", byline: String,
         language: String, sectionID: Int, categoryIDs: [Int], edition: Int, publishedAt: Date, updatedAt: Date,

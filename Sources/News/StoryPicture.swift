@@ -1,26 +1,26 @@
 /// The lead picture of a story, and the renditions that a plan asks for.
-public struct StoryPicture: Sendable, Hashable {
+package struct StoryPicture: Sendable, Hashable {
     /// SHA-256 of the original in lower-case hexadecimal.
-    public var hash: String
+    package var hash: String
     /// What it shows, for those who do not see it.
-    public var alt: String
+    package var alt: String
     /// What is printed below it; may be empty.
-    public var caption: String
+    package var caption: String
     /// Who made it; may be empty.
-    public var credit: String
+    package var credit: String
     /// The colour that is most common in it, as `#rrggbb`.
-    public var color: String?
+    package var color: String?
     /// For lists, from the lightest to the best; empty where there are none yet.
-    public var thumbnails: [Rendition]
+    package var thumbnails: [Rendition]
     /// For the story itself, from the lightest to the best.
-    public var details: [Rendition]
+    package var details: [Rendition]
     /// What pages show besides; nil for channels, which name one file for each use.
-    public var sources: PictureSources?
+    package var sources: PictureSources?
 
     /// A picture of these renditions.
     /// - Parameters:
     ///   - renditions: of any size and class; those are chosen from them that come near to the pair.
-    public init(
+    package init(
         hash: String, alt: String, caption: String, credit: String, color: String? = nil, renditions: [Rendition] = [],
         pair: PicturePair
     ) {
@@ -38,41 +38,41 @@ public struct StoryPicture: Sendable, Hashable {
     private let detailWish: PictureSpec
 
     /// The thumbnails as a packer chooses among them, their files alone.
-    public var thumbnailOptions: [Packer.Option] { options(thumbnails, thumbnailWish) }
+    package var thumbnailOptions: [Packer.Option] { options(thumbnails, thumbnailWish) }
 
     /// The pictures as a packer chooses among them, their files alone.
-    public var detailOptions: [Packer.Option] { options(details, detailWish) }
+    package var detailOptions: [Packer.Option] { options(details, detailWish) }
 
     private func options(_ files: [Rendition], _ wish: PictureSpec) -> [Packer.Option] {
         files.map { .init(.init(files: $0.bytes), value: RenditionChain.value($0, wish)) }
     }
 
     /// The thumbnail and the picture of a share.
-    public func chosen(_ share: Packer.Share) -> (thumbnail: Rendition?, picture: Rendition?) {
+    package func chosen(_ share: Packer.Share) -> (thumbnail: Rendition?, picture: Rendition?) {
         (share.thumbnail.map { thumbnails[$0] }, share.picture.map { details[$0] })
     }
 }
 
 /// What a browser may choose from, and what it shows until the picture is there.
-public struct PictureSources: Sendable, Hashable {
+package struct PictureSources: Sendable, Hashable {
     /// Where the subject is, in percent from the left.
-    public var focusX: Int
+    package var focusX: Int
     /// Where the subject is, in percent from the top.
-    public var focusY: Int
+    package var focusY: Int
     /// A PNG of at most 400 bytes in base 64; empty where there is none.
-    public var placeholder: String
+    package var placeholder: String
     /// All that a browser may be offered, by ascending width, the lightest of a width last.
     private var renditions: [Rendition] = []
 
     /// Sources of a picture.
-    public init(focusX: Int, focusY: Int, placeholder: String) {
+    package init(focusX: Int, focusY: Int, placeholder: String) {
         self.focusX = focusX
         self.focusY = focusY
         self.placeholder = placeholder
     }
 
     /// Offers renditions, but for animations, which are chosen for what they show.
-    public mutating func offer(_ renditions: [Rendition]) {
+    package mutating func offer(_ renditions: [Rendition]) {
         self.renditions = renditions.filter { $0.name.format != .gif }.sorted {
             ($0.spec.width, -$0.bytes) < ($1.spec.width, -$1.bytes)
         }
@@ -80,7 +80,7 @@ public struct PictureSources: Sendable, Hashable {
 
     /// What may stand in the place of a rendition: it and narrower ones of its class with no more bytes, so that the budget is kept
     /// whichever is chosen; each at least a quarter narrower than the next, by ascending width.
-    public func candidates(for chosen: Rendition) -> [Rendition] {
+    package func candidates(for chosen: Rendition) -> [Rendition] {
         var candidates = [chosen]
         for other in renditions.reversed()
         where other.spec.shape == chosen.spec.shape && other.spec.quality >= chosen.spec.quality {
@@ -94,18 +94,18 @@ public struct PictureSources: Sendable, Hashable {
 }
 
 /// A file derived from a picture.
-public struct Rendition: Sendable, Hashable {
+package struct Rendition: Sendable, Hashable {
     /// How it is addressed.
-    public var name: RenditionName
+    package var name: RenditionName
     /// Pixels of the file, which may be fewer than the rung's.
-    public var width: Int
+    package var width: Int
     /// Pixels.
-    public var height: Int
+    package var height: Int
     /// The size of the file.
-    public var bytes: Int
+    package var bytes: Int
 
     /// A rendition of a size.
-    public init(name: RenditionName, width: Int, height: Int, bytes: Int) {
+    package init(name: RenditionName, width: Int, height: Int, bytes: Int) {
         self.name = name
         self.width = width
         self.height = height
@@ -113,5 +113,5 @@ public struct Rendition: Sendable, Hashable {
     }
 
     /// What it was made to.
-    public var spec: PictureSpec { name.spec }
+    package var spec: PictureSpec { name.spec }
 }

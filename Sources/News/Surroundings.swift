@@ -1,17 +1,17 @@
 /// What the hour, the light, sound, motion and the memory of a device change in a plan: one table, read from the top, each line with its
 /// rule, and each switched off where the operator says so. No line raises the budget, and whatever one gives or takes is the same for all
 /// links, so the policy stays monotone.
-public enum Surroundings {
+package enum Surroundings {
     /// A line of the table.
-    public struct Line: Sendable {
+    package struct Line: Sendable {
         /// What stands in plans, and what the operator names to switch it off.
-        public let rule: Rule
+        package let rule: Rule
         let applies: @Sendable (DeviceContext) -> Bool
         let change: @Sendable (inout DeliveryPlan) -> Void
     }
 
     /// All lines, in the order in which they are applied.
-    public static let table = [
+    package static let table = [
         Line(rule: .congestion, applies: \.isCongested) { $0.budget = Ladder.budget(below: $0.budget) },
         Line(rule: .recent, applies: { $0.minutesSinceUpdate.map { $0 < 30 } ?? false }) { plan in
             if plan.pictures == .off { plan.pictures = .full }

@@ -1,29 +1,29 @@
 import Foundation
 
 /// What a device gives back as `since`: which news it has. Opaque to it.
-public struct SyncToken: Sendable, Hashable {
+package struct SyncToken: Sendable, Hashable {
     /// The revision of the newspaper.
-    public let revision: Int
+    package let revision: Int
     /// When that came out, in minutes since 1970; 0 where it is not known.
-    public let minute: Int
+    package let minute: Int
 
     /// The news of a revision that came out at a minute since 1970.
-    public init(revision: Int, minute: Int) {
+    package init(revision: Int, minute: Int) {
         self.revision = revision
         self.minute = minute
     }
 
     /// What a device has that got the news of this masthead. It tells the time of the revision, not of the answer, so that all who get the
     /// same document get the same.
-    public init(of masthead: Masthead) {
+    package init(of masthead: Masthead) {
         self.init(revision: masthead.revision, minute: max(0, Int(masthead.updatedAt.timeIntervalSince1970) / 60))
     }
 
     /// As it stands in channels: two numbers in base 36.
-    public var text: String { "\(String(revision, radix: 36)).\(String(minute, radix: 36))" }
+    package var text: String { "\(String(revision, radix: 36)).\(String(minute, radix: 36))" }
 
     /// Reads what `text` writes; nil for anything else.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let revision = Int(parts[0], radix: 36), let minute = Int(parts[1], radix: 36),
             revision >= 0, minute >= 0

@@ -1,31 +1,31 @@
 /// What a `User-Agent` tells: the kind of device, its system and its browser. Read in one pass.
-public struct UserAgent: Sendable, Hashable {
+package struct UserAgent: Sendable, Hashable {
     /// The kind of device; nil where nothing tells.
-    public var kind: Kind?
+    package var kind: Kind?
     /// The system it runs.
-    public var system: Product?
+    package var system: Product?
     /// The browser, or the program that shows the page.
-    public var browser: Product?
+    package var browser: Product?
     /// The device as it is known, where it is.
-    public var device: KnownDevice?
+    package var device: KnownDevice?
 
     /// What a device is, as far as its use goes.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
         case phone, feature, tablet, desktop, tv, watch, bot
     }
 
     /// A system or a browser with its version, such as `iOS` 14.4.
-    public struct Product: Sendable, Hashable {
+    package struct Product: Sendable, Hashable {
         /// As it is commonly called.
-        public var name: String
+        package var name: String
         /// The first number of its version; 0 where it is not told.
-        public var major: Int
+        package var major: Int
         /// The second number.
-        public var minor: Int
+        package var minor: Int
     }
 
     /// Reads a user agent. Any text will do; beyond 512 bytes nothing is read.
-    public init(_ text: some StringProtocol) {
+    package init(_ text: some StringProtocol) {
         var marks: [Mark] = []
         var words = AgentWords(text)
         while let word = words.next() {
@@ -91,7 +91,7 @@ public struct UserAgent: Sendable, Hashable {
 
 extension UserAgent {
     /// The client of the context form that comes nearest.
-    public var client: Client? {
+    package var client: Client? {
         switch kind {
         case .phone where system?.name == "iOS": device?.name == "iPod touch" ? .ipod : .iphone
         case .phone: system?.name == "Android" ? .android : .web

@@ -1,5 +1,5 @@
 /// A face of the newspaper in HTML.
-public enum WebEdition: String, Sendable, Hashable, CaseIterable {
+package enum WebEdition: String, Sendable, Hashable, CaseIterable {
     /// For any browser: pictures and one small style, no script.
     case mobile
     /// The app: all stories in one load, readable offline.
@@ -12,7 +12,7 @@ public enum WebEdition: String, Sendable, Hashable, CaseIterable {
     case lite
 
     /// Why an edition is opened for somebody.
-    public enum Reason: String, Sendable, Hashable, CaseIterable {
+    package enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The reader chose it.
         case chosen
         /// The device shows text, or little more.
@@ -28,7 +28,7 @@ public enum WebEdition: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Which edition suits a device, where its reader has chosen none.
-    public static func suited(to context: DeviceContext) -> (edition: WebEdition, reason: Reason) {
+    package static func suited(to context: DeviceContext) -> (edition: WebEdition, reason: Reason) {
         if [.feature, .watch].contains(context.client) || isTextBrowser(context.userAgent) {
             return (.lite, .textScreen)
         }

@@ -1,14 +1,14 @@
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// A story that readers had and that is no more.
-public struct Withdrawal: Sendable, Hashable {
+package struct Withdrawal: Sendable, Hashable {
     /// The number under which the archive knew it.
-    public var id: Int
+    package var id: Int
     /// When it was withdrawn.
-    public var at: Date
+    package var at: Date
 
     /// A story of this number.
-    public init(id: Int, at: Date) {
+    package init(id: Int, at: Date) {
         self.id = id
         self.at = at
     }

@@ -2,14 +2,14 @@ import Synchronization
 
 /// Whether a database answers, as a `Listener` found last. While it does not, the pools that share this refuse every call at once and give
 /// up those under way, so that nobody but the listener waits for it.
-public final class Availability: Sendable {
+package final class Availability: Sendable {
     private let away = Atomic<Bool>(false)
 
     /// One of a database that is taken to answer.
-    public init() {}
+    package init() {}
 
     /// Whether the database does not answer.
-    public internal(set) var isAway: Bool {
+    package internal(set) var isAway: Bool {
         get { away.load(ordering: .acquiring) }
         set { away.store(newValue, ordering: .releasing) }
     }

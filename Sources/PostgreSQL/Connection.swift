@@ -3,7 +3,7 @@ import CLibPQ
 /// One connection, blocking, for one thread at a time. The pool hands it out; nothing else makes one but the listener and the tools.
 ///
 /// Not `Sendable`: it lives inside a `Mutex`, so that the compiler proves what libpq asks for.
-public final class Connection {
+package final class Connection {
     let handle: OpaquePointer
     /// How long an answer may take; nil for as long as it takes. A little more than the server's own limit of a statement.
     var answerLimit: Duration?
@@ -48,7 +48,7 @@ public final class Connection {
     }
 
     /// Connects, waiting at most as long as the connection string's `connect_timeout`, else 3 s for each address.
-    public init(_ connectionString: String, statementTimeout: Duration = .seconds(10)) throws(PostgresError) {
+    package init(_ connectionString: String, statementTimeout: Duration = .seconds(10)) throws(PostgresError) {
         guard let handle = Self.withParameters(connectionString, { PQconnectdbParams($0, $1, 1) }) else {
             throw .unavailable(reason: "out of memory")
         }
@@ -74,7 +74,7 @@ public final class Connection {
     /// The socket, for `poll(2)`.
     var socket: Int32 { PQsocket(handle) }
     /// Whether the connection still stands as far as libpq has seen.
-    public var isOpen: Bool { !isGivenUp && PQstatus(handle) == CONNECTION_OK }
+    package var isOpen: Bool { !isGivenUp && PQstatus(handle) == CONNECTION_OK }
     /// Marks the connection as lost.
     func giveUp(timedOut: Bool = false) {
         isGivenUp = true
@@ -84,16 +84,16 @@ public final class Connection {
     /// there may be the words with which the server went, and only after them the end.
     var hasEnded: Bool { PQconsumeInput(handle) == 0 || PQconsumeInput(handle) == 0 || !isOpen }
     /// The server's version as libpq gives it: 150004 is 15.4.
-    public var serverVersion: Int { Int(PQserverVersion(handle)) }
+    package var serverVersion: Int { Int(PQserverVersion(handle)) }
 
     /// Runs one statement with its bound parameters, prepared at its first use on this connection.
     @discardableResult
-    public func query(_ sql: SQL) throws(PostgresError) -> Rows {
+    package func query(_ sql: SQL) throws(PostgresError) -> Rows {
         try query(sql, asScript: false)
     }
 
     /// Runs a script of several statements without parameters, as migrations are.
-    public func run(script: String) throws(PostgresError) {
+    package func run(script: String) throws(PostgresError) {
         _ = try query(SQL(script: script), asScript: true)
     }
 
@@ -102,7 +102,7 @@ public final class Connection {
     /// Where the connection breaks during COMMIT, or its answer takes too long, the outcome is unknown: `PostgresError.unavailable` is thrown, and
     /// writes carry an idempotency key.
     /// - Parameter statementTimeout: how long each of its statements may take; nil for what the connection has.
-    public func transaction<T>(statementTimeout: Duration? = nil, _ body: (Connection) throws -> T) throws -> T {
+    package func transaction<T>(statementTimeout: Duration? = nil, _ body: (Connection) throws -> T) throws -> T {
         if isInTransaction { return try body(self) }
         let limit = answerLimit
         defer { answerLimit = limit }

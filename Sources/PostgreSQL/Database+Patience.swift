@@ -41,7 +41,7 @@ final class Calls: Sendable {
 extension Database {
     /// What a body that calls this pool gives; nil where the database does not answer, or answers nobody for longer than
     /// `options.patience` meanwhile. The body then goes on without being waited for. For those who have something else at hand.
-    public func answer<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T? {
+    package func answer<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T? {
         if options.availability.isAway || calls.isGivenUp { return nil }
         let (answers, end) = AsyncStream.makeStream(
             of: Result<T?, any Error>.self, bufferingPolicy: .bufferingOldest(1))

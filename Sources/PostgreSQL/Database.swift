@@ -3,30 +3,30 @@ import Synchronization
 
 /// A pool of blocking connections: as many threads as slots, so a thread always finds a free slot, and no C call ever runs on the
 /// cooperative pool.
-public final class Database: Sendable {
+package final class Database: Sendable {
     /// What the pool is made of.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// A libpq connection string or URL.
-        public var connectionString: String
+        package var connectionString: String
         /// Connections, and threads.
-        public var connections: Int
+        package var connections: Int
         /// How many calls may wait for a connection before further ones are refused at once.
-        public var queueLimit: Int
+        package var queueLimit: Int
         /// The longest a call waits for a connection.
-        public var waitLimit: Duration
+        package var waitLimit: Duration
         /// The longest a statement may run.
-        public var statementTimeout: Duration
+        package var statementTimeout: Duration
         /// The same of a write's statements; nil for no other.
-        public var writeTimeout: Duration?
+        package var writeTimeout: Duration?
         /// The longest a read may take, waiting and all; nil for as long as its statements take.
-        public var readLimit: Duration?
+        package var readLimit: Duration?
         /// How long somebody who has something else at hand waits for a database that answers nobody.
-        public var patience: Duration
+        package var patience: Duration
         /// Who knows that the database does not answer.
-        public var availability: Availability
+        package var availability: Availability
 
         /// Options with the defaults of a small machine.
-        public init(
+        package init(
             connectionString: String, connections: Int = 8, queueLimit: Int = 1024, waitLimit: Duration = .seconds(5),
             statementTimeout: Duration = .seconds(10), writeTimeout: Duration? = nil, readLimit: Duration? = nil,
             patience: Duration = .milliseconds(200), availability: Availability = Availability()
@@ -44,7 +44,7 @@ public final class Database: Sendable {
     }
 
     /// How the pool was made.
-    public let options: Options
+    package let options: Options
     private let threads: NIOThreadPool
     private let slots: [Slot]
     private let waiting = Atomic<Int>(0)
@@ -57,7 +57,7 @@ public final class Database: Sendable {
     }
 
     /// A pool that connects at first use.
-    public init(_ options: Options) {
+    package init(_ options: Options) {
         self.options = options
         threads = NIOThreadPool(numberOfThreads: options.connections)
         slots = (0..<options.connections).map { _ in Slot() }
@@ -65,18 +65,18 @@ public final class Database: Sendable {
     }
 
     /// Closes every connection after the calls in flight.
-    public func close() async {
+    package func close() async {
         try? await threads.shutdownGracefully()
         for slot in slots { slot.connection.withLock { $0 = nil } }
     }
 
     /// Runs statements that only read, again on a fresh connection where the first turned out to be dead.
-    public func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+    package func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
         try await run(isRead: true, body)
     }
 
     /// Runs a transaction. It is never repeated by itself, since a broken COMMIT may have happened.
-    public func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+    package func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
         try await run(isRead: false) { [limit = options.writeTimeout] in
             try $0.transaction(statementTimeout: limit, body)
         }

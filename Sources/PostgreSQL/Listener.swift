@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 
 /// A message sent by `NOTIFY`.
-public struct Notification: Sendable, Hashable {
+package struct Notification: Sendable, Hashable {
     /// The channel it came on.
-    public let channel: String
+    package let channel: String
     /// Its text.
-    public let payload: String
+    package let payload: String
 }
 
 /// Listens on a thread of its own with a connection of its own.
@@ -14,9 +14,9 @@ public struct Notification: Sendable, Hashable {
 /// LISTEN dies silently with its connection, so after each reconnect it listens first and then tells `resynchronise`;
 /// as a backstop it tells it every few seconds too. It is also who finds out that the database does not answer, by asking it each second,
 /// and that it is back, by trying to connect.
-public final class Listener: Sendable {
+package final class Listener: Sendable {
     /// What the listener tells.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// A notification arrived.
         case notified(Notification)
         /// What was missed is unknown: read the state again, on the connection given.
@@ -37,7 +37,7 @@ public final class Listener: Sendable {
 
     /// Starts listening; `handler` is called on the listener's thread. What it throws gives the connection up.
     /// - Parameter availability: learns whether the database answers.
-    public init(
+    package init(
         _ connectionString: String, channel: String, backstop: Duration = .seconds(5),
         availability: Availability = Availability(),
         handler: @escaping @Sendable (Event, Connection?) throws -> Void
@@ -59,7 +59,7 @@ public final class Listener: Sendable {
     }
 
     /// Ends within a quarter of a second; while it connects, as soon as that is over.
-    public func stop() { stopped.isRaised.store(true, ordering: .relaxed) }
+    package func stop() { stopped.isRaised.store(true, ordering: .relaxed) }
 
     deinit { stop() }
 

@@ -2,19 +2,19 @@ import Crypto
 import Foundation
 
 /// The numbered SQL files of a folder, applied in order, once each.
-public struct Migrations: Sendable {
+package struct Migrations: Sendable {
     /// One file: `001_newspaper.sql` is number 1.
-    public struct Migration: Sendable {
+    package struct Migration: Sendable {
         /// Its number.
-        public let number: Int
+        package let number: Int
         /// Its file name.
-        public let name: String
+        package let name: String
         let script: String
         var checksum: [UInt8] { Array(SHA256.hash(data: Data(script.utf8))) }
     }
 
     /// How a database stands to the program.
-    public enum State: Sendable, Equatable {
+    package enum State: Sendable, Equatable {
         /// Everything is applied.
         case current
         /// These are missing.
@@ -22,12 +22,12 @@ public struct Migrations: Sendable {
     }
 
     /// In the order of their numbers.
-    public let all: [Migration]
+    package let all: [Migration]
     /// Any number will do that no other program on this database takes; "N4MD" in ASCII.
     private static let lock = 0x4E34_4D44
 
     /// Reads a folder. Throws `PostgresError.schema` where it cannot be read or numbers repeat or have gaps.
-    public init(folder: String) throws(PostgresError) {
+    package init(folder: String) throws(PostgresError) {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             throw .schema("The folder \(folder) with the database schema cannot be read.")
         }
@@ -48,7 +48,7 @@ public struct Migrations: Sendable {
     }
 
     /// Compares without changing anything. Throws where the database is newer than the program, or an applied file was edited.
-    public func check(_ connection: Connection) throws -> State {
+    package func check(_ connection: Connection) throws -> State {
         let exists: Bool = try connection.query("select to_regclass('schema_migrations') is not null")[0].get(0)
         let applied =
             exists
@@ -74,7 +74,7 @@ public struct Migrations: Sendable {
     }
 
     /// Applies what is missing under an advisory lock, one transaction each. Returns the names of what it applied.
-    public func apply(_ connection: Connection) throws -> [String] {
+    package func apply(_ connection: Connection) throws -> [String] {
         let limits = try connection.query(
             "select current_setting('lock_timeout'), current_setting('statement_timeout')")[0]
         let (lock, statement): (String, String) = (try limits.get(0), try limits.get(1))

@@ -1,5 +1,5 @@
 /// What can go wrong between us and PostgreSQL.
-public enum PostgresError: Error, Sendable, CustomStringConvertible {
+package enum PostgresError: Error, Sendable, CustomStringConvertible {
     /// No connection could be made, or it broke; what was not committed is lost, and a commit in flight is unknown.
     case unavailable(reason: String)
     /// All connections are busy and the queue is full, or its wait ran out.
@@ -14,7 +14,7 @@ public enum PostgresError: Error, Sendable, CustomStringConvertible {
     case schema(String)
 
     /// One line for a log or an operator's terminal.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unavailable(let reason): "PostgreSQL is not available: \(reason)"
         case .overloaded: "all database connections are busy"
@@ -35,7 +35,7 @@ public enum PostgresError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Whether trying again later may help: the database is away or busy, the request itself is not at fault.
-    public var isTransient: Bool {
+    package var isTransient: Bool {
         switch self {
         case .unavailable, .overloaded: true
         case .refused(let state, _, _): state.isTransient
@@ -45,20 +45,20 @@ public enum PostgresError: Error, Sendable, CustomStringConvertible {
 }
 
 /// A five-character SQLSTATE code (PostgreSQL documentation, appendix A).
-public struct SQLState: Sendable, Hashable {
+package struct SQLState: Sendable, Hashable {
     /// The code, such as `23505`.
-    public let code: String
+    package let code: String
 
     /// A key that must be unique exists already.
-    public static let uniqueViolation = SQLState(code: "23505")
+    package static let uniqueViolation = SQLState(code: "23505")
     /// A row that is referred to does not exist, or is still referred to.
-    public static let foreignKeyViolation = SQLState(code: "23503")
+    package static let foreignKeyViolation = SQLState(code: "23503")
 
     /// A statement took longer than it may, or was ended by an operator.
-    public static let queryCanceled = SQLState(code: "57014")
+    package static let queryCanceled = SQLState(code: "57014")
 
     /// There is no room on the disk of the database.
-    public static let diskFull = SQLState(code: "53100")
+    package static let diskFull = SQLState(code: "53100")
 
     /// What a prepared statement gives has another type since (`feature_not_supported`, which PostgreSQL says for little else).
     static let cachedPlanChanged = SQLState(code: "0A000")
@@ -66,7 +66,7 @@ public struct SQLState: Sendable, Hashable {
     static let inFailedTransaction = SQLState(code: "25P02")
 
     /// The value itself is at fault: class 22, data exceptions, such as a number out of range; and a check that it does not pass.
-    public var isBadValue: Bool { code.hasPrefix("22") || code == "23514" }
+    package var isBadValue: Bool { code.hasPrefix("22") || code == "23514" }
 
     /// Classes 53 (resources), 57 (operator intervention, shutdown, time-out), 58 (system), 40 (serialisation, deadlock), 08 (connection), 25006 (standby),
     /// 55P03 (a lock was not got in time).

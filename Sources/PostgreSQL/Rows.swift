@@ -1,13 +1,13 @@
 import CLibPQ
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// The rows of a result, in PostgreSQL's binary format, freed with the last reference.
-public final class Rows {
+package final class Rows {
     private let result: OpaquePointer
     /// How many rows there are.
-    public let count: Int
+    package let count: Int
     /// How many rows a statement without a result changed.
-    public var affected: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
+    package var affected: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
     /// What the server did, such as `COMMIT` or `INSERT 0 1`.
     var command: String { String(cString: PQcmdStatus(result)) }
@@ -20,15 +20,15 @@ public final class Rows {
     deinit { PQclear(result) }
 
     /// The row at an index from 0; out of range traps as an array does, and no index comes from outside.
-    public subscript(index: Int) -> Row { Row(rows: self, index: Int32(index)) }
+    package subscript(index: Int) -> Row { Row(rows: self, index: Int32(index)) }
 
     /// Decodes every row.
-    public func map<T>(_ decode: (Row) throws -> T) rethrows -> [T] {
+    package func map<T>(_ decode: (Row) throws -> T) rethrows -> [T] {
         try (0..<count).map { try decode(self[$0]) }
     }
 
     /// Decodes the first row, if there is one.
-    public func first<T>(_ decode: (Row) throws -> T) rethrows -> T? {
+    package func first<T>(_ decode: (Row) throws -> T) rethrows -> T? {
         count == 0 ? nil : try decode(self[0])
     }
 
@@ -42,12 +42,12 @@ public final class Rows {
 }
 
 /// One row, whose columns are read by position.
-public struct Row {
+package struct Row {
     let rows: Rows
     let index: Int32
 
     /// The value of a column counted from 0. Throws `PostgresError.unexpectedValue` where it is NULL or of another type.
-    public func get<T: SQLColumn>(_ column: Int, as type: T.Type = T.self) throws(PostgresError) -> T {
+    package func get<T: SQLColumn>(_ column: Int, as type: T.Type = T.self) throws(PostgresError) -> T {
         guard let bytes = rows.bytes(row: index, column: column), let value = T(binary: bytes) else {
             throw .unexpectedValue(column: column, wanted: "\(T.self)")
         }
@@ -55,7 +55,7 @@ public struct Row {
     }
 
     /// The value of a column that may be NULL.
-    public func optional<T: SQLColumn>(_ column: Int, as type: T.Type = T.self) throws(PostgresError) -> T? {
+    package func optional<T: SQLColumn>(_ column: Int, as type: T.Type = T.self) throws(PostgresError) -> T? {
         guard let bytes = rows.bytes(row: index, column: column) else { return nil }
         guard let value = T(binary: bytes) else { throw .unexpectedValue(column: column, wanted: "\(T.self)") }
         return value
@@ -63,7 +63,7 @@ public struct Row {
 }
 
 /// A Swift type that reads PostgreSQL's binary form.
-public protocol SQLColumn {
+package protocol SQLColumn {
     /// Nil where the bytes are not of this type.
     init?(binary bytes: UnsafeRawBufferPointer)
 }
@@ -77,7 +77,7 @@ extension UnsafeRawBufferPointer {
 
 extension Int: SQLColumn {
     /// Reads `smallint`, `integer` and `bigint` by their length.
-    public init?(binary bytes: UnsafeRawBufferPointer) {
+    package init?(binary bytes: UnsafeRawBufferPointer) {
         let value: Int? =
             switch bytes.count {
             case 2: bytes.bigEndian(Int16.self).map(Int.init)
@@ -91,7 +91,7 @@ extension Int: SQLColumn {
 }
 extension Double: SQLColumn {
     /// Reads `double precision` and `real`.
-    public init?(binary bytes: UnsafeRawBufferPointer) {
+    package init?(binary bytes: UnsafeRawBufferPointer) {
         let value: Double? =
             switch bytes.count {
             case 4: bytes.bigEndian(UInt32.self).map { Double(Float(bitPattern: $0)) }
@@ -104,18 +104,18 @@ extension Double: SQLColumn {
 }
 extension Bool: SQLColumn {
     /// Reads `boolean`.
-    public init?(binary bytes: UnsafeRawBufferPointer) {
+    package init?(binary bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 1 else { return nil }
         self = bytes[0] != 0
     }
 }
 extension String: SQLColumn {
     /// Reads `text` and enums.
-    public init?(binary bytes: UnsafeRawBufferPointer) { self = String(decoding: bytes, as: UTF8.self) }
+    package init?(binary bytes: UnsafeRawBufferPointer) { self = String(decoding: bytes, as: UTF8.self) }
 }
 extension Date: SQLColumn {
     /// Reads `timestamptz`, and `date` as its midnight in UTC.
-    public init?(binary bytes: UnsafeRawBufferPointer) {
+    package init?(binary bytes: UnsafeRawBufferPointer) {
         switch bytes.count {
         case 8: self = PostgresTime.date(microseconds: bytes.bigEndian(Int64.self) ?? 0)
         case 4: self = PostgresTime.date(microseconds: Int64(bytes.bigEndian(Int32.self) ?? 0) * 86_400_000_000)
@@ -125,7 +125,7 @@ extension Date: SQLColumn {
 }
 extension Array: SQLColumn where Element: SQLArrayElement {
     /// Reads `bytea`, or a one-dimensional array without NULLs.
-    public init?(binary bytes: UnsafeRawBufferPointer) {
+    package init?(binary bytes: UnsafeRawBufferPointer) {
         guard let array = Element.array(binary: bytes) else { return nil }
         self = array
     }

@@ -1,61 +1,61 @@
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// A statement with its parameters kept apart: interpolated values become `$1`, `$2`, ... and are bound, never spliced.
 ///
 /// ```swift
 /// try connection.query("select id from articles where slug = \(slug)")
 /// ```
-public struct SQL: Sendable, ExpressibleByStringInterpolation {
+package struct SQL: Sendable, ExpressibleByStringInterpolation {
     /// The text with placeholders, which is also the key under which it is prepared.
-    public let text: String
+    package let text: String
     /// The bound values in the order of their placeholders.
-    public let parameters: [SQLParameter]
+    package let parameters: [SQLParameter]
     /// The text around the parameters, one piece more than there are of them.
     private let pieces: [String]
 
     /// A statement without parameters, from a literal.
-    public init(stringLiteral value: String) { self.init(script: value) }
+    package init(stringLiteral value: String) { self.init(script: value) }
 
     /// A statement from an interpolated literal.
-    public init(stringInterpolation: Interpolation) {
+    package init(stringInterpolation: Interpolation) {
         pieces = stringInterpolation.pieces
         parameters = stringInterpolation.parameters
         text = pieces.dropFirst().enumerated().reduce(into: pieces[0]) { $0 += "$\($1.offset + 1)" + $1.element }
     }
 
     /// A statement whose text the program holds as a file: migrations, and nothing from outside.
-    public init(script: String) {
+    package init(script: String) {
         text = script
         parameters = []
         pieces = [script]
     }
 
     /// Collects literal text and bound values.
-    public struct Interpolation: StringInterpolationProtocol {
+    package struct Interpolation: StringInterpolationProtocol {
         /// Never empty: what follows the last parameter is its last element.
         fileprivate var pieces = [""]
         fileprivate var parameters: [SQLParameter] = []
 
         /// Called by the compiler.
-        public init(literalCapacity: Int, interpolationCount: Int) {
+        package init(literalCapacity: Int, interpolationCount: Int) {
             pieces.reserveCapacity(interpolationCount + 1)
             parameters.reserveCapacity(interpolationCount)
         }
 
         /// Called by the compiler.
-        public mutating func appendLiteral(_ literal: String) { pieces[pieces.count - 1] += literal }
+        package mutating func appendLiteral(_ literal: String) { pieces[pieces.count - 1] += literal }
 
         /// Binds a value.
-        public mutating func appendInterpolation(_ value: (some SQLBindable)?) {
+        package mutating func appendInterpolation(_ value: (some SQLBindable)?) {
             parameters.append(value?.sqlParameter ?? .null)
             pieces.append("")
         }
 
         /// Writes a number into the text itself, where the planner must see it.
-        public mutating func appendInterpolation(literal number: Int) { appendLiteral(String(number)) }
+        package mutating func appendInterpolation(literal number: Int) { appendLiteral(String(number)) }
 
         /// Splices another statement; its parameters are numbered on from the ones before.
-        public mutating func appendInterpolation(_ part: SQL) {
+        package mutating func appendInterpolation(_ part: SQL) {
             appendLiteral(part.pieces[0])
             pieces += part.pieces.dropFirst()
             parameters += part.parameters
@@ -64,7 +64,7 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
 }
 
 /// A bound value in the form in which it travels.
-public enum SQLParameter: Sendable, Hashable {
+package enum SQLParameter: Sendable, Hashable {
     /// SQL `NULL`.
     case null
     /// A value in PostgreSQL's text form, its type inferred by the server.
@@ -74,40 +74,40 @@ public enum SQLParameter: Sendable, Hashable {
 }
 
 /// A Swift value that can be bound to a statement.
-public protocol SQLBindable {
+package protocol SQLBindable {
     /// The value in the form in which it travels.
     var sqlParameter: SQLParameter { get }
 }
 
 extension String: SQLBindable {
     /// The text; PostgreSQL has no NUL character, so it ends the value nowhere but is removed here.
-    public var sqlParameter: SQLParameter {
+    package var sqlParameter: SQLParameter {
         utf8.contains(0) ? .text(filter { $0 != "\0" }) : .text(self)
     }
 }
 extension Int: SQLBindable {
     /// The number in decimal.
-    public var sqlParameter: SQLParameter { .text(String(self)) }
+    package var sqlParameter: SQLParameter { .text(String(self)) }
 }
 extension Double: SQLBindable {
     /// The number in its shortest exact decimal form.
-    public var sqlParameter: SQLParameter { .text(String(self)) }
+    package var sqlParameter: SQLParameter { .text(String(self)) }
 }
 extension Bool: SQLBindable {
     /// `t` or `f`.
-    public var sqlParameter: SQLParameter { .text(self ? "t" : "f") }
+    package var sqlParameter: SQLParameter { .text(self ? "t" : "f") }
 }
 extension Date: SQLBindable {
     /// The instant as microseconds and an epoch, which every PostgreSQL reads alike whatever its `DateStyle`.
-    public var sqlParameter: SQLParameter { .text(PostgresTime.text(self)) }
+    package var sqlParameter: SQLParameter { .text(PostgresTime.text(self)) }
 }
 extension Array: SQLBindable where Element: SQLArrayElement {
     /// The elements in the form of their type.
-    public var sqlParameter: SQLParameter { Element.parameter(self) }
+    package var sqlParameter: SQLParameter { Element.parameter(self) }
 }
 
 /// A type of which arrays travel: bytes as a `bytea`, others as an array literal.
-public protocol SQLArrayElement {
+package protocol SQLArrayElement {
     /// The array as a parameter.
     static func parameter(_ array: [Self]) -> SQLParameter
     /// The array of a column's binary form; nil where it is none.
@@ -116,18 +116,18 @@ public protocol SQLArrayElement {
 
 extension UInt8: SQLArrayElement {
     /// A `bytea`.
-    public static func parameter(_ array: [UInt8]) -> SQLParameter { .bytes(array) }
+    package static func parameter(_ array: [UInt8]) -> SQLParameter { .bytes(array) }
     /// A `bytea`.
-    public static func array(binary bytes: UnsafeRawBufferPointer) -> [UInt8]? { Array(bytes) }
+    package static func array(binary bytes: UnsafeRawBufferPointer) -> [UInt8]? { Array(bytes) }
 }
 
 extension Int: SQLArrayElement {
     /// An array literal such as `{1,2}`.
-    public static func parameter(_ array: [Int]) -> SQLParameter {
+    package static func parameter(_ array: [Int]) -> SQLParameter {
         .text("{" + array.map { String($0) }.joined(separator: ",") + "}")
     }
     /// A one-dimensional array without NULLs.
-    public static func array(binary bytes: UnsafeRawBufferPointer) -> [Int]? {
+    package static func array(binary bytes: UnsafeRawBufferPointer) -> [Int]? {
         SQLArray.elements(bytes, Int.init(binary:))
     }
 }
@@ -135,7 +135,7 @@ extension Int: SQLArrayElement {
 extension String: SQLArrayElement {
     /// An array literal with every element quoted, by scalars: a quotation mark with an accent is another `Character`, but still
     /// ends an element for PostgreSQL.
-    public static func parameter(_ array: [String]) -> SQLParameter {
+    package static func parameter(_ array: [String]) -> SQLParameter {
         let quoted = array.map { element in
             var scalars = String.UnicodeScalarView()
             for scalar in element.unicodeScalars where scalar != "\0" {
@@ -147,7 +147,7 @@ extension String: SQLArrayElement {
         return .text("{" + quoted.joined(separator: ",") + "}")
     }
     /// A one-dimensional array without NULLs.
-    public static func array(binary bytes: UnsafeRawBufferPointer) -> [String]? {
+    package static func array(binary bytes: UnsafeRawBufferPointer) -> [String]? {
         SQLArray.elements(bytes, String.init(binary:))
     }
 }

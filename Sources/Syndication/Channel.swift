@@ -1,30 +1,30 @@
 import Foundation
-public import News
+package import News
 import XML
 
 /// The tailored channel before it is written: the stories in their order, and what all of them share.
-public struct Channel: Sendable {
+package struct Channel: Sendable {
     /// The names of the newspaper, its sections and categories.
-    public var masthead: Masthead
+    package var masthead: Masthead
     /// The addresses that links lead to.
-    public var site: Site
+    package var site: Site
     /// The decision for the device.
-    public var plan: DeliveryPlan
+    package var plan: DeliveryPlan
     /// Which news was asked for.
-    public var selection: Selection
+    package var selection: Selection
     /// XML or its JSON twin.
-    public var format: DocumentFormat
+    package var format: DocumentFormat
     /// Written in the format of the channel.
-    public var stories: [WrittenStory]
+    package var stories: [WrittenStory]
     /// Where the stories begin that were not taken along; nil where there are no more.
-    public var rest: Cursor?
+    package var rest: Cursor?
     /// What was withdrawn since the device's last update, where only changes are given.
-    public var withdrawn: [Withdrawal]
+    package var withdrawn: [Withdrawal]
     /// Names the program, as RSS has it.
     static let generator = "N4MD"
 
     /// A channel of these parts.
-    public init(
+    package init(
         masthead: Masthead, site: Site, plan: DeliveryPlan, selection: Selection, format: DocumentFormat,
         stories: [WrittenStory], rest: Cursor?, withdrawn: [Withdrawal] = []
     ) {
@@ -70,29 +70,29 @@ public struct Channel: Sendable {
 }
 
 /// A written channel, and how it came to be.
-public struct ChannelDocument: Sendable {
+package struct ChannelDocument: Sendable {
     /// As sent.
-    public var sent: [UInt8]
+    package var sent: [UInt8]
     /// Bytes as sent for each byte written.
-    public var compression: Double
+    package var compression: Double
     /// The files of all pictures that it names.
-    public var pictureBytes: Int
+    package var pictureBytes: Int
     /// All that its stories could get.
-    public var packer: Packer
+    package var packer: Packer
     /// How many steps of it they got.
-    public var count: Int
+    package var count: Int
     /// What each story got.
-    public var shares: [Packer.Share]
+    package var shares: [Packer.Share]
     /// Where older stories are, if there are any.
-    public var older: OlderStories?
+    package var older: OlderStories?
 }
 
 /// Where a channel goes on.
-public struct OlderStories: Sendable {
+package struct OlderStories: Sendable {
     /// Just after the last story that found room.
-    public var cursor: Cursor
+    package var cursor: Cursor
     /// For the same device and selection: it names the plan, so the device need not say again what it is.
-    public var path: String
+    package var path: String
 }
 
 extension Channel {
@@ -100,7 +100,7 @@ extension Channel {
     /// - Parameters:
     ///   - compression: what the document weighs as sent for each byte written, about: 1 as it is, less when it will be compressed.
     ///   - send: makes what is sent of what is written.
-    public func document(compression: Double, send: ([UInt8]) -> [UInt8] = { $0 }) -> ChannelDocument {
+    package func document(compression: Double, send: ([UInt8]) -> [UInt8] = { $0 }) -> ChannelDocument {
         format == .xml ? document(XMLWriter.self, compression, send) : document(JSONWriter.self, compression, send)
     }
 

@@ -66,7 +66,7 @@ extension Channel {
 
 extension Channel {
     /// Bytes that a tombstone is written in, at most.
-    public static let tombstoneSize = 110
+    package static let tombstoneSize = 110
 
     /// One for each story that is no more, which a device with earlier news takes away.
     func tombstones<Markup: ChannelMarkup>(_ markup: Markup.Type) -> [UInt8] {

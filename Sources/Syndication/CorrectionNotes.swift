@@ -1,11 +1,11 @@
 import Foundation
-public import News
+package import News
 import XML
 
 extension Story {
     /// Puts its corrections at the end of its text, so that everybody who gets the text gets them.
     /// - Parameter format: of the text.
-    public mutating func appendCorrections(_ format: TextFormat) {
+    package mutating func appendCorrections(_ format: TextFormat) {
         guard !corrections.isEmpty, format >= .plain else { return }
         let notes = corrections.map { "\n\n" + $0.note(in: language) }.joined()
         switch format {
@@ -17,7 +17,7 @@ extension Story {
     }
 
     /// Its corrections as they stand at the end of its body.
-    public var correctionMarkup: String {
+    package var correctionMarkup: String {
         corrections.map { "<p><em>\($0.note(in: language).escapedForMarkup)</em></p>" }.joined()
     }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// A moment taken apart in UTC, without the cost of a calendar.
 struct UTCDate {
@@ -33,12 +33,12 @@ private let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 private let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 /// The dates of RSS: RFC 822 with the four-digit year of RFC 1123.
-public enum RFC822 {
+package enum RFC822 {
     /// `Sun, 31 May 2009 21:30:00 +0000`.
-    public static func string(_ date: Date) -> String { text(date) + " +0000" }
+    package static func string(_ date: Date) -> String { text(date) + " +0000" }
 
     /// The same moment as HTTP writes it: `Sun, 31 May 2009 21:30:00 GMT`.
-    public static func httpDate(_ date: Date) -> String { text(date) + " GMT" }
+    package static func httpDate(_ date: Date) -> String { text(date) + " GMT" }
 
     private static func text(_ date: Date) -> String {
         let utc = UTCDate(date)
@@ -47,7 +47,7 @@ public enum RFC822 {
     }
 
     /// Reads a date of a feed: RFC 822 with or without weekday and seconds, zones by name or number, two-digit years; or ISO 8601.
-    public static func date(_ text: String) -> Date? {
+    package static func date(_ text: String) -> Date? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" || $0.isNewline }).map(
             String.init)
         if words.count == 1 || words.first?.contains("T") == true && words.first?.contains("-") == true {
@@ -69,14 +69,14 @@ public enum RFC822 {
     }
 
     /// ISO 8601 in UTC to the second: `2009-05-31T21:30:00Z`.
-    public static func iso8601(_ date: Date) -> String {
+    package static func iso8601(_ date: Date) -> String {
         let utc = UTCDate(date)
         let year = String(repeating: "0", count: max(0, 4 - String(utc.year).count)) + String(utc.year)
         return "\(year)-\(two(utc.month))-\(two(utc.day))T\(two(utc.hour)):\(two(utc.minute)):\(two(utc.second))Z"
     }
 
     /// Reads ISO 8601, with or without fraction, or a day alone, which is its midnight in UTC.
-    public static func iso(_ text: String) -> Date? {
+    package static func iso(_ text: String) -> Date? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard isDay(text.prefix(10)) else { return nil }
         if let date = try? Date(text, strategy: .iso8601) { return date }

@@ -1,17 +1,17 @@
-public import News
+package import News
 import XML
 
 /// An article as other sites embed it (https://oembed.com): its headline and standfirst, in markup that needs no script.
-public struct Embed: Sendable {
+package struct Embed: Sendable {
     /// Pixels that the consumer has room for.
-    public struct Room: Sendable {
+    package struct Room: Sendable {
         /// Nil for as many as there may be.
-        public var width: Int?
+        package var width: Int?
         /// Nil for as many as there may be.
-        public var height: Int?
+        package var height: Int?
 
         /// Room of a size.
-        public init(width: Int? = nil, height: Int? = nil) { (self.width, self.height) = (width, height) }
+        package init(width: Int? = nil, height: Int? = nil) { (self.width, self.height) = (width, height) }
     }
 
     private let masthead: Masthead
@@ -24,7 +24,7 @@ public struct Embed: Sendable {
     private static let age = 3600
 
     /// An article in some room.
-    public init(masthead: Masthead, site: Site, story: Story, room: Room) {
+    package init(masthead: Masthead, site: Site, story: Story, room: Room) {
         self.masthead = masthead
         self.site = site
         self.story = story
@@ -32,7 +32,7 @@ public struct Embed: Sendable {
     }
 
     /// As JSON.
-    public var json: [UInt8] {
+    package var json: [UInt8] {
         var json = JSONWriter(reservingCapacity: 2000)
         json.open("{")
         json.member("version", "1.0")
@@ -43,7 +43,7 @@ public struct Embed: Sendable {
     }
 
     /// As XML.
-    public var xml: [UInt8] {
+    package var xml: [UInt8] {
         var xml = XMLWriter(reservingCapacity: 2000)
         xml.declaration()
         xml.open("oembed")

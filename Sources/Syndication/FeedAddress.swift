@@ -1,7 +1,7 @@
-public import News
+package import News
 
 /// What a feed of ours is of.
-public enum FeedSubject: Hashable, Sendable {
+package enum FeedSubject: Hashable, Sendable {
     /// All news.
     case newspaper
     /// A section, by its slug.
@@ -16,7 +16,7 @@ public enum FeedSubject: Hashable, Sendable {
     case search(SearchQuery)
 
     /// Whether there are only as many of its kind as the archive has, so that something can be kept for each.
-    public var isBounded: Bool {
+    package var isBounded: Bool {
         switch self {
         case .newspaper, .section, .category, .author: true
         case .place, .search: false
@@ -24,7 +24,7 @@ public enum FeedSubject: Hashable, Sendable {
     }
 
     /// Where its page is, below the public address, and the query there.
-    public var page: (path: String, query: [String]) {
+    package var page: (path: String, query: [String]) {
         switch self {
         case .newspaper: ("", [])
         case .section(let slug): ("/sections/\(slug)", [])
@@ -63,7 +63,7 @@ extension FeedSubject {
 }
 
 /// The formats of our feeds.
-public enum FeedFormat: String, Hashable, Sendable, CaseIterable {
+package enum FeedFormat: String, Hashable, Sendable, CaseIterable {
     /// RSS 2.0.
     case rss
     /// RFC 4287.
@@ -72,7 +72,7 @@ public enum FeedFormat: String, Hashable, Sendable, CaseIterable {
     case json
 
     /// The last part of an address.
-    public var fileName: String {
+    package var fileName: String {
         switch self {
         case .rss: "rss.xml"
         case .atom: "atom.xml"
@@ -81,7 +81,7 @@ public enum FeedFormat: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The media type, without parameters.
-    public var mediaType: String {
+    package var mediaType: String {
         switch self {
         case .rss: "application/rss+xml"
         case .atom: "application/atom+xml"
@@ -90,7 +90,7 @@ public enum FeedFormat: String, Hashable, Sendable, CaseIterable {
     }
 
     /// As people call it.
-    public var name: String {
+    package var name: String {
         switch self {
         case .rss: "RSS"
         case .atom: "Atom"
@@ -100,18 +100,18 @@ public enum FeedFormat: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One of our feeds: of what, in which format, and from where on.
-public struct FeedAddress: Hashable, Sendable {
+package struct FeedAddress: Hashable, Sendable {
     /// What it is of.
-    public var subject: FeedSubject
+    package var subject: FeedSubject
     /// How it is written.
-    public var format: FeedFormat
+    package var format: FeedFormat
     /// Where the page before ended; nil for the feed itself, whose first page it is (RFC 5005, section 3).
-    public var before: Cursor?
+    package var before: Cursor?
     /// What the reader says of the device, as fields of a query; empty for the feed that is the same for all.
-    public var context: [String]
+    package var context: [String]
 
     /// A feed from its beginning, or a later page of it.
-    public init(_ subject: FeedSubject, _ format: FeedFormat, before: Cursor? = nil, context: [String] = []) {
+    package init(_ subject: FeedSubject, _ format: FeedFormat, before: Cursor? = nil, context: [String] = []) {
         self.subject = subject
         self.format = format
         self.before = before
@@ -119,7 +119,7 @@ public struct FeedAddress: Hashable, Sendable {
     }
 
     /// The same feed from a place on, or from the beginning.
-    public func page(before: Cursor?) -> FeedAddress {
+    package func page(before: Cursor?) -> FeedAddress {
         var page = self
         page.before = before
         return page
@@ -127,7 +127,7 @@ public struct FeedAddress: Hashable, Sendable {
 
     /// Reads an address below the public one; nil where none of our feeds can be there.
     /// - Parameter fields: of the query, decoded. Those that say something of the device are passed over.
-    public init?(path: String, fields: [(name: String, value: String)]) {
+    package init?(path: String, fields: [(name: String, value: String)]) {
         var parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         guard let file = parts.popLast(), let format = FeedFormat.allCases.first(where: { $0.fileName == file }),
             let subject = FeedSubject(Array(parts), fields)
@@ -137,7 +137,7 @@ public struct FeedAddress: Hashable, Sendable {
     }
 
     /// Where it is, below the public address.
-    public var path: String {
+    package var path: String {
         let page = subject.page
         let query = page.query + context + (before.map { ["before=\($0.token)"] } ?? [])
         return "\(page.path)/\(format.fileName)" + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
@@ -146,10 +146,10 @@ public struct FeedAddress: Hashable, Sendable {
 
 extension Site {
     /// Where one of our feeds is.
-    public func feed(_ address: FeedAddress) -> String { root + address.path }
+    package func feed(_ address: FeedAddress) -> String { root + address.path }
 
     /// The page that says the same as a feed.
-    public func page(of subject: FeedSubject) -> String {
+    package func page(of subject: FeedSubject) -> String {
         if subject == .newspaper { return home }
         if case .place(let place) = subject {
             return "\(section(Section.local))?latitude=\(place.latitude)&longitude=\(place.longitude)"

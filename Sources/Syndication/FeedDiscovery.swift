@@ -1,24 +1,24 @@
 import XML
 
 /// The feeds that a page offers.
-public enum FeedDiscovery {
+package enum FeedDiscovery {
     /// A feed that a page names, or seems to link to.
-    public struct Found: Sendable, Equatable {
+    package struct Found: Sendable, Equatable {
         /// Absolute.
-        public var url: String
+        package var url: String
         /// What the page calls it; may be empty.
-        public var title: String
+        package var title: String
         /// The media type that the page gives; empty for a guess.
-        public var type: String
+        package var type: String
         /// Whether it is only a link that looks like one to a feed.
-        public var isGuess: Bool
+        package var isGuess: Bool
     }
 
     /// The feeds in order of preference: those that the page names for itself, then those of its comments, then guesses.
     /// - Parameters:
     ///   - url: of the page, after all redirects.
     ///   - contentType: of the HTTP answer.
-    public static func feeds(in page: [UInt8], url: String, contentType: String? = nil) -> [Found] {
+    package static func feeds(in page: [UInt8], url: String, contentType: String? = nil) -> [Found] {
         guard let root = HTMLDocument(page, charset: contentType.flatMap(FeedText.charset))?.root else { return [] }
         let elements = root.descendants { !["script", "style", "svg"].contains($0.name) }
         let stated = elements.first { $0.name == "base" }?.attribute("href")

@@ -1,7 +1,7 @@
-public import XML
+package import XML
 
 /// Why bytes are no feed, or one that is not read; in words for people.
-public enum FeedError: Error, Sendable, Equatable, CustomStringConvertible {
+package enum FeedError: Error, Sendable, Equatable, CustomStringConvertible {
     /// They are no XML that could be put right.
     case notXML(XMLError)
     /// They are XML of a kind that strangers may not send: a DOCTYPE, floods of attributes, more than the limits allow.
@@ -27,7 +27,7 @@ public enum FeedError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// With the line, for people.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notXML(let error): "This is no well-formed XML: \(error)"
         case .refused(let error): "This is refused: \(error)"

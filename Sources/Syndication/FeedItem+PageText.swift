@@ -1,6 +1,6 @@
 extension FeedItem {
     /// Takes the text of its page, and of the rest what the feed does not say.
-    public mutating func fill(from page: PageText) {
+    package mutating func fill(from page: PageText) {
         content = page.html
         base = link
         if title.isEmpty { title = page.title }

@@ -1,30 +1,30 @@
 import XML
 
 /// Bounds on a feed, all checked before work that grows with them begins.
-public struct FeedLimits: Sendable, Equatable {
+package struct FeedLimits: Sendable, Equatable {
     /// The whole document, in bytes, decompressed.
-    public var bytes = 16 << 20
+    package var bytes = 16 << 20
     /// Items that are kept; what follows is counted.
-    public var items = 1000
+    package var items = 1000
     /// Items at which the feed is refused: none that people write has so many.
-    public var refusedItems = 100_000
+    package var refusedItems = 100_000
     /// A headline, in bytes; what is longer is cut.
-    public var titleBytes = 2000
+    package var titleBytes = 2000
     /// A text, in bytes; what is longer is cut.
-    public var textBytes = 1 << 20
+    package var textBytes = 1 << 20
     /// A link, a name, a category, in bytes; what is longer is left out.
-    public var valueBytes = 4096
+    package var valueBytes = 4096
     /// Authors, categories, pictures, enclosures of an item, each; what follows is left out.
-    public var values = 100
+    package var values = 100
 
     /// Whether an item with neither a name nor a link gets a name from what it says; of an archive its editors are told instead.
-    public var makesNames = true
+    package var makesNames = true
 
     /// For what is polled from strangers.
-    public init() {}
+    package init() {}
 
     /// For the archive of a newspaper, imported by its editors: 64 MiB and every item.
-    public static var archive: FeedLimits {
+    package static var archive: FeedLimits {
         var limits = FeedLimits()
         limits.bytes = 64 << 20
         limits.items = 1_000_000

@@ -1,22 +1,22 @@
-public import XML
+package import XML
 
 /// A list of feeds in OPML 2.0 (http://opml.org/spec2.opml), as feed readers give and take it.
-public struct FeedList: Sendable, Equatable {
+package struct FeedList: Sendable, Equatable {
     /// One feed.
-    public struct Outline: Sendable, Equatable {
+    package struct Outline: Sendable, Equatable {
         /// Where the feed is.
-        public var url: String
+        package var url: String
         /// The page that readers know; empty where it is not said.
-        public var site: String
+        package var site: String
         /// What it is called; empty where it is not said.
-        public var title: String
+        package var title: String
         /// BCP 47; empty where it is not said.
-        public var language: String
+        package var language: String
         /// The outline in which it stands; empty for none.
-        public var group: String
+        package var group: String
 
         /// A feed.
-        public init(url: String, site: String = "", title: String = "", language: String = "", group: String = "") {
+        package init(url: String, site: String = "", title: String = "", language: String = "", group: String = "") {
             self.url = url
             self.site = site
             self.title = title
@@ -26,22 +26,22 @@ public struct FeedList: Sendable, Equatable {
     }
 
     /// What the list is called.
-    public var title: String
+    package var title: String
     /// The feeds in their order.
-    public var outlines: [Outline]
+    package var outlines: [Outline]
 
     /// A list.
-    public init(title: String, outlines: [Outline]) { (self.title, self.outlines) = (title, outlines) }
+    package init(title: String, outlines: [Outline]) { (self.title, self.outlines) = (title, outlines) }
 
     /// Why a document is no list of feeds.
-    public enum Fault: Error, Sendable, CustomStringConvertible {
+    package enum Fault: Error, Sendable, CustomStringConvertible {
         /// It is no XML.
         case notXML(XMLError)
         /// It is XML, but no OPML; the root element's name.
         case notOPML(root: String)
 
         /// With the line, for people.
-        public var description: String {
+        package var description: String {
             switch self {
             case .notXML(let error): "This is no well-formed XML: \(error)"
             case .notOPML(let root): "This is XML, but its root element <\(root)> is not <opml>."
@@ -50,7 +50,7 @@ public struct FeedList: Sendable, Equatable {
     }
 
     /// Reads a list. Outlines without the address of a feed are groups, however deep.
-    public init(_ bytes: [UInt8], limits: XMLLimits = .standard) throws(Fault) {
+    package init(_ bytes: [UInt8], limits: XMLLimits = .standard) throws(Fault) {
         let root: XMLElement
         do {
             root = try XMLReader.parse(bytes, limits: limits)
@@ -83,7 +83,7 @@ public struct FeedList: Sendable, Equatable {
     }
 
     /// The document; feeds of a group that follow each other stand in one outline.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = XMLWriter(reservingCapacity: 300 * outlines.count)
         writer.declaration()
         writer.open("opml", ["version": "2.0"])

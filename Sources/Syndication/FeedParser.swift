@@ -4,7 +4,7 @@ import XML
 ///
 /// Memory is bounded by ``FeedLimits``: of XML no more is kept than the items made so far. Nothing is given out before all bytes
 /// were taken and the document proved whole. Not for several threads at once, and not for the cooperative pool.
-public final class FeedParser {
+package final class FeedParser {
     private let limits: FeedLimits
     private let builder: FeedBuilder
     private let xml: XMLPushParser
@@ -20,7 +20,7 @@ public final class FeedParser {
     /// - Parameters:
     ///   - url: where the bytes come from, after all redirects: what relative links are relative to where the feed says nothing.
     ///   - contentType: of the HTTP answer, with its `charset`.
-    public init(url: String = "", contentType: String? = nil, limits: FeedLimits = FeedLimits()) throws(FeedError) {
+    package init(url: String = "", contentType: String? = nil, limits: FeedLimits = FeedLimits()) throws(FeedError) {
         self.limits = limits
         kind = .unknown
         let builder = FeedBuilder(url: url, limits: limits)
@@ -34,7 +34,7 @@ public final class FeedParser {
     }
 
     /// Takes the next bytes, however many. Throws as soon as it is certain that this is no feed, and the same again from then on.
-    public func take(_ bytes: UnsafeRawBufferPointer) throws(FeedError) {
+    package func take(_ bytes: UnsafeRawBufferPointer) throws(FeedError) {
         if let failure { throw failure }
         taken += bytes.count
         guard taken <= limits.bytes else { throw failed(.tooLarge("it is larger than \(limits.bytes) bytes")) }
@@ -48,14 +48,14 @@ public final class FeedParser {
     }
 
     /// Takes the next bytes.
-    public func take(_ bytes: [UInt8]) throws(FeedError) {
+    package func take(_ bytes: [UInt8]) throws(FeedError) {
         try bytes.withUnsafeBufferPointer { bytes throws(FeedError) in try take(UnsafeRawBufferPointer(bytes)) }
     }
 
     /// The feed, once all bytes were taken.
     /// - Parameter mayBeTruncated: gives what whole items there are of a feed whose end is missing, instead of throwing
     ///   ``FeedError/truncated(line:)``; ``Feed/isTruncated`` says so.
-    public func finish(mayBeTruncated: Bool = false) throws(FeedError) -> Feed {
+    package func finish(mayBeTruncated: Bool = false) throws(FeedError) -> Feed {
         if let failure { throw failure }
         if kind == .unknown { try decide() }
         if kind == .json { return try JSONFeedReader.read(gathered, url: builder.url, limits: limits) }

@@ -3,7 +3,7 @@ extension Feed {
     /// - Parameters:
     ///   - url: where it is from, for relative links.
     ///   - limits: an archive's, unless said otherwise.
-    public init(
+    package init(
         _ bytes: [UInt8], url: String = "", contentType: String? = nil, limits: FeedLimits = .archive
     ) throws(FeedError) {
         let parser = try FeedParser(url: url, contentType: contentType, limits: limits)

@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 import News
 
 /// Why a file is no export of Ghost.
-public enum GhostError: Error, Sendable, CustomStringConvertible {
+package enum GhostError: Error, Sendable, CustomStringConvertible {
     /// It is no JSON, or not of that shape; the reason.
     case notAnExport(String)
 
     /// For people.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notAnExport(let reason): "This is no export of Ghost: \(reason)"
         }
@@ -15,14 +15,14 @@ public enum GhostError: Error, Sendable, CustomStringConvertible {
 }
 
 /// A Ghost export: its articles in the shape of a feed, and what it has besides.
-public struct GhostExport: Sendable {
+package struct GhostExport: Sendable {
     /// The articles, in the order of the file.
-    public var feed = Feed()
+    package var feed = Feed()
     /// What was not taken, each with its title and the reason.
-    public var left: [String] = []
+    package var left: [String] = []
 
     /// Reads the JSON that Ghost exports (*Settings*, *Import/Export*): `{"db": [{"data": …}]}` or `{"data": …}`.
-    public init(_ json: Data) throws(GhostError) {
+    package init(_ json: Data) throws(GhostError) {
         let file: File
         do {
             file = try JSONDecoder().decode(File.self, from: json)

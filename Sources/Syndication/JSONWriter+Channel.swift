@@ -1,4 +1,4 @@
-public import News
+package import News
 
 // The same names, the same order, the same values; numbers are numbers, and categories a list.
 extension JSONWriter: ChannelMarkup {
@@ -35,7 +35,7 @@ extension JSONWriter: ChannelMarkup {
     }
 
     /// A plan with its reasons.
-    public mutating func plan(_ plan: DeliveryPlan) {
+    package mutating func plan(_ plan: DeliveryPlan) {
         key("plan")
         open("{")
         if let items = plan.items { member("items", items) } else { member("items", "all") }

@@ -1,54 +1,54 @@
 /// Writes JSON (RFC 8259) to bytes, escaped by construction; commas come by themselves.
-public struct JSONWriter: Sendable {
+package struct JSONWriter: Sendable {
     /// What is written so far.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
     /// An empty writer.
-    public init(reservingCapacity capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+    package init(reservingCapacity capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
     /// Opens an object or an array: `{` or `[`.
-    public mutating func open(_ bracket: UnicodeScalar) {
+    package mutating func open(_ bracket: UnicodeScalar) {
         separate()
         bytes.append(UInt8(ascii: bracket))
     }
 
     /// Closes an object or an array: `}` or `]`.
-    public mutating func close(_ bracket: UnicodeScalar) { bytes.append(UInt8(ascii: bracket)) }
+    package mutating func close(_ bracket: UnicodeScalar) { bytes.append(UInt8(ascii: bracket)) }
 
     /// Writes a member's name; its value comes next.
-    public mutating func key(_ name: StaticString) {
+    package mutating func key(_ name: StaticString) {
         separate()
         string(name.description)
         bytes.append(UInt8(ascii: ":"))
     }
 
     /// A member with a text.
-    public mutating func member(_ name: StaticString, _ value: String) {
+    package mutating func member(_ name: StaticString, _ value: String) {
         key(name)
         string(value)
     }
 
     /// A member whose name comes from data.
-    public mutating func member(dynamic name: String, _ value: String) {
+    package mutating func member(dynamic name: String, _ value: String) {
         element(name)
         bytes.append(UInt8(ascii: ":"))
         string(value)
     }
 
     /// A member with a whole number.
-    public mutating func member(_ name: StaticString, _ value: Int) {
+    package mutating func member(_ name: StaticString, _ value: Int) {
         key(name)
         bytes += String(value).utf8
     }
 
     /// A member with a truth value.
-    public mutating func member(_ name: StaticString, _ value: Bool) {
+    package mutating func member(_ name: StaticString, _ value: Bool) {
         key(name)
         bytes += (value ? "true" : "false").utf8
     }
 
     /// A member with a list of texts.
-    public mutating func member(_ name: StaticString, _ values: [String]) {
+    package mutating func member(_ name: StaticString, _ values: [String]) {
         key(name)
         open("[")
         for value in values { element(value) }
@@ -56,13 +56,13 @@ public struct JSONWriter: Sendable {
     }
 
     /// A number in an array.
-    public mutating func element(_ value: Double) {
+    package mutating func element(_ value: Double) {
         separate()
         bytes += String(value).utf8
     }
 
     /// A text in an array.
-    public mutating func element(_ value: String) {
+    package mutating func element(_ value: String) {
         separate()
         string(value)
     }

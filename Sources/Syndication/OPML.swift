@@ -1,21 +1,21 @@
-public import News
+package import News
 import XML
 
 /// The list of all our feeds as OPML 2.0 (http://opml.org/spec2.opml), which feed readers subscribe to at once.
-public struct OPML: Sendable {
+package struct OPML: Sendable {
     private let masthead: Masthead
     private let site: Site
     private let authors: [Author]
 
     /// - Parameter authors: those whose feeds are listed.
-    public init(masthead: Masthead, site: Site, authors: [Author]) {
+    package init(masthead: Masthead, site: Site, authors: [Author]) {
         self.masthead = masthead
         self.site = site
         self.authors = authors
     }
 
     /// The list as UTF-8.
-    public var document: [UInt8] {
+    package var document: [UInt8] {
         var xml = XMLWriter(reservingCapacity: 2000 + 400 * (masthead.categories.count + authors.count))
         xml.declaration()
         xml.open("opml", ["version": "2.0"])

@@ -2,24 +2,24 @@ import Foundation
 import XML
 
 /// How a page without a feed is read like one: XPath expressions, those of the parts relative to the element of an item.
-public struct PageRule: Sendable, Equatable, Codable {
+package struct PageRule: Sendable, Equatable, Codable {
     /// The elements that are items each: `//article`.
-    public var items: String
+    package var items: String
     /// The headline: `.//h2`.
-    public var title: String
+    package var title: String
     /// The address: `.//a/@href`.
-    public var link: String
+    package var link: String
     /// May be empty, as all that follow: `.//time/@datetime`.
-    public var date: String
+    package var date: String
     /// The short text.
-    public var summary: String
+    package var summary: String
     /// The address of its picture: `.//img/@src`.
-    public var picture: String
+    package var picture: String
     /// Who wrote it.
-    public var author: String
+    package var author: String
 
     /// A rule; the headline and link that are usual where nothing else is said.
-    public init(
+    package init(
         items: String, title: String = ".//h1|.//h2|.//h3", link: String = ".//a/@href", date: String = "",
         summary: String = "",
         picture: String = "", author: String = ""
@@ -29,15 +29,15 @@ public struct PageRule: Sendable, Equatable, Codable {
     }
 
     /// What is wrong with one of the expressions.
-    public struct Fault: Sendable, Equatable {
+    package struct Fault: Sendable, Equatable {
         /// The name of the part: `items`, `title`, …
-        public var field: String
+        package var field: String
         /// In words, to be put behind the name: "is no XPath expression: …".
-        public var detail: String
+        package var detail: String
     }
 
     /// All that is wrong with the expressions; empty where they can be used.
-    public var faults: [Fault] {
+    package var faults: [Fault] {
         var faults: [Fault] = []
         for (field, source) in parts {
             if source.isEmpty {
@@ -63,7 +63,7 @@ public struct PageRule: Sendable, Equatable, Codable {
     /// - Parameters:
     ///   - url: of the page, after all redirects.
     ///   - contentType: of the HTTP answer.
-    public func feed(
+    package func feed(
         in page: [UInt8], url: String, contentType: String? = nil, limits: FeedLimits = FeedLimits()
     ) throws(FeedError) -> Feed {
         guard page.count <= limits.bytes else { throw .tooLarge("it is larger than \(limits.bytes) bytes") }

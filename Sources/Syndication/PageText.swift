@@ -1,27 +1,27 @@
-public import Foundation
+package import Foundation
 import XML
 
 /// The article that stands on a page among everything else: its text, found by where the long paragraphs are, and what the page says
 /// of it to machines.
-public struct PageText: Sendable {
+package struct PageText: Sendable {
     /// The headline: plain text.
-    public var title = ""
+    package var title = ""
     /// The text: sanitised HTML; empty where none is found that is long enough to be one.
-    public var html = ""
+    package var html = ""
     /// The same without markup.
-    public var plainText = ""
+    package var plainText = ""
     /// Names, in their order.
-    public var authors: [String] = []
+    package var authors: [String] = []
     /// When it was published, where the page says it.
-    public var published: Date?
+    package var published: Date?
     /// The address under which the page wants to be known, absolute.
-    public var canonical = ""
+    package var canonical = ""
     /// The address of the picture that stands for it, absolute.
-    public var picture = ""
+    package var picture = ""
     /// A sentence or two: plain text.
-    public var summary = ""
+    package var summary = ""
     /// BCP 47, where the page says it.
-    public var language: String?
+    package var language: String?
 
     /// Looks for the article on a page.
     /// - Parameters:
@@ -29,7 +29,7 @@ public struct PageText: Sendable {
     ///   - contentType: of the HTTP answer.
     ///
     /// Nil for what is no HTML page.
-    public init?(_ page: [UInt8], url: String, contentType: String? = nil) {
+    package init?(_ page: [UInt8], url: String, contentType: String? = nil) {
         guard let root = HTMLDocument(page, charset: contentType.flatMap(FeedText.charset))?.root else { return nil }
         let facts = PageFacts(root)
         let base = WebAddress(url)

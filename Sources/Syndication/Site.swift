@@ -1,27 +1,27 @@
-public import News
+package import News
 
 /// Where everything is. Links are absolute, from the public address that the operator names, never from a request's Host.
-public struct Site: Sendable {
+package struct Site: Sendable {
     /// Scheme, host and port, without a slash at the end.
-    public let root: String
+    package let root: String
 
     /// A site at a public address such as `https://news.example.org/`.
-    public init(publicURL: String) {
+    package init(publicURL: String) {
         var root = publicURL
         while root.last == "/" { root.removeLast() }
         self.root = root
     }
 
     /// The mobile web edition, which is the home page.
-    public var home: String { root + "/m/" }
+    package var home: String { root + "/m/" }
     /// An article's page.
-    public func article(_ slug: String) -> String { "\(root)/articles/\(slug)" }
+    package func article(_ slug: String) -> String { "\(root)/articles/\(slug)" }
     /// A section's page.
-    public func section(_ slug: String) -> String { "\(root)/sections/\(slug)" }
+    package func section(_ slug: String) -> String { "\(root)/sections/\(slug)" }
     /// Where it is told how to embed an article (https://oembed.com).
-    public func embed(_ slug: String) -> String { "\(root)/oembed?url=\(article(slug).escapedForQuery)" }
+    package func embed(_ slug: String) -> String { "\(root)/oembed?url=\(article(slug).escapedForQuery)" }
     /// The slug of an article's page of ours, in whichever web edition; nil for any other address.
-    public func slug(of page: String) -> String? {
+    package func slug(of page: String) -> String? {
         guard page.hasPrefix(root + "/") else { return nil }
         let path = page.dropFirst(root.count + 1).prefix { $0 != "?" && $0 != "#" }
         let parts = path.split(separator: "/").map(String.init)
@@ -31,16 +31,17 @@ public struct Site: Sendable {
         return slug
     }
     /// The page of what somebody wrote.
-    public func author(_ slug: String) -> String { "\(root)/authors/\(slug)" }
+    package func author(_ slug: String) -> String { "\(root)/authors/\(slug)" }
     /// An edition's page.
-    public func edition(_ number: Int) -> String { "\(root)/editions/\(number)" }
+    package func edition(_ number: Int) -> String { "\(root)/editions/\(number)" }
     /// A rendition's file.
-    public func picture(_ hash: String, _ rendition: RenditionName) -> String {
+    package func picture(_ hash: String, _ rendition: RenditionName) -> String {
         "\(root)/media/\(hash)/\(rendition.text)"
     }
 
     /// The canonical address of a channel document; the same for all who get the same.
-    public func channel(revision: Int, _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat) -> String
+    package func channel(revision: Int, _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat)
+        -> String
     {
         let query = selection.query
         return "/channel/\(revision)/\(plan.name).\(format.rawValue)" + (query.isEmpty ? "" : "?" + query)
@@ -49,7 +50,7 @@ public struct Site: Sendable {
 
 extension Selection {
     /// The selection as a query, its names sorted, its values being slugs, numbers and dates that need no escaping.
-    public var query: String {
+    package var query: String {
         var fields: [String] = []
         if !articles.isEmpty { fields.append("articles=" + articles.map { String($0) }.joined(separator: ",")) }
         if let before { fields.append("before=\(before.token)") }

@@ -1,22 +1,22 @@
-public import Foundation
-public import News
+package import Foundation
+package import News
 import XML
 
 /// Where everything is, for search engines (https://www.sitemaps.org/protocol.html).
-public struct Sitemap: Sendable {
+package struct Sitemap: Sendable {
     /// An article, as search engines are told of it.
-    public struct Headline: Sendable {
+    package struct Headline: Sendable {
         /// The last part of its address.
-        public var slug: String
+        package var slug: String
         /// As printed.
-        public var headline: String
+        package var headline: String
         /// BCP 47.
-        public var language: String
+        package var language: String
         /// When it was first published.
-        public var publishedAt: Date
+        package var publishedAt: Date
 
         /// An article.
-        public init(slug: String, headline: String, language: String, publishedAt: Date) {
+        package init(slug: String, headline: String, language: String, publishedAt: Date) {
             self.slug = slug
             self.headline = headline
             self.language = language
@@ -25,18 +25,18 @@ public struct Sitemap: Sendable {
     }
 
     /// Addresses of a file, at most.
-    public static let limit = 50_000
+    package static let limit = 50_000
     /// Articles of the news sitemap, at most, and seconds for which they are news
     /// (https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap).
-    public static let (newsLimit, newsAge) = (1000, 2 * 86_400.0)
+    package static let (newsLimit, newsAge) = (1000, 2 * 86_400.0)
 
     private let site: Site
 
     /// The sitemaps of a site.
-    public init(site: Site) { self.site = site }
+    package init(site: Site) { self.site = site }
 
     /// The list of all files: of pages, and of articles by their numbers.
-    public func index(_ files: [(number: Int, changedAt: Date)], updatedAt: Date) -> [UInt8] {
+    package func index(_ files: [(number: Int, changedAt: Date)], updatedAt: Date) -> [UInt8] {
         var xml = XMLWriter(reservingCapacity: 500 + files.count * 150)
         xml.declaration()
         xml.open("sitemapindex", ["xmlns": Self.namespace])
@@ -51,12 +51,12 @@ public struct Sitemap: Sendable {
     }
 
     /// A file of articles: slugs, and when readers last saw each change.
-    public func articles(_ stories: [(slug: String, updatedAt: Date)]) -> [UInt8] {
+    package func articles(_ stories: [(slug: String, updatedAt: Date)]) -> [UInt8] {
         urls(stories.lazy.map { (site.article($0.slug), RFC822.iso8601($0.updatedAt)) }, count: stories.count)
     }
 
     /// The pages that are no articles.
-    public func pages(_ masthead: Masthead, _ authors: [Author], _ editions: [Int]) -> [UInt8] {
+    package func pages(_ masthead: Masthead, _ authors: [Author], _ editions: [Int]) -> [UInt8] {
         let all =
             [site.home, site.root + "/editions", site.root + "/feeds"] + masthead.sections.map { site.section($0.slug) }
             + masthead.categories.map { site.page(of: .category($0.slug)) } + authors.map { site.author($0.slug) }
@@ -65,7 +65,7 @@ public struct Sitemap: Sendable {
     }
 
     /// The news of the last two days.
-    public func news(_ masthead: Masthead, _ stories: [Headline]) -> [UInt8] {
+    package func news(_ masthead: Masthead, _ stories: [Headline]) -> [UInt8] {
         var xml = XMLWriter(reservingCapacity: 500 + stories.count * 500)
         xml.declaration()
         xml.open("urlset", ["xmlns": Self.namespace, "xmlns:news": "http://www.google.com/schemas/sitemap-news/0.9"])

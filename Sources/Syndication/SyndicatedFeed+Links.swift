@@ -19,7 +19,7 @@ extension SyndicatedFeed {
     }
 
     /// The same of its hubs and itself, as the header `Link` says it (RFC 8288); nil where it has no hub.
-    public var linkHeader: String? {
+    package var linkHeader: String? {
         guard !hubs.isEmpty else { return nil }
         return (hubs.map { "<\($0)>; rel=\"hub\"" } + ["<\(url)>; rel=\"self\""]).joined(separator: ", ")
     }
@@ -27,15 +27,15 @@ extension SyndicatedFeed {
 
 extension FeedAddress {
     /// Whether subscribers can be told when it changes: of its first page, the same for all, and one of a bounded number.
-    public var isTopic: Bool { subject.isBounded && before == nil && context.isEmpty }
+    package var isTopic: Bool { subject.isBounded && before == nil && context.isEmpty }
 }
 
 extension Site {
     /// Where subscriptions are asked for.
-    public var hub: String { root + "/websub" }
+    package var hub: String { root + "/websub" }
 
     /// The feed at one of our addresses; nil where there can be none, or where we would write the address otherwise.
-    public func feed(at url: String) -> FeedAddress? {
+    package func feed(at url: String) -> FeedAddress? {
         guard url.utf8.starts(with: root.utf8) else { return nil }
         let path = String(decoding: url.utf8.dropFirst(root.utf8.count), as: UTF8.self)
         return FeedAddress(path: path, fields: []).flatMap { $0.path == path ? $0 : nil }

@@ -6,7 +6,7 @@ import XML
 // its schema.
 extension SyndicatedFeed {
     /// All entries and what was withdrawn, as one news message.
-    public var newsMessage: [UInt8] {
+    package var newsMessage: [UInt8] {
         var xml = XMLWriter(reservingCapacity: capacity * 2)
         xml.declaration()
         xml.open("newsMessage", ["xmlns": Namespace.news])
@@ -23,7 +23,7 @@ extension SyndicatedFeed {
     }
 
     /// The first entry, or else the first of what was withdrawn, alone.
-    public var newsItem: [UInt8] {
+    package var newsItem: [UInt8] {
         var xml = XMLWriter(reservingCapacity: capacity)
         xml.declaration()
         if let entry = entries.first {

@@ -4,7 +4,7 @@ import News
 // ninjs 2.1, the IPTC's news in JSON (https://iptc.org/std/ninjs/ninjs-schema_2.1.json).
 extension SyndicatedFeed {
     /// All entries and what was withdrawn, as items in one object.
-    public var ninjs: [UInt8] {
+    package var ninjs: [UInt8] {
         var json = JSONWriter(reservingCapacity: capacity * 2)
         json.open("{")
         json.key("items")
@@ -17,7 +17,7 @@ extension SyndicatedFeed {
     }
 
     /// The first entry, or else the first of what was withdrawn, alone.
-    public var ninjsItem: [UInt8] {
+    package var ninjsItem: [UInt8] {
         var json = JSONWriter(reservingCapacity: capacity)
         if let entry = entries.first {
             ninjs(entry, &json)

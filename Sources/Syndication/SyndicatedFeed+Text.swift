@@ -1,4 +1,4 @@
-public import News
+package import News
 import XML
 
 // What feed readers show of a story: they know nothing of where it stands, so all addresses in it are whole.
@@ -75,7 +75,7 @@ extension SyndicatedFeed {
 
 extension SyndicatedFeed.Entry {
     /// What the parts of a story weigh in a feed, about, and the files that it names.
-    public static func load(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
+    package static func load(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
         var load = Packer.Load(headline: 700 + 2 * (story.headline.utf8.count + story.slug.utf8.count))
         if plan.text >= .summary, !story.standfirst.isEmpty { load.standfirst = 30 + story.standfirst.utf8.count }
         let plain = story.plainText.isEmpty && plan.text == .plain ? story.text : story.plainText

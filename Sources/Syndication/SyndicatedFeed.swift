@@ -1,22 +1,22 @@
-public import Foundation
-public import News
+package import Foundation
+package import News
 import XML
 
 /// A feed of ours before it is written: what all formats say.
-public struct SyndicatedFeed: Sendable {
+package struct SyndicatedFeed: Sendable {
     /// A story as a feed has it.
-    public struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// What it says.
-        public var story: Story
+        package var story: Story
         /// How much of it the feed has room for.
-        public var share: Packer.Share
+        package var share: Packer.Share
         /// Who wrote it; empty where nobody is known but by the byline.
-        public var authors: [Author]
+        package var authors: [Author]
         /// The pictures in its text, by their hashes; those that are not among them are left out.
-        public var bodyPictures: [String: StoryPicture]
+        package var bodyPictures: [String: StoryPicture]
 
         /// - Parameter share: nil for all of it.
-        public init(
+        package init(
             _ story: Story, share: Packer.Share? = nil, authors: [Author] = [],
             bodyPictures: [String: StoryPicture] = [:]
         ) {
@@ -36,16 +36,16 @@ public struct SyndicatedFeed: Sendable {
     }
 
     /// What was withdrawn, for readers that have it (RFC 6721).
-    public struct Tombstone: Sendable, Hashable {
+    package struct Tombstone: Sendable, Hashable {
         /// The story's permanent name.
-        public var guid: String
+        package var guid: String
         /// When it was withdrawn.
-        public var at: Date
+        package var at: Date
         /// The article's revision as of then.
-        public var revision: Int
+        package var revision: Int
 
         /// A withdrawn story.
-        public init(guid: String, at: Date, revision: Int) {
+        package init(guid: String, at: Date, revision: Int) {
             self.guid = guid
             self.at = at
             self.revision = revision
@@ -55,22 +55,22 @@ public struct SyndicatedFeed: Sendable {
     var masthead: Masthead
     var site: Site
     /// Which feed it is.
-    public let address: FeedAddress
+    package let address: FeedAddress
     /// What it is of, as people read it; nil for all news.
     var subject: String?
     /// The newest first.
-    public var entries: [Entry]
+    package var entries: [Entry]
     /// Where the next page begins; nil where there is none.
-    public var rest: Cursor?
+    package var rest: Cursor?
     /// Of stories that readers may still have.
-    public var tombstones: [Tombstone]
+    package var tombstones: [Tombstone]
     /// How often there is something new.
-    public var pace: FeedPace
+    package var pace: FeedPace
     /// Who tells when it changes, by their addresses: ours first.
-    public var hubs: [String] = []
+    package var hubs: [String] = []
 
     /// A feed of these entries, the newest first.
-    public init(
+    package init(
         masthead: Masthead, site: Site, address: FeedAddress, subject: String?, entries: [Entry], rest: Cursor? = nil,
         tombstones: [Tombstone] = [], pace: FeedPace = FeedPace([])
     ) {
@@ -85,7 +85,7 @@ public struct SyndicatedFeed: Sendable {
     }
 
     /// The feed in the format of its address, as UTF-8.
-    public var document: [UInt8] {
+    package var document: [UInt8] {
         switch address.format {
         case .rss: rss
         case .atom: atom
@@ -138,7 +138,7 @@ extension SyndicatedFeed {
     }
 
     /// The name that an entry has in a feed, without what ``identifier(_:)`` of this newspaper or another put around it.
-    public static func guid(of identifier: String) -> String {
+    package static func guid(of identifier: String) -> String {
         guard identifier.hasPrefix(made), let guid = identifier.dropFirst(made.count).removingPercentEncoding,
             !guid.isEmpty, guid.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
         else { return identifier }

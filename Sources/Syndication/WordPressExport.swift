@@ -1,30 +1,30 @@
-public import Foundation
+package import Foundation
 import News
-public import XML
+package import XML
 
 /// What a WordPress export (WXR, versions 1.0 to 1.2) tells of the whole, gathered on a first reading: an article names its authors and
 /// its pictures by what stands elsewhere in the file.
-public struct WordPressExport: Sendable {
+package struct WordPressExport: Sendable {
     /// What the site is called, what it is, where it is, and its language.
-    public private(set) var site = Feed()
+    package private(set) var site = Feed()
     private var authors: [String: String] = [:]
     private var attachments: [Int: FeedItem.Picture] = [:]
     private var attachmentBytes = 0
     /// Attachments that were too many to be remembered.
-    public private(set) var forgotten = 0
+    package private(set) var forgotten = 0
 
     /// Nothing of an export yet.
-    public init() {}
+    package init() {}
 
     /// Where the names of the namespaces begin; the version follows.
-    public static let namespace = "http://wordpress.org/export/1."
+    package static let namespace = "http://wordpress.org/export/1."
     /// How deep its items are: in the channel of the root.
-    public static let level = 2
+    package static let level = 2
     /// The most bytes that what is remembered of attachments may have.
     private static let attachmentLimit = 64 << 20
 
     /// Gathers what an element of the channel tells. Returns the item that it is, where it is one.
-    public mutating func gather(_ element: XMLElement) -> WordPressItem? {
+    package mutating func gather(_ element: XMLElement) -> WordPressItem? {
         switch (element.name, element.namespace) {
         case ("title", nil): site.title = element.text
         case ("description", nil): site.description = element.text
@@ -51,7 +51,7 @@ public struct WordPressExport: Sendable {
     }
 
     /// The article of an item of the type `post`.
-    public func article(_ item: WordPressItem) -> FeedItem {
+    package func article(_ item: WordPressItem) -> FeedItem {
         let element = item.element
         let text = WordPressText(element.first("encoded", Namespace.content)?.text ?? "")
         var article = FeedItem(line: item.line)
@@ -86,19 +86,19 @@ public struct WordPressExport: Sendable {
 }
 
 /// One item of a WordPress export.
-public struct WordPressItem: Sendable {
+package struct WordPressItem: Sendable {
     /// Where it begins.
-    public var line: Int { element.line }
+    package var line: Int { element.line }
     /// `post`, `page`, `attachment`, or a name that a plugin chose.
-    public let type: String
+    package let type: String
     /// `publish`, `draft`, `pending`, `private`, `future`, `trash`, …
-    public let status: String
+    package let status: String
     /// Its number in WordPress.
-    public let id: Int?
+    package let id: Int?
     let element: XMLElement
 
     /// The item that an element of the channel is; nil for what is none.
-    public init?(_ element: XMLElement) {
+    package init?(_ element: XMLElement) {
         guard element.name == "item", element.namespace == nil else { return nil }
         self.element = element
         type = element.wordPress("post_type")
@@ -107,11 +107,11 @@ public struct WordPressItem: Sendable {
     }
 
     /// May hold HTML.
-    public var title: String { element.first("title")?.text ?? "" }
+    package var title: String { element.first("title")?.text ?? "" }
     /// How many comments come with it.
-    public var comments: Int { element.elements.count { $0.isWordPress("comment") } }
+    package var comments: Int { element.elements.count { $0.isWordPress("comment") } }
     /// The moment in UTC; what was never published has none.
-    public var published: Date? {
+    package var published: Date? {
         let text = element.wordPress("post_date_gmt")
         if !text.hasPrefix("0000"), text.count == 19 {
             return RFC822.iso(text.replacing(" ", with: "T") + "Z")
@@ -119,7 +119,7 @@ public struct WordPressItem: Sendable {
         return status == "publish" ? RFC822.date(element.first("pubDate")?.text ?? "") : nil
     }
     /// The first of its categories.
-    public var section: FeedItem.Section? {
+    package var section: FeedItem.Section? {
         terms("category").first.map { .init(slug: $0.attribute("nicename") ?? "", name: $0.text) }
     }
 

@@ -1,13 +1,13 @@
-public import News
+package import News
 import XML
 
 /// A story written once, for all documents of one kind: in pieces, so that those for which there is no room are left out without
 /// writing again.
-public final class WrittenStory: Sendable {
+package final class WrittenStory: Sendable {
     /// What was written, its texts left out.
-    public let story: Story
+    package let story: Story
     /// Whether there is a text among the pieces.
-    public let hasText: Bool
+    package let hasText: Bool
     private let pieces: Pieces
     private let load: Packer.Load
 
@@ -49,13 +49,13 @@ public final class WrittenStory: Sendable {
     }
 
     /// Bytes with everything.
-    public var size: Int { pieces.bytes.count }
+    package var size: Int { pieces.bytes.count }
 
     /// Where the page after it begins.
     var cursor: Cursor { Cursor(publishedAt: story.publishedAt, id: story.id) }
 
     /// What a plan allows it to get.
-    public func load(_ plan: DeliveryPlan) -> Packer.Load {
+    package func load(_ plan: DeliveryPlan) -> Packer.Load {
         var load = load
         if plan.text < .summary { load.standfirst = 0 }
         if plan.text < .plain { load.plain = 0 }
@@ -86,7 +86,7 @@ extension Packer.Share {
 }
 
 /// Writes stories for channels.
-public struct StoryWriter: Sendable {
+package struct StoryWriter: Sendable {
     let masthead: Masthead
     let site: Site
     /// In which format the texts of the stories are.
@@ -94,7 +94,7 @@ public struct StoryWriter: Sendable {
     private let format: DocumentFormat
 
     /// A writer with the names of a masthead and the addresses of a site, for stories whose texts are in a format.
-    public init(masthead: Masthead, site: Site, text: TextFormat, format: DocumentFormat) {
+    package init(masthead: Masthead, site: Site, text: TextFormat, format: DocumentFormat) {
         self.masthead = masthead
         self.site = site
         self.text = text
@@ -102,7 +102,7 @@ public struct StoryWriter: Sendable {
     }
 
     /// Writes a story with all that it has.
-    public func write(_ story: Story) -> WrittenStory {
+    package func write(_ story: Story) -> WrittenStory {
         WrittenStory(story, format == .xml ? pieces(XMLWriter.self, story) : pieces(JSONWriter.self, story))
     }
 

@@ -7,7 +7,7 @@ enum EscapeContext {
 extension String {
     /// As text or within a quoted attribute of XML or HTML: by bytes, since a markup character with a combining mark behind it is one
     /// `Character` with that, and a markup character all the same.
-    public var escapedForMarkup: String {
+    package var escapedForMarkup: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count + utf8.count / 8)
         bytes.appendEscaped(self, in: .attribute)

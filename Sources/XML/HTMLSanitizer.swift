@@ -1,14 +1,14 @@
 import CXML2
 
 /// HTML that may be shown, and the same as text.
-public struct SanitizedHTML: Sendable, Equatable {
+package struct SanitizedHTML: Sendable, Equatable {
     /// Well-formed, with nothing in it but what the allow-list of ``HTMLSanitizer`` names.
-    public let html: String
+    package let html: String
     /// Paragraphs apart by a blank line, items as "• item", cells apart by " | ", no markup and no trailing spaces.
-    public let plainText: String
+    package let plainText: String
 
     /// Puts together what belongs together.
-    public init(html: String, plainText: String) {
+    package init(html: String, plainText: String) {
         self.html = html
         self.plainText = plainText
     }
@@ -27,9 +27,9 @@ extension SanitizedHTML {
 /// Elements that are not known go and leave their content; scripts, styles, forms and embedded things go with it, and
 /// pictures but the newspaper's own. Of attributes only `a[href,title]`, `td[colspan,rowspan]`, `th[scope]`,
 /// `time[datetime]` and `img[src,alt]` are kept, each checked. Text at the top level becomes paragraphs, empty elements vanish.
-public enum HTMLSanitizer {
+package enum HTMLSanitizer {
     /// What is read of the input, in bytes; the rest is cut off. An article is a hundredth of it.
-    public static let maximumBytes = 1 << 20
+    package static let maximumBytes = 1 << 20
 
     /// Clean HTML and text. Relative links are resolved against `baseURL` if that is an http or https address.
     ///
@@ -38,7 +38,7 @@ public enum HTMLSanitizer {
     ///
     /// Sanitising the result again changes nothing. HTML that only an attack would write (a tag of more than 1000
     /// attributes) gives an empty result.
-    public static func sanitize(
+    package static func sanitize(
         _ html: String, baseURL: String? = nil, pictures: ((String) -> String?)? = nil
     ) -> SanitizedHTML {
         if let text = plainText(html) { return text }

@@ -1,7 +1,7 @@
 /// What is written into links only so that somebody learns who followed them from where.
-public enum TrackingParameters {
+package enum TrackingParameters {
     /// The address without such parameters, in its query and where its fragment is made of them.
-    public static func removed(from address: String) -> String {
+    package static func removed(from address: String) -> String {
         guard address.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
             return address
         }

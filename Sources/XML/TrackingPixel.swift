@@ -1,9 +1,9 @@
 /// Pictures in foreign HTML that nobody is meant to see: they tell a counter that somebody reads.
-public enum TrackingPixel {
+package enum TrackingPixel {
     /// Whether the picture at an address is one: by its size, or because it comes from a counter.
     /// - Parameters:
     ///   - width: as the attribute says it, as the others.
-    public static func isOne(_ address: String, width: String = "", height: String = "", style: String = "") -> Bool {
+    package static func isOne(_ address: String, width: String = "", height: String = "", style: String = "") -> Bool {
         if isTiny(width) || isTiny(height) || isHidden(style) { return true }
         guard let address = WebAddress(address) else { return false }
         let host = address.host

@@ -1,12 +1,12 @@
 /// The parts of an http or https address that a relative reference is resolved against.
-public struct WebAddress: Sendable, CustomStringConvertible {
+package struct WebAddress: Sendable, CustomStringConvertible {
     private let scheme: String
     private let authority: ArraySlice<UInt8>
     private let path: ArraySlice<UInt8>
     private let query: ArraySlice<UInt8>
 
     /// Nil for what is no absolute http or https address.
-    public init?(_ address: String) { self.init(address.utf8.filter { $0 > 0x20 && $0 != 0x7F }) }
+    package init?(_ address: String) { self.init(address.utf8.filter { $0 > 0x20 && $0 != 0x7F }) }
 
     init?(_ address: [UInt8]) {
         guard let colon = address.firstIndex(of: UInt8(ascii: ":")), address[colon...].starts(with: "://".utf8) else {
@@ -21,22 +21,22 @@ public struct WebAddress: Sendable, CustomStringConvertible {
     }
 
     /// The address, without a fragment.
-    public var description: String { origin + String(decoding: path + query, as: UTF8.self) }
+    package var description: String { origin + String(decoding: path + query, as: UTF8.self) }
 
     private var origin: String { "\(scheme)://\(String(decoding: authority, as: UTF8.self))" }
 
     /// The path as it stands, without query.
-    public var pathText: String { String(decoding: path, as: UTF8.self) }
+    package var pathText: String { String(decoding: path, as: UTF8.self) }
 
     /// The host in lower case, without port and account.
-    public var host: String {
+    package var host: String {
         let host = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last ?? authority
         let end = host.lastIndex(of: UInt8(ascii: ":")).flatMap { host[$0...].contains(UInt8(ascii: "]")) ? nil : $0 }
         return String(decoding: host[..<(end ?? host.endIndex)], as: UTF8.self).lowercased()
     }
 
     /// The absolute address that a reference means here; nil where it has another scheme than http and https, or is empty.
-    public func resolve(_ reference: String) -> String? {
+    package func resolve(_ reference: String) -> String? {
         if reference.hasPrefix("https://") || reference.hasPrefix("http://") { return reference }
         let bytes = reference.utf8.filter { $0 > 0x20 && $0 != 0x7F }
         guard !bytes.isEmpty else { return nil }
@@ -48,7 +48,7 @@ public struct WebAddress: Sendable, CustomStringConvertible {
     }
 
     /// Whether a reference has a scheme that is neither http nor https.
-    public static func hasOtherScheme(_ reference: String) -> Bool {
+    package static func hasOtherScheme(_ reference: String) -> Bool {
         if reference.hasPrefix("https://") || reference.hasPrefix("http://") { return false }
         let segment = reference.utf8.prefix {
             $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")

@@ -1,7 +1,7 @@
 /// An element of a document that was read: a plain value, compared by namespace URI and local name.
-public struct XMLElement: Sendable, Equatable {
+package struct XMLElement: Sendable, Equatable {
     /// What an element holds.
-    public enum Node: Sendable, Equatable {
+    package enum Node: Sendable, Equatable {
         /// A child element.
         case element(XMLElement)
         /// A run of text; CDATA sections and references are already resolved and joined.
@@ -9,50 +9,50 @@ public struct XMLElement: Sendable, Equatable {
     }
 
     /// An attribute. One without a prefix has no namespace.
-    public struct Attribute: Sendable, Equatable {
+    package struct Attribute: Sendable, Equatable {
         /// The local name.
-        public let name: String
+        package let name: String
         /// The namespace URI.
-        public let namespace: String?
+        package let namespace: String?
         /// The value with references resolved.
-        public let value: String
+        package let value: String
     }
 
     /// The local name. Where a prefix was never bound, the name is kept with its prefix and has no namespace.
-    public let name: String
+    package let name: String
     /// The namespace URI.
-    public let namespace: String?
+    package let namespace: String?
     /// The attributes in document order, without namespace declarations.
-    public let attributes: [Attribute]
+    package let attributes: [Attribute]
     /// Child elements and text in document order.
-    public internal(set) var children: [Node] = []
+    package internal(set) var children: [Node] = []
     /// The line on which the start tag ends, counted from 1.
-    public let line: Int
+    package let line: Int
 
     /// The child elements in document order.
-    public var elements: some Sequence<XMLElement> {
+    package var elements: some Sequence<XMLElement> {
         children.lazy.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
     /// All text within, in document order, with whitespace as it stands.
-    public var text: String {
+    package var text: String {
         var result = ""
         appendText(to: &result)
         return result
     }
 
     /// The first child element of that name; without a namespace given, one that is in none.
-    public func first(_ name: String, _ namespace: String? = nil) -> XMLElement? {
+    package func first(_ name: String, _ namespace: String? = nil) -> XMLElement? {
         elements.first { $0.name == name && $0.namespace == namespace }
     }
 
     /// All child elements of that name; without a namespace given, those that are in none.
-    public func all(_ name: String, _ namespace: String? = nil) -> [XMLElement] {
+    package func all(_ name: String, _ namespace: String? = nil) -> [XMLElement] {
         elements.filter { $0.name == name && $0.namespace == namespace }
     }
 
     /// The value of an attribute; without a namespace given, of one that is in none.
-    public func attribute(_ name: String, _ namespace: String? = nil) -> String? {
+    package func attribute(_ name: String, _ namespace: String? = nil) -> String? {
         attributes.first { $0.name == name && $0.namespace == namespace }?.value
     }
 

@@ -1,7 +1,7 @@
 /// Why a document was not read, in words that can be shown to whoever sent it.
-public struct XMLError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct XMLError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What went wrong, for code that has to tell the cases apart.
-    public enum Kind: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         /// Not well-formed XML, or bytes that are not text in the declared encoding.
         case malformed
         /// A document type declaration, which is refused because entities come with it.
@@ -15,16 +15,16 @@ public struct XMLError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// What went wrong.
-    public let kind: Kind
+    package let kind: Kind
     /// The line, counted from 1.
-    public let line: Int
+    package let line: Int
     /// The column, counted from 1, where it is known.
-    public let column: Int?
+    package let column: Int?
     /// The reason in plain words, without the position.
-    public let reason: String
+    package let reason: String
 
     /// "line 12: …" or "line 12, column 3: …".
-    public var description: String {
+    package var description: String {
         let place = column.map { "line \(line), column \($0)" } ?? "line \(line)"
         return "\(place): \(reason)"
     }
@@ -38,20 +38,20 @@ public struct XMLError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 /// Bounds on a document, all checked before work that grows with them begins.
-public struct XMLLimits: Sendable, Equatable {
+package struct XMLLimits: Sendable, Equatable {
     /// The whole document, in bytes.
-    public var bytes: Int
+    package var bytes: Int
     /// Elements within elements. More than 256 has no effect: libxml2 stops there.
-    public var depth: Int
+    package var depth: Int
     /// One start tag with its attributes, in bytes. The parser's work grows with the square of it.
-    public var tagBytes: Int
+    package var tagBytes: Int
     /// Attributes and namespace declarations of one element; also the namespace declarations in scope at once.
-    public var attributes: Int
+    package var attributes: Int
     /// Elements in the document: a four-byte element becomes a hundred bytes of tree.
-    public var elements: Int
+    package var elements: Int
 
     /// Starts from the standard limits: 64 MiB, 256 deep, tags of 16 KiB and 256 attributes, a million elements.
-    public init(
+    package init(
         bytes: Int = 64 << 20, depth: Int = 256, tagBytes: Int = 16 << 10, attributes: Int = 256,
         elements: Int = 1_000_000
     ) {
@@ -63,5 +63,5 @@ public struct XMLLimits: Sendable, Equatable {
     }
 
     /// Generous for any real feed or archive.
-    public static let standard = XMLLimits()
+    package static let standard = XMLLimits()
 }

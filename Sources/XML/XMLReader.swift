@@ -4,11 +4,11 @@ import CXML2
 ///
 /// Refused: any DOCTYPE, and with it every entity of the document's own; whatever exceeds the limits; anything that is
 /// not well-formed. Nothing is ever fetched. A prefix that was not bound is let through, as feeds do that.
-public enum XMLReader {
+package enum XMLReader {
     /// The root element of a document in UTF-8, UTF-16 or a declared encoding that contains ASCII.
     ///
     /// Safe from several threads at once. Throws ``XMLError`` with the line of the first fault.
-    public static func parse(_ bytes: [UInt8], limits: XMLLimits = .standard) throws(XMLError) -> XMLElement {
+    package static func parse(_ bytes: [UInt8], limits: XMLLimits = .standard) throws(XMLError) -> XMLElement {
         guard bytes.count <= limits.bytes else {
             throw XMLError(.limit, line: 1, "the document is larger than \(limits.bytes) bytes")
         }

@@ -1,7 +1,7 @@
 /// Reads an XML document from a stranger element by element, however large it is: what lies at one level is given out, whole, and forgotten.
 ///
 /// Refused is what ``XMLReader`` refuses. The limits hold for each element that is given out. The document is in UTF-8.
-public final class XMLStream {
+package final class XMLStream {
     private let read: () throws -> [UInt8]
     private var scan: XMLScan
     private let builder: XMLTreeBuilder
@@ -12,14 +12,14 @@ public final class XMLStream {
     /// - Parameters:
     ///   - level: how deep the elements are that are given out; those of the root element are at 1.
     ///   - read: gives the next bytes, at most some 64 KiB; none at the end.
-    public init(level: Int, limits: XMLLimits = .standard, read: @escaping () throws -> [UInt8]) throws(XMLError) {
+    package init(level: Int, limits: XMLLimits = .standard, read: @escaping () throws -> [UInt8]) throws(XMLError) {
         self.read = read
         scan = XMLScan(limits: limits, level: level)
         builder = try XMLTreeBuilder(limits: limits, level: level)
     }
 
     /// The next element; nil at the end. Throws ``XMLError`` with the line of the first fault, and what `read` throws.
-    public func next() throws -> XMLElement? {
+    package func next() throws -> XMLElement? {
         while ready.isEmpty, !hasEnded {
             let piece = try piece()
             try scan.feed(piece)

@@ -2,41 +2,41 @@
 ///
 /// Names are `StaticString`, so that they come from the source and never from data; values may be anything. Closing
 /// what was opened is the caller's part. For documents made many thousand times a second.
-public struct XMLWriter: Sendable {
+package struct XMLWriter: Sendable {
     /// The document so far.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
     /// Starts an empty document with room for `capacity` bytes.
-    public init(reservingCapacity capacity: Int = 0) {
+    package init(reservingCapacity capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
 
     /// Writes the XML declaration, which has to come first.
-    public mutating func declaration() {
+    package mutating func declaration() {
         bytes.append(#"<?xml version="1.0" encoding="UTF-8"?>"#)
     }
 
     /// Writes a start tag.
-    public mutating func open(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String> = [:]) {
+    package mutating func open(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String> = [:]) {
         startTag(name, attributes)
         bytes.append(UInt8(ascii: ">"))
     }
 
     /// Writes an end tag.
-    public mutating func close(_ name: StaticString) {
+    package mutating func close(_ name: StaticString) {
         bytes.append("</")
         bytes.append(name)
         bytes.append(UInt8(ascii: ">"))
     }
 
     /// Writes an element without content, as `<name/>`.
-    public mutating func empty(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String> = [:]) {
+    package mutating func empty(_ name: StaticString, _ attributes: KeyValuePairs<StaticString, String> = [:]) {
         startTag(name, attributes)
         bytes.append("/>")
     }
 
     /// Writes an element that holds only text.
-    public mutating func element(
+    package mutating func element(
         _ name: StaticString, _ text: String, _ attributes: KeyValuePairs<StaticString, String> = [:]
     ) {
         open(name, attributes)
@@ -45,7 +45,7 @@ public struct XMLWriter: Sendable {
     }
 
     /// Writes an element that holds only text, given as valid UTF-8: database values arrive as bytes.
-    public mutating func element(
+    package mutating func element(
         _ name: StaticString, utf8 text: some Collection<UInt8>, _ attributes: KeyValuePairs<StaticString, String> = [:]
     ) {
         open(name, attributes)
@@ -54,7 +54,7 @@ public struct XMLWriter: Sendable {
     }
 
     /// Writes an element that holds only text, given as valid UTF-8 in memory that somebody else owns.
-    public mutating func element(
+    package mutating func element(
         _ name: StaticString, utf8 text: Span<UInt8>, _ attributes: KeyValuePairs<StaticString, String> = [:]
     ) {
         open(name, attributes)
@@ -63,19 +63,19 @@ public struct XMLWriter: Sendable {
     }
 
     /// Writes escaped text.
-    public mutating func text(_ text: String) {
+    package mutating func text(_ text: String) {
         bytes.appendEscaped(text, in: .text)
     }
 
     /// Writes escaped text, given as valid UTF-8.
-    public mutating func text(utf8 text: some Collection<UInt8>) {
+    package mutating func text(utf8 text: some Collection<UInt8>) {
         if text.withContiguousStorageIfAvailable({ bytes.appendEscaped($0, in: .text) }) == nil {
             Array(text).withUnsafeBufferPointer { bytes.appendEscaped($0, in: .text) }
         }
     }
 
     /// Writes escaped text, given as valid UTF-8 in memory that somebody else owns.
-    public mutating func text(utf8 text: Span<UInt8>) {
+    package mutating func text(utf8 text: Span<UInt8>) {
         text.withUnsafeBufferPointer { bytes.appendEscaped($0, in: .text) }
     }
 

@@ -3,13 +3,13 @@ import Foundation
 /// The address of an article's page in one form, so that two addresses of one page are seen to be the same: without scheme, credentials,
 /// usual ports, `www.`, index files, and what may say how a reader came or where on the page to begin; of AMP and mobile pages that of the page itself.
 /// Parameters by which readers are tracked are gone before, as from every link (`TrackingParameters`). It is for comparing, and leads nowhere.
-public enum CanonicalAddress {
+package enum CanonicalAddress {
     /// The longest that is kept, in bytes, as the schema has it.
-    public static let limit = 1000
+    package static let limit = 1000
 
     /// The form of an http or https address, such as `example.org/2026/a-story?id=7`. Nil for other addresses, and for those that name
     /// no page, but a whole site.
-    public static func of(_ address: String) -> String? {
+    package static func of(_ address: String) -> String? {
         guard address.utf8.count <= 3 * limit, var rest = withoutScheme(address) else { return nil }
         if let inner = withoutAMPCache(rest) { rest = inner }
         let authority = rest.prefix { !"/?#".contains($0) }

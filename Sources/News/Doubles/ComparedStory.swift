@@ -1,17 +1,17 @@
 /// A story as it is compared with others, to see whether they are the same from several sources.
-public struct ComparedStory: Sendable, Hashable {
+package struct ComparedStory: Sendable, Hashable {
     /// The primary language subtag, in lower case: stories in two languages are translations, and never doubles.
-    public let language: String
+    package let language: String
     /// What `CanonicalAddress` makes of the address of its page; nil where that is not known.
-    public let address: String?
+    package let address: String?
     /// The headline.
-    public let title: ComparedTitle
+    package let title: ComparedTitle
     /// Standfirst and body.
-    public let text: Shingles
+    package let text: Shingles
 
     /// Of the words of an article.
     /// - Parameter address: of its page, as it came.
-    public init(headline: String, standfirst: String, text: String, language: String, address: String? = nil) {
+    package init(headline: String, standfirst: String, text: String, language: String, address: String? = nil) {
         self.language = language.prefix { $0 != "-" }.lowercased()
         self.address = address.flatMap(CanonicalAddress.of)
         title = ComparedTitle(headline)
@@ -20,11 +20,11 @@ public struct ComparedStory: Sendable, Hashable {
     }
 
     /// What a double is found by, at most 36 numbers: doubles nearly always have one in common.
-    public var keys: [UInt32] { Shingles.sorted(text.keys + title.keys) }
+    package var keys: [UInt32] { Shingles.sorted(text.keys + title.keys) }
 
     /// How surely it is the same story as another, 0.5 to 1; nil where it is not. First the addresses tell, then headline and text together.
     /// - Parameter common: shingles that stand under stories of all kinds.
-    public func likeness(to other: ComparedStory, except common: Set<UInt32> = []) -> Double? {
+    package func likeness(to other: ComparedStory, except common: Set<UInt32> = []) -> Double? {
         guard language == other.language else { return nil }
         let similarity = title.similarity(to: other.title)
         let overlap = text.overlap(with: other.text, except: common)
@@ -53,7 +53,7 @@ public struct ComparedStory: Sendable, Hashable {
 
     /// Those of some stories that are the same, the surest first, by their places.
     /// - Parameter candidates: what was found by headline, address or keys, each with the number of its cluster, or one of its own.
-    public func doubles(among candidates: [(story: ComparedStory, cluster: Int)]) -> [Int] {
+    package func doubles(among candidates: [(story: ComparedStory, cluster: Int)]) -> [Int] {
         let common = common(in: candidates)
         let found = candidates.enumerated().compactMap { place, candidate in
             likeness(to: candidate.story, except: common).map { (place: place, likeness: $0) }
@@ -78,7 +78,7 @@ public struct ComparedStory: Sendable, Hashable {
     /// How alike headlines or texts of one address must be at least.
     static let leastAtAddress = 0.25
     /// The similarity of headlines, as `pg_trgm` has it, from which less of the text is asked for.
-    public static let titleLimit = 0.4
+    package static let titleLimit = 0.4
     /// Where headlines are alike: the part of the shorter text that the longer one must have, and of the beginning that both must have,
     /// since what comes later repeats the same background.
     static let (textWithTitle, leadWithTitle) = (0.4, 0.2)

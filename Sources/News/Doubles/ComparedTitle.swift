@@ -1,8 +1,8 @@
 /// A headline as it is compared with others: by its trigrams, exactly as PostgreSQL's `pg_trgm` does it, so that the order in which candidates
 /// come from there and what is decided here agree.
-public struct ComparedTitle: Sendable, Hashable {
+package struct ComparedTitle: Sendable, Hashable {
     /// Its words in the form in which they are compared, with a blank between each two.
-    public let words: String
+    package let words: String
     let count: Int
     private let trigrams: Set<String>
     /// Pairs of words that stand close together, in either order, as numbers, at most 12: headlines that are alike have some in common.
@@ -11,7 +11,7 @@ public struct ComparedTitle: Sendable, Hashable {
     private let counts: Set<Substring>
 
     /// Of a headline.
-    public init(_ headline: String) {
+    package init(_ headline: String) {
         let words = Highlighter.words(in: headline, limit: Self.wordLimit).map(FoldedWord.of)
         self.words = words.joined(separator: " ")
         count = words.count
@@ -43,14 +43,14 @@ public struct ComparedTitle: Sendable, Hashable {
     }
 
     /// The share of the trigrams of both together that both have, 0 to 1.
-    public func similarity(to other: ComparedTitle) -> Double {
+    package func similarity(to other: ComparedTitle) -> Double {
         let shared = trigrams.intersection(other.trigrams).count
         let either = trigrams.count + other.trigrams.count - shared
         return either == 0 ? 0 : Double(shared) / Double(either)
     }
 
     /// Whether each has a number that the other has not: parts of a series, results of two days.
-    public func countsOtherwise(than other: ComparedTitle) -> Bool {
+    package func countsOtherwise(than other: ComparedTitle) -> Bool {
         !counts.isSubset(of: other.counts) && !other.counts.isSubset(of: counts)
     }
 }

@@ -1,18 +1,18 @@
 /// A text as the set of its shingles: runs of three words, each as a number. Texts that say the same in nearly the same words share most
 /// of them, and others next to none (Broder, On the resemblance and containment of documents, 1997).
-public struct Shingles: Sendable, Hashable {
+package struct Shingles: Sendable, Hashable {
     /// The numbers, each once, the least first.
-    public let numbers: [UInt32]
+    package let numbers: [UInt32]
     /// Of the whole and of its beginning the least numbers, at most 24: two texts of which one is a good part of the other have some in
     /// common, so that they find each other in an archive of any size.
-    public let keys: [UInt32]
+    package let keys: [UInt32]
     /// Those of the first words, and of the first `beginningWords`.
     let lead: [UInt32], beginning: [UInt32]
 
     /// The words of a shingle.
-    public static let width = 3
+    package static let width = 3
     /// Words of a text that are looked at, about 60 kB: what it costs has a bound.
-    public static let wordLimit = 10_000
+    package static let wordLimit = 10_000
     private static let wholeKeys = 16
     private static let leadKeys = 8
     /// Words of the beginning, which is all that many feeds bring.
@@ -21,7 +21,7 @@ public struct Shingles: Sendable, Hashable {
     private static let beginningWords = 150
 
     /// Of a text without markup.
-    public init(_ text: String) {
+    package init(_ text: String) {
         let words = FoldedWord.numbers(of: text, limit: Self.wordLimit)
         let shingles = Self.shingles(words)
         numbers = Self.sorted(shingles)
@@ -49,23 +49,23 @@ public struct Shingles: Sendable, Hashable {
     }
 
     /// How much of two texts is the same.
-    public struct Overlap: Sendable, Hashable {
+    package struct Overlap: Sendable, Hashable {
         /// Shingles that both have.
-        public var shared: Int
+        package var shared: Int
         /// Those of the shorter text, and those that either has.
-        public var least: Int, either: Int
+        package var least: Int, either: Int
         /// How much of the first words of one stand among the first of the other, 0 to 1.
-        public var lead: Double
+        package var lead: Double
 
         /// The share of both texts together that both have, 0 to 1: Jaccard's index.
-        public var resemblance: Double { either == 0 ? 0 : Double(shared) / Double(either) }
+        package var resemblance: Double { either == 0 ? 0 : Double(shared) / Double(either) }
         /// The share of the shorter text that is in the longer one, 0 to 1.
-        public var containment: Double { least == 0 ? 0 : Double(shared) / Double(least) }
+        package var containment: Double { least == 0 ? 0 : Double(shared) / Double(least) }
     }
 
     /// How much is the same in another text.
     /// - Parameter common: what does not count, since it stands under stories of all kinds.
-    public func overlap(with other: Shingles, except common: Set<UInt32> = []) -> Overlap {
+    package func overlap(with other: Shingles, except common: Set<UInt32> = []) -> Overlap {
         let (left, right) = (Self.without(common, numbers), Self.without(common, other.numbers))
         let shared = Self.shared(left, right)
         return Overlap(

@@ -1,27 +1,27 @@
 import Foundation
 
 /// What a story is about, in a word or a name.
-public struct Keyword: Sendable, Hashable {
+package struct Keyword: Sendable, Hashable {
     /// The form in which it is compared with others.
-    public var term: String
+    package var term: String
     /// As it stands in the story.
-    public var name: String
+    package var name: String
     /// How much it tells of the story, 0 to 1: the squares of all of a story make 1, so that the sum of the products of what two stories
     /// share is the cosine between them.
-    public var weight: Double
+    package var weight: Double
 
     /// A keyword.
-    public init(term: String, name: String, weight: Double) {
+    package init(term: String, name: String, weight: Double) {
         (self.term, self.name, self.weight) = (term, name, weight)
     }
 
     /// Keywords of a story.
-    public static let limit = 12
+    package static let limit = 12
     /// Characters of a keyword.
-    public static let lengthLimit = 60
+    package static let lengthLimit = 60
 
     /// Those that an editor typed, all of one weight, each once.
-    public static func typed(_ names: [String], language: String) -> [Keyword] {
+    package static func typed(_ names: [String], language: String) -> [Keyword] {
         var terms: Set<String> = []
         let keywords = names.prefix(limit).compactMap { name -> Keyword? in
             let words = Highlighter.words(in: name, limit: TermReader.nameLimit)
@@ -39,14 +39,14 @@ public struct Keyword: Sendable, Hashable {
 }
 
 /// How common terms are in what an archive has of a language.
-public struct TermFrequencies: Sendable {
+package struct TermFrequencies: Sendable {
     /// The stories that were counted.
-    public var stories: Int
+    package var stories: Int
     /// In how many of them a term is; those that are not here are in none.
-    public var counts: [String: Int]
+    package var counts: [String: Int]
 
     /// What was counted.
-    public init(stories: Int, counts: [String: Int]) { (self.stories, self.counts) = (stories, counts) }
+    package init(stories: Int, counts: [String: Int]) { (self.stories, self.counts) = (stories, counts) }
 
     /// Below so many stories what is common in them says little.
     private static let fewStories = 30
@@ -64,7 +64,7 @@ public struct TermFrequencies: Sendable {
 
 extension StoryTerms {
     /// The terms that tell most of the story against an archive, the first the most; none that is but a part of another.
-    public func keywords(against archive: TermFrequencies, limit: Int = Keyword.limit) -> [Keyword] {
+    package func keywords(against archive: TermFrequencies, limit: Int = Keyword.limit) -> [Keyword] {
         let weighed = terms.map { term in
             // BM25's saturation with k1 = 1.2: ten times as often does not tell ten times as much.
             let often = term.count / (term.count + 1.2)

@@ -1,29 +1,29 @@
 /// A word or a name, and how often a story has it.
-public struct StoryTerm: Sendable, Hashable {
+package struct StoryTerm: Sendable, Hashable {
     /// The form in which it is compared and counted.
-    public var key: String
+    package var key: String
     /// As it stands in the story most often.
-    public var name: String
+    package var name: String
     /// How often it is there; in headline and standfirst it counts for more.
-    public var count: Double
+    package var count: Double
     /// Whether it is written like the name of somebody or something.
-    public var isName: Bool
+    package var isName: Bool
 }
 
 /// What a story consists of, as far as it may tell what it is about.
-public struct StoryTerms: Sendable {
+package struct StoryTerms: Sendable {
     /// The most frequent ones, at most `limit`.
-    public let terms: [StoryTerm]
+    package let terms: [StoryTerm]
 
     /// Terms of a story that are looked at.
-    public static let limit = 500
+    package static let limit = 500
     /// Words of a text that are read, about 18 kB.
     private static let wordLimit = 3000
     /// How often a term counts that stands in the headline, and in the standfirst.
     private static let (headlineWeight, standfirstWeight) = (4.0, 2.0)
 
     /// Of the words of an article.
-    public init(headline: String, standfirst: String, text: String, language: String) {
+    package init(headline: String, standfirst: String, text: String, language: String) {
         var reader = TermReader(language: language)
         // Bodies first: a headline's capitals may be there for looks.
         reader.read(text, weight: 1, limit: Self.wordLimit)

@@ -1,5 +1,5 @@
 import Glibc
-public import Logging
+package import Logging
 import Synchronization
 
 /// A private PostgreSQL cluster under the data folder, reached by a Unix socket only: the embedded default for who has no
@@ -10,7 +10,7 @@ import Synchronization
 /// releases both when a process is killed; the server then goes on running, and the next user adopts it.
 ///
 /// Every call blocks (on child processes, locks and sockets): call them from a thread of your own, never from a task.
-public final class Cluster: Sendable {
+package final class Cluster: Sendable {
     let folder: Folder
     let account: Account
     let socket: Socket
@@ -32,7 +32,7 @@ public final class Cluster: Sendable {
     ///     `PATH`, or the version that made the cluster.
     ///   - log: hears about making, starting and stopping.
     /// - Throws: `ClusterError`, which says what to do.
-    public static func open(
+    package static func open(
         folder: String, binaries: String? = nil, log: Logger
     ) throws(ClusterError) -> Cluster {
         let cluster = try Cluster(folder: Folder(making: folder), binaries: binaries, log: log)
@@ -55,14 +55,14 @@ public final class Cluster: Sendable {
     }
 
     /// The libpq connection string of the database and role `n4md`.
-    public var connectionString: String {
+    package var connectionString: String {
         socket.connectionString(database: "n4md", user: "n4md")
     }
 
     /// Starts the server again if it died, and waits until it has recovered. Blocks: about a millisecond while the
     /// server runs, up to two minutes otherwise.
     /// - Throws: `ClusterError`, `closed` after `close`.
-    public func ensureRunning() throws(ClusterError) {
+    package func ensureRunning() throws(ClusterError) {
         try checkOpen()
         try socket.prepare(for: account)
         if ping() == .ready { return }
@@ -76,7 +76,7 @@ public final class Cluster: Sendable {
 
     /// Lets go of the cluster, and stops the server if nobody else uses it. Blocks until it has stopped. The connections
     /// should be closed before. Calling it again does nothing.
-    public func close() {
+    package func close() {
         guard let lock = users.withLock({ $0.take() }) else { return }
         do throws(ClusterError) {
             try withStartLock { () throws(ClusterError) in

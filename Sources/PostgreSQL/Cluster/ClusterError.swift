@@ -1,5 +1,5 @@
 /// Why the private cluster cannot be made, started or used. Each message says what to do about it.
-public enum ClusterError: Error, CustomStringConvertible, Equatable {
+package enum ClusterError: Error, CustomStringConvertible, Equatable {
     /// No folder with the programs of PostgreSQL 13 or later; `searched` are the folders looked at.
     case notInstalled(searched: [String])
     /// The cluster was made by another major version than those found.
@@ -28,7 +28,7 @@ public enum ClusterError: Error, CustomStringConvertible, Equatable {
     case closed
 
     /// The message for an operator.
-    public var description: String {
+    package var description: String {
         switch self {
         case .notInstalled(let searched):
             "PostgreSQL 13 or later was not found in \(searched.joined(separator: ", ")). Install the Debian package "

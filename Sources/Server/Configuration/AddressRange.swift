@@ -1,12 +1,12 @@
 import Glibc
 
 /// A range of IP addresses in CIDR notation, IPv4 or IPv6.
-public struct AddressRange: Sendable, Hashable {
+package struct AddressRange: Sendable, Hashable {
     private let prefix: [UInt8]
     private let length: Int
 
     /// Reads `10.0.0.0/8`, `2001:db8::/32`, or a single address.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let address = Self.bytes(String(parts[0])) else { return nil }
         guard let length = parts.count == 2 ? Int(parts[1]) : address.count * 8,
@@ -17,7 +17,7 @@ public struct AddressRange: Sendable, Hashable {
     }
 
     /// Whether an address in text form lies in the range; an IPv4 address mapped into IPv6 counts as what it is.
-    public func contains(_ text: String) -> Bool {
+    package func contains(_ text: String) -> Bool {
         guard var address = Self.bytes(text) else { return false }
         if address.count == 16, prefix.count == 4, address[0..<10].allSatisfy({ $0 == 0 }), address[10] == 255,
             address[11] == 255

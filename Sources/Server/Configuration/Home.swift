@@ -1,13 +1,13 @@
 import Foundation
 
 /// Where the files that come with the program are: `schema/` and `static/`.
-public struct Home: Sendable {
+package struct Home: Sendable {
     /// The folder that holds both.
-    public let path: String
+    package let path: String
     /// The SQL migrations.
-    public var schema: String { path + "/schema" }
+    package var schema: String { path + "/schema" }
     /// The web assets.
-    public var assets: String { path + "/static" }
+    package var assets: String { path + "/static" }
 
     /// The program itself, to run it again; in tests, which run inside another program, the one beside that.
     static var program: String {
@@ -19,7 +19,7 @@ public struct Home: Sendable {
 
     /// Looks beside the program and in every folder above it, and in the `share/n4md` of each: so it is found in a checkout, below
     /// `.build`, and below `/usr`. Throws where there is none.
-    public init() throws(OptionError) {
+    package init() throws(OptionError) {
         var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         while true {
             for candidate in [folder, folder.appendingPathComponent("share/n4md")] {

@@ -1,71 +1,71 @@
-public import Archive
-public import Configuration
-public import Foundation
+package import Archive
+package import Configuration
+package import Foundation
 import Locating
-public import Logging
-public import News
+package import Logging
+package import News
 import Syndication
 
 /// What the operator sets: each by an option of the command line or its environment twin, `N4MD_` and the name in capitals.
-public struct Options: Sendable {
+package struct Options: Sendable {
     /// The address to listen on.
-    public var host: String
+    package var host: String
     /// The TCP port; 0 takes any that is free.
-    public var port: Int
+    package var port: Int
     /// The folder of pictures and of the embedded database.
-    public var data: String
+    package var data: String
     /// A PostgreSQL URL or connection string; nil starts the embedded cluster.
-    public var databaseURL: String?
+    package var databaseURL: String?
     /// How many connections to PostgreSQL.
-    public var databaseConnections: Int
+    package var databaseConnections: Int
     /// How long readers and editors wait for a statement, or for their turn.
-    public var databaseTimeout: Duration
+    package var databaseTimeout: Duration
     /// How long a reader waits for a database that answers nobody, where an earlier answer is at hand.
-    public var databasePatience: Duration
+    package var databasePatience: Duration
     /// Where readers reach the server: the root of all links.
-    public var publicURL: String
+    package var publicURL: String
     /// The newspaper's own time, in which its pages tell moments.
-    public var timeZone: TimeZone
+    package var timeZone: TimeZone
     /// The newspaper's own networks.
-    public var intranet: [AddressRange]
+    package var intranet: [AddressRange]
     /// The proxies in front of the server, which are believed when they say for whom they ask.
-    public var trustedProxies: [AddressRange]
+    package var trustedProxies: [AddressRange]
     /// Networks that are not of the open internet, and that the server may call all the same.
-    public var outgoingNetworks: [AddressRange]
+    package var outgoingNetworks: [AddressRange]
     /// The same for subscribers of feeds, whom anybody may name.
-    public var subscriberNetworks: [AddressRange]
+    package var subscriberNetworks: [AddressRange]
     /// Other hubs that are told when one of the newspaper's own feeds changes.
-    public var hubs: [CallbackAddress]
+    package var hubs: [CallbackAddress]
     /// A file in the MaxMind DB format that tells where addresses are; nil for none.
-    public var locationDatabase: String?
+    package var locationDatabase: String?
     /// Whether the names of readers' hosts may be asked for, to learn their country.
-    public var asksNames: Bool
+    package var asksNames: Bool
     /// Who is told of holes, as a mailto or https address; nil where nobody says.
-    public var securityContact: String?
+    package var securityContact: String?
     /// Bytes of rendered documents and pictures that are kept in memory.
-    public var cacheBytes: Int
+    package var cacheBytes: Int
     /// In which formats photographs are offered, in the order in which they are made.
-    public var pictureFormats: [PictureFormat]
+    package var pictureFormats: [PictureFormat]
     /// How many requests of the API may come in a minute, and as many at once.
     var apiQuotas: RateLimits.Quotas
     /// Seconds that a request may take from its first byte to the last of its answer.
-    public var requestTimeout: Int
+    package var requestTimeout: Int
     /// Connections at a time.
-    public var connectionLimit: Int
+    package var connectionLimit: Int
     /// Connections at a time from one address, of IPv6 from one /64.
-    public var connectionsPerAddress: Int
+    package var connectionsPerAddress: Int
     /// Whether every request gets a line in the log.
-    public var logsRequests: Bool
+    package var logsRequests: Bool
     /// What is logged besides requests; nil leaves it to the command.
-    public var logLevel: Logger.Level?
+    package var logLevel: Logger.Level?
     /// Where PostgreSQL's programs are; nil looks in the usual places.
-    public var postgresPrograms: String?
+    package var postgresPrograms: String?
 
     /// Other hubs, at most: each of them is told of each change.
     static let hubLimit = 10
 
     /// Reads the options. Throws `OptionError` with every one that is wrong.
-    public init(_ configuration: ConfigReader) throws(OptionError) {
+    package init(_ configuration: ConfigReader) throws(OptionError) {
         var faults: [String] = []
         func text(_ name: String) -> String? {
             configuration.string(
@@ -174,9 +174,9 @@ public struct Options: Sendable {
 }
 
 /// Options that cannot be used.
-public struct OptionError: Error, CustomStringConvertible {
+package struct OptionError: Error, CustomStringConvertible {
     /// What is wrong, one sentence each.
-    public let faults: [String]
+    package let faults: [String]
     /// All of it.
-    public var description: String { faults.joined(separator: "\n") }
+    package var description: String { faults.joined(separator: "\n") }
 }

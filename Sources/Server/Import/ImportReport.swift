@@ -6,26 +6,26 @@ struct ImportFault: Error {
 
 extension Importer {
     /// What an import did.
-    public struct Report: Sendable {
+    package struct Report: Sendable {
         /// Articles that are new.
-        public var added = 0
+        package var added = 0
         /// Pictures that came with them.
-        public var pictures = 0
+        package var pictures = 0
         /// Items whose guid was there already.
-        public var known = 0
+        package var known = 0
         /// Earlier revisions that came with articles.
-        public var revisions = 0
+        package var revisions = 0
         /// Old addresses that lead to the articles now.
-        public var redirects = 0
+        package var redirects = 0
         /// What is of no kind that a newspaper has, by its name: how many.
-        public private(set) var notTaken: [String: Int] = [:]
+        package private(set) var notTaken: [String: Int] = [:]
         /// What was skipped or left out, each with its place: the first ones.
-        public private(set) var problems: [String] = []
+        package private(set) var problems: [String] = []
         /// How many there are in all.
-        public private(set) var problemCount = 0
+        package private(set) var problemCount = 0
 
         /// How many problems are kept to be told.
-        public static let problemLimit = 200
+        package static let problemLimit = 200
 
         mutating func tell(_ problem: String) {
             problemCount += 1
@@ -44,7 +44,7 @@ extension Importer {
         }
 
         /// What is to be told, a line each: the problems, how many more there are, and what was not taken.
-        public var lines: [String] {
+        package var lines: [String] {
             var lines = problems
             if problemCount > problems.count {
                 lines.append("… and \(problemCount - problems.count) more of this kind")
@@ -53,7 +53,7 @@ extension Importer {
         }
 
         /// Everything in one line.
-        public var summary: String {
+        package var summary: String {
             "\(added) articles" + (revisions > 0 ? ", \(revisions) revisions" : "")
                 + " and \(pictures) pictures added, \(known) known already"
                 + (redirects > 0 ? ", \(redirects) old addresses kept" : "") + ", \(problemCount) problems."

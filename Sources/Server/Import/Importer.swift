@@ -5,7 +5,7 @@ import PostgreSQL
 import Syndication
 
 /// Brings what was published elsewhere into the newspaper: every article once, known by its guid.
-public struct Importer: Sendable {
+package struct Importer: Sendable {
     let database: Database
     let pictures: PictureStore
     /// How many articles are written in one transaction.

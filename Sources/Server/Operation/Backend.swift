@@ -1,10 +1,10 @@
 import Foundation
-public import Logging
+package import Logging
 import NIOPosix
 import PostgreSQL
 
 /// What every command works on: the data folder, and the database, embedded or not.
-public final class Backend: Sendable {
+package final class Backend: Sendable {
     let options: Options
     let database: Database
     /// The same for sources, so that readers and editors wait for none of them.
@@ -16,10 +16,10 @@ public final class Backend: Sendable {
     private let clusterThread = NIOThreadPool(numberOfThreads: 1)
 
     /// The address it will listen on.
-    public var host: String { options.host }
+    package var host: String { options.host }
 
     /// How the schema is brought up to date.
-    public enum SchemaUse: Sendable {
+    package enum SchemaUse: Sendable {
         /// The embedded cluster is migrated; another database must be current.
         case require
         /// Whatever it is, missing migrations are applied.
@@ -30,7 +30,7 @@ public final class Backend: Sendable {
 
     /// Opens the database, starting the embedded cluster where no other is named. Throws what is to be told the operator.
     /// - Parameter isServing: whether readers wait for its answers; else a statement may take as long as an import or a removal needs.
-    public init(_ options: Options, schema: SchemaUse, isServing: Bool = true, log: Logger) async throws {
+    package init(_ options: Options, schema: SchemaUse, isServing: Bool = true, log: Logger) async throws {
         self.options = options
         do {
             try FileManager.default.createDirectory(atPath: options.data, withIntermediateDirectories: true)
@@ -95,7 +95,7 @@ public final class Backend: Sendable {
     }
 
     /// The migrations that the database lacks. Throws where it is newer than the program.
-    public func missingMigrations() async throws -> [String] {
+    package func missingMigrations() async throws -> [String] {
         let migrations = try Migrations(folder: try Home().schema)
         return try await database.read { connection in
             if case .outdated(let missing) = try migrations.check(connection) { missing } else { [] }
@@ -109,7 +109,7 @@ public final class Backend: Sendable {
     }
 
     /// Lets go of everything; the embedded cluster stops with its last user.
-    public func close() async {
+    package func close() async {
         await pictures.close()
         await sourceDatabase.close()
         await database.close()

@@ -1,23 +1,23 @@
-public import Archive
+package import Archive
 import Credentials
 import Foundation
-public import Logging
-public import News
+package import Logging
+package import News
 import PostgreSQL
 import Syndication
 import XML
 
 /// What the command line does besides serving.
-public struct Commands: Sendable {
+package struct Commands: Sendable {
     let backend: Backend
 
     /// Commands on an open backend.
-    public init(_ backend: Backend) { self.backend = backend }
+    package init(_ backend: Backend) { self.backend = backend }
 
     /// Imports what was published elsewhere, or what `exportNewspaper` wrote: the file says itself what it is. The media folder is the one
     /// called `media` beside it where none is named and there is one.
     /// - Parameter progress: called with how much of how much is done.
-    public func importFile(_ path: String, media: String?, progress: @escaping @Sendable (Int, Int) -> Void)
+    package func importFile(_ path: String, media: String?, progress: @escaping @Sendable (Int, Int) -> Void)
         async throws -> Importer.Report
     {
         let beside = (path as NSString).deletingLastPathComponent + "/media"
@@ -43,7 +43,7 @@ public struct Commands: Sendable {
 
     /// Writes the whole newspaper into one archive; `-` is standard output.
     /// - Returns: how many articles, revisions and pictures it has, and which pictures are gone.
-    public func exportNewspaper(to path: String, progress: @escaping @Sendable (String) -> Void) async throws -> (
+    package func exportNewspaper(to path: String, progress: @escaping @Sendable (String) -> Void) async throws -> (
         articles: Int, revisions: Int, pictures: Int, problems: [String]
     ) {
         let report = try await NewspaperExport(database: backend.database, pictures: backend.pictures).run(
@@ -52,7 +52,7 @@ public struct Commands: Sendable {
     }
 
     /// Brings the demo newspaper into an empty archive. Returns nil where it is not empty.
-    public func importDemo(progress: @escaping @Sendable (Int, Int) -> Void) async throws -> Importer.Report? {
+    package func importDemo(progress: @escaping @Sendable (Int, Int) -> Void) async throws -> Importer.Report? {
         guard try await backend.database.read({ try $0.isEmpty() }) else { return nil }
         let report = try await DemoNewspaper(assets: try Home().assets).bring(
             into: Importer(database: backend.database, pictures: backend.pictures), progress: progress)
@@ -62,7 +62,7 @@ public struct Commands: Sendable {
     }
 
     /// Makes an editor.
-    public func addEditor(name: String, role: EditorRole) async throws {
+    package func addEditor(name: String, role: EditorRole) async throws {
         guard (1...100).contains(name.unicodeScalars.count),
             name == name.trimmingCharacters(in: .whitespacesAndNewlines)
         else {
@@ -77,7 +77,7 @@ public struct Commands: Sendable {
 
     /// Makes an address at which an editor chooses a password, in place of one that was lost too. It is good once, for two days.
     /// - Parameter removesSecondFactor: whether to take the authenticator app away too, which is lost.
-    public func passwordAddress(editor: String, removesSecondFactor: Bool = false) async throws -> String {
+    package func passwordAddress(editor: String, removesSecondFactor: Bool = false) async throws -> String {
         let secret = Secret(bits: NewsroomLinks.bits)
         let isMade = try await backend.database.write { connection in
             guard let known = try connection.credentials(name: editor)?.editor else { return false }
@@ -94,7 +94,7 @@ public struct Commands: Sendable {
     }
 
     /// Makes a token for an editor and returns it: the only time that it is seen.
-    public func createToken(editor: String, scope: TokenScope = .manage, days: Int?) async throws -> String {
+    package func createToken(editor: String, scope: TokenScope = .manage, days: Int?) async throws -> String {
         let token = Secret(bits: 256, prefix: "n4md_")
         let expiry = days.map { Date().addingTimeInterval(Double($0) * 86_400) }
         guard
@@ -106,27 +106,27 @@ public struct Commands: Sendable {
     }
 
     /// Reads all pictures, and tells what is missing or damaged, and which files belong to none.
-    public func checkPictures(progress: @Sendable (Int) -> Void) async throws -> [String] {
+    package func checkPictures(progress: @Sendable (Int) -> Void) async throws -> [String] {
         try await backend.pictures.check(progress: progress)
     }
 
     /// Makes the renditions that are not made yet, and tries again what was given up. `progress` is told how many pictures still wait.
     /// Returns how many are left.
-    public func makePictures(log: Logger, progress: @Sendable (Int) -> Void) async throws -> Int {
+    package func makePictures(log: Logger, progress: @Sendable (Int) -> Void) async throws -> Int {
         try await backend.database.write { try $0.forgetLadderFaults() }
         try await PictureLadders(store: backend.pictures, log: log).makeAll(progress: progress)
         return try await countWaitingPictures()
     }
 
     /// How many pictures wait for renditions.
-    public func countWaitingPictures() async throws -> Int {
+    package func countWaitingPictures() async throws -> Int {
         let formats = backend.pictures.formats
         return try await backend.database.read { try $0.countPictures(lacking: formats) }
     }
 
     /// Removes the pictures that no article and no revision uses, and the files that belong to no picture, a day after they came; and uploads
     /// that are over. Answers how many pictures, how many such files, and the bytes of both.
-    public func collectPictures(
+    package func collectPictures(
         dryRun: Bool, force: Bool = false
     ) async throws -> (pictures: Int, files: Int, bytes: Int) {
         if !dryRun { try await UploadStore(pictures: backend.pictures).sweep() }

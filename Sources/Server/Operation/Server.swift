@@ -3,23 +3,23 @@ import Credentials
 import Fetching
 import Foundation
 import HTTPTypes
-public import Hummingbird
+package import Hummingbird
 import HummingbirdCore
 import Locating
-public import Logging
+package import Logging
 import Metrics
 import News
 import NIOCore
 import NIOPosix
 import PostgreSQL
 import Syndication
-public import ServiceLifecycle
+package import ServiceLifecycle
 import UnixSignals
 
 /// The server: everything that answers, put together once for the command and the tests alike.
-public struct Server: Sendable {
+package struct Server: Sendable {
     /// The program's, and that of the API's description.
-    public static let version = "0.1.0"
+    package static let version = "0.1.0"
 
     private let backend: Backend
     let press: Press
@@ -43,7 +43,7 @@ public struct Server: Sendable {
     private let responder: SiteResponder<RouterResponder<NewsRequestContext>>
 
     /// A server on an open backend.
-    public init(_ backend: Backend, log: Logger) async throws {
+    package init(_ backend: Backend, log: Logger) async throws {
         try await self.init(backend, passwordCost: .standard, log: log)
     }
 
@@ -183,7 +183,8 @@ public struct Server: Sendable {
     }
 
     /// The HTTP application, which is a service.
-    public func application(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) -> some ApplicationProtocol
+    package func application(onListening: @escaping @Sendable (Int) async -> Void = { _ in })
+        -> some ApplicationProtocol
     {
         let options = backend.options
         let limit = TimeAmount.seconds(Int64(options.requestTimeout))
@@ -208,7 +209,7 @@ public struct Server: Sendable {
     }
 
     /// Everything that runs as long as the server does, besides the application.
-    public var services: [any Service] {
+    package var services: [any Service] {
         [
             ClusterWatch(backend: backend, log: log), PictureLadders(store: backend.pictures, log: log),
             Scheduler(press: press, log: log), StoryReader(press: press, log: log), webhooks, sources, hub,
@@ -217,7 +218,7 @@ public struct Server: Sendable {
     }
 
     /// Serves until a signal says stop; what is in flight is finished.
-    public func run(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
+    package func run(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
         defer { close() }
         try await backend.pictures.workers.start()
         var configuration = ServiceGroupConfiguration(
@@ -238,7 +239,7 @@ public struct Server: Sendable {
     }
 
     /// Stops what is not a service.
-    public func close() {
+    package func close() {
         listener.stop()
         for work in passwords { work.stop() }
         fetcher.stop()

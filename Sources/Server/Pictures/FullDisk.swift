@@ -24,7 +24,7 @@ extension Problem {
 }
 
 /// What a person at a shell is told of an error.
-public func explanation(of error: any Error) -> String {
+package func explanation(of error: any Error) -> String {
     guard error.isFullDisk else { return "\(error)" }
     return
         "There is no room left: a disk is full, a quota used up, or a file as large as it may be. Make room and try again. (\(error))"

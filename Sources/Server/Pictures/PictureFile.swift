@@ -2,11 +2,11 @@ import Foundation
 import Imaging
 
 /// Renditions for people at a shell, without a newspaper.
-public enum PictureFile {
+package enum PictureFile {
     /// Makes a rendition of a picture file, by a worker with the same bounds as the server's. Its format is told by the ending of
     /// `output`. Returns its size in pixels and bytes.
     /// Throws `OptionError` for what cannot be asked, `ImagingError` where the picture is at fault.
-    public static func render(_ path: String, width: Int, quality: Int, shape: String, to output: String) async throws
+    package static func render(_ path: String, width: Int, quality: Int, shape: String, to output: String) async throws
         -> (
             width: Int, height: Int, bytes: Int
         )

@@ -4,14 +4,14 @@ import Imaging
 
 /// What `n4md picture-worker` does: it decodes and encodes for a server that must not die of a codec. It has no files, no network and
 /// no database, only the socket to the server, and bounds on memory and time.
-public enum PictureWorker {
+package enum PictureWorker {
     /// Bytes of memory for one picture: the largest that is taken, decoded, and room for its renditions.
     private static let memoryLimit: rlim_t = 512 << 20
     /// Seconds of processor time for one picture.
     private static let processorLimit: rlim_t = 60
 
     /// Works until the server closes the socket, which is standard input.
-    public static func run() throws {
+    package static func run() throws {
         let start = addressSpace
         bound(RLIMIT_AS, to: start + memoryLimit)
         bound(RLIMIT_CORE, to: 0)

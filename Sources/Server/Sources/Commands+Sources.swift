@@ -1,4 +1,4 @@
-public import Archive
+package import Archive
 import Fetching
 import Foundation
 import News
@@ -8,7 +8,8 @@ import PostgreSQL
 extension Commands {
     /// Adds the feed that is found at an address. Throws what is to be told the operator.
     /// - Parameter section: a slug; nil for the first section, which is made where there is none.
-    public func addSource(_ address: String, section: String?, trust: SourceDraft.Trust, language: String?) async throws
+    package func addSource(_ address: String, section: String?, trust: SourceDraft.Trust, language: String?)
+        async throws
         -> Source
     {
         try await withFetcher { fetcher in
@@ -34,12 +35,12 @@ extension Commands {
     }
 
     /// All sources, the newest first.
-    public func sources() async throws -> [Source] {
+    package func sources() async throws -> [Source] {
         try await backend.database.read { try $0.sources(limit: Connection.sourceLimit) }
     }
 
     /// Pauses or resumes the one source that has this number, name or address. Throws what is to be told the operator.
-    public func setSource(_ name: String, isPaused: Bool) async throws -> Source {
+    package func setSource(_ name: String, isPaused: Bool) async throws -> Source {
         let all = try await sources()
         let named = all.filter {
             String($0.id) == name || $0.draft.url == name || $0.draft.site == name
@@ -57,7 +58,7 @@ extension Commands {
 
     /// Fetches sources now, due or not, some at a time.
     /// - Parameter told: called with each as it is through; with nil where there is none of the number, or a server just fetches it.
-    public func refreshSources(_ ids: [Int], told: @escaping @Sendable (Int, SourceFetch?) -> Void) async throws {
+    package func refreshSources(_ ids: [Int], told: @escaping @Sendable (Int, SourceFetch?) -> Void) async throws {
         try await withFetcher { fetcher in
             let reader = SourceReader(
                 database: backend.database,
@@ -90,7 +91,7 @@ extension Commands {
 
 extension SourceFetch {
     /// How it went, in a few words.
-    public var summary: String {
+    package var summary: String {
         guard error.isEmpty else { return error }
         let counts = [(added, "new"), (changed, "changed"), (refused, "not taken")].filter { $0.0 > 0 }
         let told = counts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")

@@ -1,7 +1,7 @@
 import CXML2
 
 /// A foreign HTML page as a tree to look around in. Not for several threads at once.
-public final class HTMLDocument {
+package final class HTMLDocument {
     let pointer: htmlDocPtr
 
     /// - Parameters:
@@ -9,7 +9,7 @@ public final class HTMLDocument {
     ///   - limit: bytes that are read; the rest is cut off.
     ///
     /// Nil for what is no page at all, or one that only an attack would write.
-    public init?(_ bytes: [UInt8], charset: String? = nil, limit: Int = 4 << 20) {
+    package init?(_ bytes: [UInt8], charset: String? = nil, limit: Int = 4 << 20) {
         let head = Array(bytes.prefix(2048))
         guard var decoder = try? TextDecoder(head: head, charset: charset ?? Self.charset(in: head)) else { return nil }
         var text: [UInt8] = []
@@ -26,7 +26,7 @@ public final class HTMLDocument {
     deinit { xmlFreeDoc(pointer) }
 
     /// The `html` element.
-    public var root: HTMLNode? { xmlDocGetRootElement(pointer).map { HTMLNode($0, in: self) } }
+    package var root: HTMLNode? { xmlDocGetRootElement(pointer).map { HTMLNode($0, in: self) } }
 
     /// What the page says in a `meta` near its beginning (HTML, section 13.2.3.2).
     private static func charset(in head: [UInt8]) -> String? {
@@ -40,7 +40,7 @@ public final class HTMLDocument {
 }
 
 /// An element of a page.
-public struct HTMLNode {
+package struct HTMLNode {
     let pointer: xmlNodePtr
     /// Keeps the tree alive.
     let document: HTMLDocument
@@ -51,26 +51,26 @@ public struct HTMLNode {
     }
 
     /// In lower case.
-    public var name: String { pointer.pointee.name.map { String(cString: $0).lowercased() } ?? "" }
+    package var name: String { pointer.pointee.name.map { String(cString: $0).lowercased() } ?? "" }
 
     /// Which element of the page it is.
-    public var id: Int { Int(bitPattern: pointer) }
+    package var id: Int { Int(bitPattern: pointer) }
 
     /// Nil where there is no such attribute.
-    public func attribute(_ name: String) -> String? {
+    package func attribute(_ name: String) -> String? {
         guard let value = xmlGetNoNsProp(pointer, name) else { return nil }
         defer { LibXML.free(value) }
         return String(cString: value)
     }
 
     /// The element in which it stands.
-    public var parent: HTMLNode? {
+    package var parent: HTMLNode? {
         guard let parent = pointer.pointee.parent, parent.pointee.type == XML_ELEMENT_NODE else { return nil }
         return HTMLNode(parent, in: document)
     }
 
     /// The elements directly in it.
-    public var children: [HTMLNode] {
+    package var children: [HTMLNode] {
         var children: [HTMLNode] = []
         var next = pointer.pointee.children
         while let node = next {
@@ -81,7 +81,7 @@ public struct HTMLNode {
     }
 
     /// All elements in it, in document order, itself first; those in elements that are not wanted neither.
-    public func descendants(where isWanted: (HTMLNode) -> Bool = { _ in true }) -> [HTMLNode] {
+    package func descendants(where isWanted: (HTMLNode) -> Bool = { _ in true }) -> [HTMLNode] {
         var found: [HTMLNode] = []
         var waiting = [self]
         while let node = waiting.popLast() {
@@ -93,14 +93,14 @@ public struct HTMLNode {
     }
 
     /// Its text with one space between words.
-    public var text: String {
+    package var text: String {
         guard let content = xmlNodeGetContent(pointer) else { return "" }
         defer { LibXML.free(content) }
         return String(cString: content).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// What is in it as HTML, without the elements that are not wanted.
-    public func html(where isWanted: (HTMLNode) -> Bool = { _ in true }) -> String {
+    package func html(where isWanted: (HTMLNode) -> Bool = { _ in true }) -> String {
         var html: [UInt8] = []
         appendChildren(to: &html, depth: 256, isWanted)
         return String(decoding: html, as: UTF8.self)

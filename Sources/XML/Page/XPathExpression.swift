@@ -2,24 +2,24 @@ import CXML2
 
 /// An XPath 1.0 expression of an operator, evaluated within bounds: nothing but the core functions, nothing loaded, and no longer
 /// than a page is worth.
-public final class XPathExpression {
+package final class XPathExpression {
     /// As written.
-    public let source: String
+    package let source: String
     private let compiled: xmlXPathCompExprPtr
 
     /// Why an expression is not used, in words for people.
-    public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
+    package struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
         /// What is wrong.
-        public let description: String
+        package let description: String
     }
 
     /// Bytes of an expression.
-    public static let maximumBytes = 500
+    package static let maximumBytes = 500
     /// Steps of one evaluation; a page of 10,000 elements takes that many for `//*`.
     private static let maximumSteps: UInt = 2_000_000
 
     /// Throws ``Fault`` for what is no expression.
-    public init(_ source: String) throws(Fault) {
+    package init(_ source: String) throws(Fault) {
         guard source.utf8.count <= Self.maximumBytes else {
             throw Fault(description: "is longer than \(Self.maximumBytes) bytes")
         }
@@ -38,7 +38,7 @@ public final class XPathExpression {
     deinit { xmlXPathFreeCompExpr(compiled) }
 
     /// What an expression is of.
-    public enum Value {
+    package enum Value {
         /// Elements and attributes, in document order.
         case nodes([XPathNode])
         /// A string, a number or a truth value, as text.
@@ -46,7 +46,7 @@ public final class XPathExpression {
     }
 
     /// What it is at an element of a page, at most so many nodes.
-    public func value(at node: HTMLNode, limit: Int) throws(Fault) -> Value {
+    package func value(at node: HTMLNode, limit: Int) throws(Fault) -> Value {
         guard let context = xmlXPathNewContext(node.document.pointer) else {
             throw Fault(description: "finds no memory")
         }
@@ -89,7 +89,7 @@ public final class XPathExpression {
 }
 
 /// An element, an attribute or a text that an expression found.
-public struct XPathNode {
+package struct XPathNode {
     private let pointer: xmlNodePtr
     private let document: HTMLDocument
 
@@ -103,10 +103,10 @@ public struct XPathNode {
     }
 
     /// The element, if it is one.
-    public var element: HTMLNode? { pointer.pointee.type == XML_ELEMENT_NODE ? HTMLNode(pointer, in: document) : nil }
+    package var element: HTMLNode? { pointer.pointee.type == XML_ELEMENT_NODE ? HTMLNode(pointer, in: document) : nil }
 
     /// Its text with one space between words.
-    public var text: String {
+    package var text: String {
         guard let content = xmlNodeGetContent(pointer) else { return "" }
         defer { LibXML.free(content) }
         return String(cString: content).split(whereSeparator: \.isWhitespace).joined(separator: " ")

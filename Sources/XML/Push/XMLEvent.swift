@@ -1,5 +1,5 @@
 /// What a push parser says, in the order of the document.
-public enum XMLEvent {
+package enum XMLEvent {
     /// An element begins, on a line counted from 1.
     case start(XMLName, XMLAttributes, line: Int)
     /// A run of text, valid UTF-8, as long as the call lasts; more of it may follow.
@@ -9,15 +9,15 @@ public enum XMLEvent {
 }
 
 /// The name of elements: within one document the same name is the same object.
-public final class XMLName: Sendable {
+package final class XMLName: Sendable {
     /// Its number among the names of the document, from 0.
-    public let index: Int
+    package let index: Int
     /// Without the prefix.
-    public let local: String
+    package let local: String
     /// The prefix as written; empty where there is none.
-    public let prefix: String
+    package let prefix: String
     /// The namespace URI; empty where there is none, or where the prefix was never bound.
-    public let namespace: String
+    package let namespace: String
 
     init(index: Int, local: String, prefix: String, namespace: String) {
         self.index = index
@@ -28,11 +28,11 @@ public final class XMLName: Sendable {
 }
 
 /// The attributes of an element, decoded only when asked for. To be used only while the event lasts.
-public struct XMLAttributes {
+package struct XMLAttributes {
     /// Five pointers an attribute: local name, prefix, namespace, and the value's beginning and end.
     private let list: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
     /// How many there are.
-    public let count: Int
+    package let count: Int
 
     init(_ list: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int) {
         self.list = list
@@ -40,13 +40,13 @@ public struct XMLAttributes {
     }
 
     /// The value of the attribute of a name, with its prefix as written: `href`, `xml:base`, `rdf:about`.
-    public subscript(_ name: StaticString) -> String? {
+    package subscript(_ name: StaticString) -> String? {
         for index in 0..<count where isNamed(index, name) { return value(index) }
         return nil
     }
 
     /// The names as written, and the values, in document order.
-    public var all: [(name: String, value: String)] {
+    package var all: [(name: String, value: String)] {
         (0..<count).map { index in
             let local = list?[5 * index].map { String(cString: $0) } ?? ""
             let prefix = list?[5 * index + 1].map { String(cString: $0) + ":" } ?? ""

@@ -1,7 +1,7 @@
 /// Elements that a push parser read, written as markup again: for texts that hold them.
 extension [UInt8] {
     /// A start tag with its attributes, without namespaces.
-    public mutating func appendStartTag(_ name: XMLName, _ attributes: XMLAttributes) {
+    package mutating func appendStartTag(_ name: XMLName, _ attributes: XMLAttributes) {
         append("<")
         append(contentsOf: name.local.utf8)
         for (name, value) in attributes.all {
@@ -15,7 +15,7 @@ extension [UInt8] {
     }
 
     /// An end tag; none for an element of HTML that has none.
-    public mutating func appendEndTag(_ name: XMLName) {
+    package mutating func appendEndTag(_ name: XMLName) {
         guard !Self.emptyElements.contains(name.local) else { return }
         append("</")
         append(contentsOf: name.local.utf8)
@@ -23,7 +23,7 @@ extension [UInt8] {
     }
 
     /// Valid UTF-8 as text.
-    public mutating func appendText(_ text: UnsafeBufferPointer<UInt8>) { appendEscaped(text, in: .text) }
+    package mutating func appendText(_ text: UnsafeBufferPointer<UInt8>) { appendEscaped(text, in: .text) }
 
     /// HTML, section 13.1.2: written with an end tag, a `br` would be two.
     private static let emptyElements: Set<String> = [

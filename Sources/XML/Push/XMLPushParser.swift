@@ -4,7 +4,7 @@ import CXML2
 ///
 /// The bytes go through three stages: into UTF-8 (``TextDecoder``), into well-formed XML within the limits (``XMLRepair``), into
 /// libxml2's push parser, which never loads anything. Not for several threads at once.
-public final class XMLPushParser {
+package final class XMLPushParser {
     private let limits: XMLLimits
     private let charset: String?
     private let handler: (XMLEvent) -> Void
@@ -30,7 +30,7 @@ public final class XMLPushParser {
     /// - Parameters:
     ///   - charset: of the HTTP header.
     ///   - handler: is told what is read, within ``take(_:)`` and ``finish()``.
-    public init(
+    package init(
         charset: String? = nil, limits: XMLLimits = .standard, handler: @escaping (XMLEvent) -> Void
     ) throws(XMLError) {
         self.limits = limits
@@ -52,7 +52,7 @@ public final class XMLPushParser {
     deinit { xmlFreeParserCtxt(context) }
 
     /// Takes the next bytes. Throws the first fault, and the same again from then on.
-    public func take(_ bytes: UnsafeRawBufferPointer) throws(XMLError) {
+    package func take(_ bytes: UnsafeRawBufferPointer) throws(XMLError) {
         if let failure { throw failure }
         taken += bytes.count
         guard taken <= limits.bytes else {
@@ -70,7 +70,7 @@ public final class XMLPushParser {
     }
 
     /// Says that all bytes were taken. Throws where the document has no end: `truncated`, and what ``take(_:)`` throws.
-    public func finish() throws(XMLError) {
+    package func finish() throws(XMLError) {
         if let failure { throw failure }
         try work(isEnd: true)
         guard repair.hasRoot else { throw failed(XMLError(.malformed, line: repair.line, "there is no XML element")) }
@@ -82,7 +82,7 @@ public final class XMLPushParser {
     }
 
     /// What was wrong with the document and put right, in words for people.
-    public var remarks: [String] {
+    package var remarks: [String] {
         var remarks: [String] = []
         func remark(_ condition: Bool, _ text: String) { if condition { remarks.append(text) } }
         let findings = decoder?.findings ?? []
