@@ -4,6 +4,9 @@ import XML
 
 /// A feed of ours before it is written: what all formats say.
 package struct SyndicatedFeed: Sendable {
+    /// Stories in a feed: as many as the widely used readers keep of one fetch.
+    package static let length = 30
+
     /// A story as a feed has it.
     package struct Entry: Sendable {
         /// What it says.

@@ -9,7 +9,7 @@ import Server
 struct N4MD: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "n4md", abstract: "News for Mobile Devices: the backend of an online newspaper.",
-        version: Server.version,
+        version: Release.version,
         subcommands: [
             Serve.self, Migrate.self, Import.self, Export.self, EditorCommand.self, TokenCommand.self,
             PictureCommand.self,

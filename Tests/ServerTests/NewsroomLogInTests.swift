@@ -126,7 +126,7 @@ extension NewsroomSiteTests {
                 ("::ffff:192.0.2.1", "192.0.2.1", true), ("::ffff:192.0.2.1", "::ffff:192.0.2.2", false),
             ])
         func networks(_ one: String, _ other: String, _ areOne: Bool) {
-            #expect((LogInGuard.network(of: one) == LogInGuard.network(of: other)) == areOne)
+            #expect((AddressRange.network(of: one) == AddressRange.network(of: other)) == areOne)
         }
 
         @Test("A log-in that was under way when the password changed is none") func overtaken() async throws {
@@ -195,7 +195,7 @@ extension NewsroomSiteTests {
             let wait = try await site.backend.database.read { connection in
                 try connection.attemptWait([
                     AttemptBucket(
-                        key: LogInGuard.key(.password, ["address", LogInGuard.network(of: address)]), size: 30,
+                        key: LogInGuard.key(.password, ["address", AddressRange.network(of: address)]), size: 30,
                         interval: 10)
                 ])
             }

@@ -12,7 +12,7 @@ struct OpenAPITests {
         #expect(answer.status == 200 && answer["content-type"] == "application/json")
         #expect(answer["content-encoding"] == "gzip")
         let document = try answer.json(Description.Value.self)
-        #expect(document["openapi"]?.text == "3.1.0" && document["info"]?["version"]?.text == Server.version)
+        #expect(document["openapi"]?.text == "3.1.0" && document["info"]?["version"]?.text == Release.version)
         let tag = try #require(answer["etag"])
         let again = try await site.get("/openapi.json", ["Accept-Encoding": "gzip", "If-None-Match": tag])
         #expect(again.status == 304 && again.body.isEmpty)

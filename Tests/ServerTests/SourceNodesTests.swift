@@ -37,7 +37,7 @@ extension SourceSiteTests {
             let reader = SourceReader(
                 database: site.backend.database,
                 importer: Importer(database: site.backend.database, pictures: site.backend.pictures),
-                fetcher: .forSources(site.backend.options))
+                fetcher: .forSources(agent: site.backend.options.agent, mayReach: site.backend.options.mayReach))
             #expect(try await reader.read(lost) == nil)
             #expect(try await site.number("select count(*) from source_fetches where source_id = \(source.id)") == 1)
             #expect(try await site.number("select count(*) from articles where guid = 'urn:death:1'") == 1)

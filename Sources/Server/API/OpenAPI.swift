@@ -13,7 +13,7 @@ enum OpenAPI {
             }
             document = merged(document, part)
         }
-        document = merged(document, ["info": ["version": Server.version]])
+        document = merged(document, ["info": ["version": Release.version]])
         return [UInt8](
             try JSONSerialization.data(withJSONObject: document, options: [.sortedKeys, .withoutEscapingSlashes]))
     }

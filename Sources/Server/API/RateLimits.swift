@@ -53,7 +53,7 @@ final class RateLimits: Sendable {
 
     /// Counts a request, and tells for what: its token where that is known to be good, else the address.
     func count(isRead: Bool, token: [UInt8]?, address: String) -> (account: Account, standing: Standing) {
-        let stranger = Account(kind: .strangers, owner: Array(LogInGuard.network(of: address).utf8))
+        let stranger = Account(kind: .strangers, owner: Array(AddressRange.network(of: address).utf8))
         return buckets.withLock { buckets in
             let own = token.map { Account(kind: isRead ? .reads : .writes, owner: $0) }
             let account = own.flatMap { Self.isKnown($0, in: &buckets) ? $0 : nil } ?? stranger

@@ -105,17 +105,3 @@ extension Masthead {
     /// Whether readers get something else by where they are.
     fileprivate var dependsOnPlace: Bool { hasPlaces || languages.count > 1 }
 }
-
-extension Options {
-    /// Who asks, by what the operator says. Throws where the file of places cannot be used.
-    var origins: Origins {
-        get throws(OptionError) {
-            do {
-                let locator = try AddressLocator(database: locationDatabase, asksNames: asksNames)
-                return Origins(intranet: intranet, proxies: trustedProxies, locator: locator)
-            } catch {
-                throw OptionError(faults: ["N4MD_LOCATION_DATABASE cannot be used. \(error)"])
-            }
-        }
-    }
-}

@@ -39,6 +39,18 @@ package struct AddressRange: Sendable, Hashable {
         return text.utf8.count <= 45 && bytes(String(text)) != nil ? String(text) : nil
     }
 
+    /// The network that counts as one household: the first 64 bits of an IPv6 address, all of an IPv4 address, however it is written.
+    static func network(of address: String) -> String {
+        guard address.contains(":") else { return address }
+        var parsed = in6_addr()
+        guard inet_pton(AF_INET6, address, &parsed) == 1 else { return address }
+        return withUnsafeBytes(of: &parsed) { bytes in
+            let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+            if isMapped { return bytes.suffix(4).map { String($0) }.joined(separator: ".") }
+            return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+        }
+    }
+
     private static func bytes(_ text: String) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, text, &bytes) == 1 { return Array(bytes[0..<4]) }

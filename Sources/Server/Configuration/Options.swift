@@ -172,11 +172,3 @@ package struct Options: Sendable {
         isGlobalAddress(address) || subscriberNetworks.contains { $0.contains(address) }
     }
 }
-
-/// Options that cannot be used.
-package struct OptionError: Error, CustomStringConvertible {
-    /// What is wrong, one sentence each.
-    package let faults: [String]
-    /// All of it.
-    package var description: String { faults.joined(separator: "\n") }
-}

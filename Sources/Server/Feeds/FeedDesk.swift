@@ -13,9 +13,6 @@ struct FeedDesk: Sendable {
     var otherHubs: [String] = []
     var press: Press { desk.press }
 
-    /// How many stories a feed holds: what the widely used readers keep of one fetch.
-    static let length = 30
-
     /// What a request for a feed comes down to.
     struct Wanted: Sendable {
         var key: FeedKey

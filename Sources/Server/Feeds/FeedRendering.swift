@@ -71,7 +71,7 @@ extension FeedDesk {
         let plan = key.tailoring?.plan
         let text = plan?.text ?? .html
         let pictures = plan.map(\.pair) ?? Self.pictures
-        let limit = min(plan?.items ?? Self.length, Self.length)
+        let limit = min(plan?.items ?? SyndicatedFeed.length, SyndicatedFeed.length)
         let pace = FeedPace(
             try await press.database.read { try $0.publicationMoments(limit: FeedPace.sample) })
         func feed(_ subject: String?, _ entries: [SyndicatedFeed.Entry], _ rest: Cursor?) -> SyndicatedFeed {

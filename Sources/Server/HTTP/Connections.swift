@@ -61,7 +61,7 @@ final class Connections: Sendable {
     /// A place for a new connection; nil where there is none, and it is to be closed.
     func admit(_ channel: any Channel) -> Place? {
         let address = channel.remoteAddress?.ipAddress ?? ""
-        let network = LogInGuard.network(of: address)
+        let network = AddressRange.network(of: address)
         let limit = isExempt(address) ? Int.max : limits.perAddress
         let (place, victims) = table.withLock { $0.admit(channel, network, limit: limit, limits) }
         for victim in victims { victim.channel.close(promise: nil) }

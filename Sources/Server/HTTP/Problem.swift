@@ -1,4 +1,3 @@
-import Archive
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -43,25 +42,6 @@ struct Problem: Error, Sendable {
         Problem(
             .badRequest, "Some fields were not understood. Mend them, or leave out strict=1 to have them ignored.",
             faults: faults.map { .init(field: $0.field, detail: "is \"\($0.value)\", but must be \($0.expected)") })
-    }
-
-    /// Why an article is not moved, and what can be done with it.
-    init(_ refusal: ArticleState.Refusal, of editor: Editor) {
-        switch refusal {
-        case .illegal(let possible):
-            self.init(
-                .conflict,
-                "This cannot be done with the article as it stands now. What you can do stands in available.",
-                available: possible.map(\.rawValue))
-        case .role(let role):
-            self.init(
-                .forbidden, "This needs the role \(role.rawValue); \(editor.name) has the role \(editor.role.rawValue)."
-            )
-        case .embargo(let until, let possible):
-            self.init(
-                .conflict, "It is under embargo until \(RFC822.iso8601(until)): schedule it, or lift the embargo.",
-                available: possible.map(\.rawValue))
-        }
     }
 
     /// The client left before its request was whole; nobody is there to read this.

@@ -48,7 +48,7 @@ struct LogInGuard: Sendable {
     }
 
     private static func buckets(_ kind: Kind, _ account: String, _ address: String?) -> [AttemptBucket] {
-        let (network, limits) = (network(of: address ?? ""), kind.limits)
+        let (network, limits) = (AddressRange.network(of: address ?? ""), kind.limits)
         func bucket(_ limit: (Double, Double), _ parts: String...) -> AttemptBucket {
             AttemptBucket(key: key(kind, parts), size: limit.0, interval: limit.1)
         }
@@ -63,17 +63,5 @@ struct LogInGuard: Sendable {
     /// Under which attempts are counted that have these parts in common.
     static func key(_ kind: Kind, _ parts: [String]) -> [UInt8] {
         Secret(shown: ([kind.rawValue] + parts).joined(separator: "\u{0}")).hash
-    }
-
-    /// Of IPv6 the 64 bits that one household has; of IPv4 all, however it is written.
-    static func network(of address: String) -> String {
-        guard address.contains(":") else { return address }
-        var parsed = in6_addr()
-        guard inet_pton(AF_INET6, address, &parsed) == 1 else { return address }
-        return withUnsafeBytes(of: &parsed) { bytes in
-            let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
-            if isMapped { return bytes.suffix(4).map { String($0) }.joined(separator: ".") }
-            return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
-        }
     }
 }

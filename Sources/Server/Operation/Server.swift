@@ -18,9 +18,6 @@ import UnixSignals
 
 /// The server: everything that answers, put together once for the command and the tests alike.
 package struct Server: Sendable {
-    /// The program's, and that of the API's description.
-    package static let version = "0.1.0"
-
     private let backend: Backend
     let press: Press
     private let listener: Listener
@@ -74,11 +71,11 @@ package struct Server: Sendable {
             atOnce: WebhookSender.atOnce, perHost: WebhookSender.atOnce, limit: 2 * WebhookSender.atOnce,
             agent: options.agent, mayReach: options.mayReach)
         // Webhooks do not wait for the subscribers of feeds.
-        hubFetcher = .forHub(options)
+        hubFetcher = .forHub(agent: options.agent, mayReach: options.maySubscribe)
         let webhooks = WebhookSender(
             database: backend.database, fetcher: fetcher, root: options.site.root, log: log)
         self.webhooks = webhooks
-        sourceFetcher = .forSources(options)
+        sourceFetcher = .forSources(agent: options.agent, mayReach: options.mayReach)
         sources = SourceRounds(
             reader: SourceReader(
                 database: backend.sourceDatabase,
@@ -125,7 +122,8 @@ package struct Server: Sendable {
         let router = Router(context: NewsRequestContext.self, options: [.autoGenerateHeadEndpoints])
         let (desk, press) = (pages.desk, pages.press)
         router.add(middleware: ErrorMiddleware(pages: pages, log: log))
-        ChannelRoutes(desk: desk, pages: pages).add(to: router)
+        ChannelRoutes(desk: desk).add(to: router)
+        DecisionRoutes(desk: desk, pages: pages).add(to: router)
         DeviceRoutes(desk: desk.devices, origins: desk.origins, limits: RateLimits(backend.options.apiQuotas))
             .add(to: router)
         HomeRoutes(desk: pages).add(to: router)

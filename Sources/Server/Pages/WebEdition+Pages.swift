@@ -1,4 +1,5 @@
 import News
+import Syndication
 
 extension WebEdition {
     /// What stands before the addresses of its lists and articles; the plain ones are the mobile edition's, which stand for those that
@@ -9,7 +10,7 @@ extension WebEdition {
     /// The names of its templates begin so.
     var prefix: String { self == .lite ? "lite-" : "" }
     /// Stories of a list, at most.
-    var length: Int { self == .lite ? 60 : self == .reader ? FeedDesk.length : 24 }
+    var length: Int { self == .lite ? 60 : self == .reader ? SyndicatedFeed.length : 24 }
 
     /// Bytes of a lite list as sent: ten segments of 1,460 bytes, which TCP sends in its first round trip (RFC 6928), their headers set
     /// aside.

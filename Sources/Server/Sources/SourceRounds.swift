@@ -49,9 +49,9 @@ final class SourceRounds: Service {
 
 extension Fetcher {
     /// The way out to sources and their pictures, of each host one at a time.
-    static func forSources(_ options: Options) -> Fetcher {
+    static func forSources(agent: String, mayReach: @escaping @Sendable (String) -> Bool) -> Fetcher {
         Fetcher(
-            atOnce: SourceRounds.atOnce + 32, perHost: 1, limit: 16 * SourceRounds.atOnce, agent: options.agent,
-            mayReach: options.mayReach)
+            atOnce: SourceRounds.atOnce + 32, perHost: 1, limit: 16 * SourceRounds.atOnce, agent: agent,
+            mayReach: mayReach)
     }
 }

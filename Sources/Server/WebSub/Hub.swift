@@ -124,10 +124,10 @@ final class Hub: Service {
 
 extension Fetcher {
     /// The way out to subscribers, whom anybody may name, and other hubs. How many requests a host gets, the hub itself sees to, on all servers together.
-    static func forHub(_ options: Options) -> Fetcher {
+    static func forHub(agent: String, mayReach: @escaping @Sendable (String) -> Bool) -> Fetcher {
         let requests = Hub.deliveriesAtOnce + Hub.verificationsAtOnce
         return Fetcher(
-            atOnce: requests, perHost: requests, limit: 2 * requests, agent: options.agent,
-            mayReach: options.maySubscribe)
+            atOnce: requests, perHost: requests, limit: 2 * requests, agent: agent,
+            mayReach: mayReach)
     }
 }

@@ -110,17 +110,3 @@ extension Hub {
             time: Self.deliveryTime)
     }
 }
-
-extension FetchRequest {
-    /// A form as it is posted, to a hub.
-    static func form(_ fields: [(name: String, value: String)], to url: String, time: Duration) -> FetchRequest {
-        FetchRequest(
-            .post(Array(form(fields).utf8)), url, headers: [("Content-Type", "application/x-www-form-urlencoded")],
-            time: time,
-            bytes: 1024)
-    }
-
-    fileprivate static func form(_ fields: [(name: String, value: String)]) -> String {
-        fields.map { "\($0.name)=\($0.value.escapedForQuery)" }.joined(separator: "&")
-    }
-}

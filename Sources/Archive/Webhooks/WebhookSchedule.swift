@@ -1,18 +1,16 @@
-import Archive
-
 /// What follows from an answer, as Standard Webhooks (version 1.0.0) advises.
-enum WebhookSchedule {
+package enum WebhookSchedule {
     /// Seconds from one try to the next: ten tries in a little more than three days.
-    static let waits = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
+    package static let waits = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
     /// The most that an endpoint may put us off, in seconds.
-    static let longestWait = 86_400
+    package static let longestWait = 86_400
 
     /// - Parameters:
     ///   - status: of the answer; nil where there was none.
     ///   - retryAfter: seconds that the endpoint asks for.
     ///   - step: which try it was, from 1.
     ///   - jitter: 0 to 1, so that what failed together is not tried again together.
-    static func outcome(
+    package static func outcome(
         _ status: Int?, retryAfter: Int?, step: Int, jitter: Double = .random(in: 0...1)
     ) -> WebhookOutcome {
         switch status {

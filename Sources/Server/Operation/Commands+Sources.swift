@@ -83,7 +83,7 @@ extension Commands {
     private static var sourcesAtOnce: Int { 16 }
 
     private func withFetcher<T>(_ body: (Fetcher) async throws -> T) async throws -> T {
-        let fetcher = Fetcher.forSources(backend.options)
+        let fetcher = Fetcher.forSources(agent: backend.options.agent, mayReach: backend.options.mayReach)
         defer { fetcher.stop() }
         return try await body(fetcher)
     }
