@@ -23,7 +23,7 @@ struct PageKey: Hashable, Sendable {
     var edition: WebEdition
     var page: Page
     var plan: DeliveryPlan
-    var selection = Selection()
+    var selection: Selection = Selection()
     /// Of the interface.
     var language: String
     /// Whether it is the page's own part alone, for a page that is there.

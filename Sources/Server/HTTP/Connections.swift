@@ -13,7 +13,7 @@ final class Connections: Sendable {
         /// From one address; of IPv6 from one /64.
         var perAddress: Int
         /// Besides all others, for `/health/` alone.
-        var reserve = 64
+        var reserve: Int = 64
     }
 
     /// Where a connection stands.

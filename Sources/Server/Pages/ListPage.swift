@@ -75,7 +75,7 @@ struct ListPage: Sendable {
         /// The place whose news it holds.
         var near: Place?
         var webEdition: WebEdition
-        var layout = Layout.list
+        var layout: Layout = .list
         var strings: Strings
     }
 

@@ -53,26 +53,12 @@ struct Templates: Sendable {
         func escapeText(_ text: String) -> String { text.escapedForMarkup }
     }
 
-    /// The bytes of a page.
-    func render(_ template: String, _ page: Page<some Sendable>) throws -> [UInt8] {
-        try render(template, of: page.values)
-    }
-
     /// The bytes of a template filled with what it names.
     func render(_ template: String, of values: [String: Any]) throws -> [UInt8] {
         guard let html = library.render(values, withTemplate: template) else {
             throw OptionError(faults: ["The template \(template) is missing in the folder static/templates."])
         }
         return Array(html.utf8)
-    }
-
-    /// A page that is not kept.
-    func page(_ template: String, _ page: Page<some Sendable>, revision: Int?, _ request: Request) throws -> Response {
-        let document = Document(
-            revision: revision, bytes: try render(template, page), type: Self.type,
-            coding: ContentCoding(accept: request.headers[.acceptEncoding]),
-            cacheControl: "private, no-cache", headers: headers)
-        return Response(document, to: request)
     }
 
     static let type = "text/html; charset=utf-8"
