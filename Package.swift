@@ -75,23 +75,136 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "Syndication", dependencies: ["News", "XML"], swiftSettings: settings),
         .target(name: "Archive", dependencies: ["News", "PostgreSQL"], swiftSettings: settings),
+        // What all features share: problem+json, conditional requests, forms, limits, templates, assets, metrics.
+        .target(
+            name: "Web",
+            dependencies: [
+                "CBrotli", "CDeflate", "Fetching", "Locating", "News", "Syndication", "XML",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "Mustache", package: "swift-mustache"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+        // Documents kept by plan and revision, and the stories written for them.
+        .target(
+            name: "Documents",
+            dependencies: [
+                "Archive", "News", "PostgreSQL", "Syndication", "Web",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+        // The store of pictures, their renditions and workers, uploads.
+        .target(
+            name: "Pictures",
+            dependencies: [
+                "Archive", "CSpawn", "Credentials", "Documents", "Imaging", "News", "PostgreSQL", "Web",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+        // /ws and what a device says of itself.
+        .target(
+            name: "Channels",
+            dependencies: [
+                "Archive", "Credentials", "Documents", "News", "PostgreSQL", "Syndication", "Web",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            swiftSettings: settings),
+        // The five web editions: front pages, lists, articles, search.
+        .target(
+            name: "WebEditions",
+            dependencies: [
+                "Archive", "Channels", "Documents", "News", "PostgreSQL", "Syndication", "Web", "XML",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            swiftSettings: settings),
+        // Feeds out, catalogues, and the WebSub hub.
+        .target(
+            name: "Feeds",
+            dependencies: [
+                "Archive", "Channels", "Credentials", "Documents", "Fetching", "News", "Pictures", "PostgreSQL",
+                "Syndication", "Web", "WebEditions",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+        // Sources, import, export, webhooks.
+        .target(
+            name: "Exchange",
+            dependencies: [
+                "Archive", "Credentials", "Documents", "Fetching", "Imaging", "News", "Pictures", "PostgreSQL",
+                "Syndication", "Web", "XML",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+        // The editorial API.
+        .target(
+            name: "Editorial",
+            dependencies: [
+                "Archive", "Credentials", "Documents", "Exchange", "Imaging", "Markdown", "News", "Pictures",
+                "PostgreSQL", "Syndication", "Web", "XML",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: settings),
+        // The pages of the newsroom.
+        .target(
+            name: "Newsroom",
+            dependencies: [
+                "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "Fetching", "Imaging",
+                "Locating", "News", "Pictures", "PostgreSQL", "Syndication", "Web", "WebEditions",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            swiftSettings: settings),
+        // Options, composition, commands, shutdown.
         .target(
             name: "Server",
             dependencies: [
-                "Archive", "CBrotli", "CDeflate", "CSpawn", "Credentials", "Fetching", "Imaging", "Locating",
-                "Markdown", "News",
-                "PostgreSQL", "Syndication",
-                "XML",
+                "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "Feeds", "Fetching",
+                "Imaging", "Locating", "News", "Newsroom", "Pictures", "PostgreSQL", "Syndication", "Web",
+                "WebEditions", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "Mustache", package: "swift-mustache"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -104,7 +217,7 @@ let package = Package(
         .executableTarget(
             name: "n4md",
             dependencies: [
-                "Archive", "News", "Server",
+                "Archive", "Exchange", "News", "Pictures", "Server", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -173,8 +286,10 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Archive", "CBrotli", "CDeflate", "Credentials", "Imaging", "Locating", "News", "PostgreSQL",
-                "Syndication",
+                "Archive", "CBrotli", "CDeflate", "Channels", "Credentials", "Documents", "Editorial", "Exchange",
+                "Feeds",
+                "Fetching", "Imaging", "Locating", "Markdown", "News", "Newsroom", "Pictures", "PostgreSQL", "Server",
+                "Syndication", "Web", "WebEditions",
                 "TestSupport", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

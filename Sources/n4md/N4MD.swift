@@ -2,7 +2,9 @@ import ArgumentParser
 import Configuration
 import Foundation
 import Logging
+import Pictures
 import Server
+import Web
 
 /// News for mobile devices.
 @main

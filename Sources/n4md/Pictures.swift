@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Pictures
 import Server
 
 struct PictureCommand: AsyncParsableCommand {

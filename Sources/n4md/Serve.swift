@@ -1,6 +1,8 @@
 import ArgumentParser
+import Exchange
 import Foundation
 import Logging
+import Pictures
 import Server
 
 struct Serve: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import Archive
 import ArgumentParser
+import Exchange
 import Foundation
 import Logging
 import News

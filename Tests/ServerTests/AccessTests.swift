@@ -4,8 +4,8 @@ import HTTPTypes
 import News
 import PostgreSQL
 import Testing
-
 @testable import Server
+@testable import Web
 
 extension WritingSiteTests {
     /// Who may do what.

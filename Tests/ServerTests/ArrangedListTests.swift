@@ -4,7 +4,7 @@ import HTTPTypes
 import News
 import PostgreSQL
 import Testing
-
+@testable import Documents
 @testable import Server
 
 /// Two of Bo's stories lead the front page; Ana writes of sport, once in Portuguese and once from Porto.

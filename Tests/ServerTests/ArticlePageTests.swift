@@ -3,8 +3,7 @@ import Foundation
 import HTTPTypes
 import News
 import Testing
-
-@testable import Server
+@testable import WebEditions
 
 extension WritingSiteTests {
     /// The page of one article.

@@ -4,8 +4,9 @@ import HTTPTypes
 import News
 import PostgreSQL
 import Testing
-
+@testable import Pictures
 @testable import Server
+@testable import Web
 
 /// PostgreSQL's own tools on the newspaper's database. They run with an empty search path, as autovacuum's statistics, `pg_restore` and
 /// (from PostgreSQL 17 on) each index build do.

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Server
-
 /// Where a real browser is.
 private let chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first {
     FileManager.default.isExecutableFile(atPath: $0)

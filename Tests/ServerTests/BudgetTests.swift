@@ -4,8 +4,6 @@ import News
 import Synchronization
 import Testing
 
-@testable import Server
-
 extension DemoSiteTests {
     /// The budget is kept: the document as sent and every picture that it names weigh no more, in any context.
     struct BudgetTests {

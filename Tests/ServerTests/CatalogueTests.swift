@@ -3,7 +3,6 @@ import PostgreSQL
 import Syndication
 import Testing
 import XML
-
 @testable import Server
 
 extension DemoSiteTests {

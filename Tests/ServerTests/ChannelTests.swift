@@ -3,8 +3,6 @@ import HTTPTypes
 import Testing
 import XML
 
-@testable import Server
-
 extension DemoSiteTests {
     /// What is understood, and what is decided.
     struct ChannelTests {

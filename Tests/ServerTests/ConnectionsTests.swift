@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Server
-
 extension DemoSiteTests {
     /// Who gets a place where they are scarce.
     struct ConnectionsTests {

@@ -5,8 +5,6 @@ import News
 import PostgreSQL
 import Testing
 
-@testable import Server
-
 extension WritingSiteTests {
     /// A device that gives back its sync token gets only what changed.
     struct DeltaTests {

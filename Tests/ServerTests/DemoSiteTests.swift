@@ -1,5 +1,4 @@
 import Testing
-
 @testable import Server
 
 /// Everything that only reads, on one server with the demo newspaper.

@@ -4,8 +4,10 @@ import HTTPTypes
 import News
 import PostgreSQL
 import Testing
-
+@testable import Channels
+@testable import Documents
 @testable import Server
+@testable import Web
 
 /// What a device answers for.
 private struct KeptReport: Decodable, Equatable {

@@ -2,8 +2,6 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@testable import Server
-
 extension DemoSiteTests {
     /// How a channel travels: compressed, conditional, under its canonical address.
     struct DocumentTests {

@@ -4,7 +4,6 @@ import HTTPTypes
 import News
 import PostgreSQL
 import Testing
-
 @testable import Server
 
 /// Editions as the newsroom makes them: their states, and the order of the front page.

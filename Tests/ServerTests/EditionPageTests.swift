@@ -3,8 +3,6 @@ import HTTPTypes
 import News
 import Testing
 
-@testable import Server
-
 /// The edition's own page over the change of week: a new edition begins by itself with its first story.
 @Suite(.serialized, SharedSite())
 struct EditionPageTests {

@@ -2,8 +2,6 @@ import Foundation
 import News
 import Testing
 
-@testable import Server
-
 extension DemoSiteTests {
     /// `/ws/explain` and `/ws/form`.
     struct ExplainTests {

@@ -3,7 +3,6 @@ import Foundation
 import News
 import PostgreSQL
 import Testing
-
 @testable import Server
 
 /// A database that the operator runs: the server takes it as it is, and changes its schema only when told to.

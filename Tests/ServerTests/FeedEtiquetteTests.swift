@@ -6,7 +6,6 @@ import PostgreSQL
 import Syndication
 import Testing
 import XML
-
 @testable import Server
 
 extension WritingSiteTests {

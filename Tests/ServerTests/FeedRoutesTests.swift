@@ -4,7 +4,6 @@ import PostgreSQL
 import Syndication
 import Testing
 import XML
-
 @testable import Server
 
 extension DemoSiteTests {

@@ -4,8 +4,6 @@ import News
 import Syndication
 import Testing
 
-@testable import Server
-
 extension WritingSiteTests {
     /// What goes out is what its schema asks for, as libxml2's `xmllint` sees it.
     @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/xmllint")))

@@ -6,7 +6,7 @@ import Imaging
 import News
 import PostgreSQL
 import Testing
-
+@testable import Pictures
 @testable import Server
 
 /// Where there is no room, whoever sends something is told so, nothing is left of it, and readers notice nothing.

@@ -2,8 +2,6 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@testable import Server
-
 extension DemoSiteTests {
     /// The home page and the reader's settings.
     struct HomeTests {

@@ -3,8 +3,7 @@ import Foundation
 import HTTPTypes
 import News
 import Testing
-
-@testable import Server
+@testable import Web
 
 extension WritingSiteTests {
     /// Values that once crashed the server, were answered with 5xx, or showed readers what they should not see.

@@ -4,10 +4,11 @@ import Imaging
 import News
 import PostgreSQL
 import Syndication
-import TestSupport
 import Testing
-
+import TestSupport
+@testable import Exchange
 @testable import Server
+@testable import Web
 
 /// Archives that are brought in, on one server with an empty newspaper.
 @Suite(.serialized, SharedSite())

@@ -1,8 +1,7 @@
 import Foundation
 import News
 import Testing
-
-@testable import Server
+@testable import WebEditions
 
 extension DemoSiteTests {
     /// The newspaper in text alone.

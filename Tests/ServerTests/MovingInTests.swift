@@ -6,7 +6,7 @@ import PostgreSQL
 import Syndication
 import Testing
 import XML
-
+@testable import Exchange
 @testable import Server
 
 /// Newspapers that come from WordPress and from Ghost.

@@ -3,7 +3,6 @@ import HTTPTypes
 import News
 import PostgreSQL
 import Testing
-
 @testable import Server
 
 extension WritingSiteTests {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import Server
+@testable import WebEditions
 
 extension DemoSiteTests {
     /// The app.

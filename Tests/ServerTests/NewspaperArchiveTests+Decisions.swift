@@ -2,8 +2,6 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@testable import Server
-
 extension NewspaperArchiveTests {
     /// What editors said: that two articles are two stories, and who of a name wrote one; and a source.
     func decide(_ first: WrittenArticle, _ barco: WrittenArticle, _ hash: String, _ desk: Desk) async throws {

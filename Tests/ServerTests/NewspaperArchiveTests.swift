@@ -5,8 +5,10 @@ import Imaging
 import News
 import PostgreSQL
 import Testing
-
+@testable import Exchange
+@testable import Pictures
 @testable import Server
+@testable import Web
 
 /// A whole newspaper in one file, out and in again.
 @Suite(.serialized)

@@ -4,10 +4,9 @@ import HTTPTypes
 import Hummingbird
 import News
 import Synchronization
-import TestSupport
 import Testing
-
-@testable import Server
+import TestSupport
+@testable import Newsroom
 
 extension NewsroomSiteTests {
     /// Whether links answer, as the page of an article tells.

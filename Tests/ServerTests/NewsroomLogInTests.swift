@@ -4,9 +4,11 @@ import HTTPTypes
 import News
 import PostgreSQL
 import Testing
-
 @testable import Credentials
+@testable import Editorial
+@testable import Newsroom
 @testable import Server
+@testable import Web
 
 /// The newsroom's pages, on one server. Tests come from addresses of their own, told by a proxy.
 @Suite(

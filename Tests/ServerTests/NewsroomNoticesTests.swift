@@ -5,8 +5,6 @@ import News
 import PostgreSQL
 import Testing
 
-@testable import Server
-
 extension NewsroomSiteTests {
     /// What is taken back from somebody reaches them.
     @Suite("Notices")

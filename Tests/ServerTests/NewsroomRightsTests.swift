@@ -4,9 +4,9 @@ import HTTPTypes
 import News
 import PostgreSQL
 import Testing
-
 @testable import Credentials
 @testable import Server
+@testable import Web
 
 extension NewsroomSiteTests {
     @Suite("Rights")

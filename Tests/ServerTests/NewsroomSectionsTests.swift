@@ -4,8 +4,6 @@ import HTTPTypes
 import News
 import Testing
 
-@testable import Server
-
 extension NewsroomSiteTests {
     @Suite("Sections")
     struct SectionsTests {

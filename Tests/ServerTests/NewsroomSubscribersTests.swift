@@ -3,7 +3,6 @@ import Foundation
 import News
 import PostgreSQL
 import Testing
-
 @testable import Server
 
 extension NewsroomSiteTests {

@@ -5,8 +5,6 @@ import News
 import PostgreSQL
 import Testing
 
-@testable import Server
-
 extension NewsroomSiteTests {
     @Suite("Webhooks")
     struct WebhooksTests {

@@ -1,10 +1,10 @@
-import Foundation
 import Archive
+import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
 import Testing
-
+@testable import Exchange
 @testable import Server
 
 extension WritingSiteTests {

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Testing
-
 @testable import Server
+@testable import Web
 
 @Suite("The description of the API", SharedSite())
 struct OpenAPITests {

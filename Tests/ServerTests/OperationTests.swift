@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import Testing
-
 @testable import Server
+@testable import Web
 
 extension DemoSiteTests {
     /// What operators look at, and the limits that protect the server.

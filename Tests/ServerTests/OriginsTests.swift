@@ -1,7 +1,6 @@
 import Locating
 import Testing
-
-@testable import Server
+@testable import Web
 
 /// Whom a request comes from.
 struct OriginsTests {

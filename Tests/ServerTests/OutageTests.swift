@@ -3,7 +3,6 @@ import Foundation
 import HTTPTypes
 import News
 import Testing
-
 @testable import Server
 
 /// The database dies under a running server, and comes back.

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Server
-
 extension DemoSiteTests {
     /// The mobile web edition.
     struct PageTests {

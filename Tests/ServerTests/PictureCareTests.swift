@@ -5,8 +5,9 @@ import Imaging
 import News
 import PostgreSQL
 import Testing
-
+@testable import Pictures
 @testable import Server
+@testable import Web
 
 /// What operators do with stored pictures.
 @Suite(.serialized, SharedSite())

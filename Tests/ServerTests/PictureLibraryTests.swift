@@ -6,8 +6,6 @@ import News
 import PostgreSQL
 import Testing
 
-@testable import Server
-
 /// The library of pictures through the API.
 @Suite(
     .serialized,

@@ -5,7 +5,7 @@ import Imaging
 import News
 import PostgreSQL
 import Testing
-
+@testable import Pictures
 @testable import Server
 
 extension PictureLibraryTests {

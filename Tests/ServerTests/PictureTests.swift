@@ -3,8 +3,7 @@ import HTTPTypes
 import Imaging
 import News
 import Testing
-
-@testable import Server
+@testable import Web
 
 extension DemoSiteTests {
     struct PictureTests {

@@ -3,8 +3,9 @@ import Glibc
 import HTTPTypes
 import Imaging
 import Testing
-
+@testable import Pictures
 @testable import Server
+@testable import Web
 
 /// Pictures are worked on in processes of their own, so that whatever a picture does to a codec, the server lives.
 @Suite(.serialized)

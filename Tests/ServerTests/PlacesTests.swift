@@ -4,8 +4,6 @@ import HTTPTypes
 import News
 import Testing
 
-@testable import Server
-
 extension NewsroomSiteTests {
     /// Places that are found by their names, in forms and by programs.
     @Suite("Places")

@@ -5,8 +5,6 @@ import News
 import PostgreSQL
 import Testing
 
-@testable import Server
-
 extension WritingSiteTests {
     /// Operators change the policy through the API.
     @Suite(.serialized)

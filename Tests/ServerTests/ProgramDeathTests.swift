@@ -8,7 +8,6 @@ import Imaging
 import News
 import PostgreSQL
 import Testing
-
 @testable import Server
 
 extension ProgramTests {

@@ -8,7 +8,7 @@ import Imaging
 import News
 import PostgreSQL
 import Testing
-
+@testable import Pictures
 @testable import Server
 
 /// The program itself, as an operator runs it.

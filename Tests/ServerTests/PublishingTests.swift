@@ -5,7 +5,6 @@ import News
 import PostgreSQL
 import Testing
 import XML
-
 @testable import Server
 
 /// Everything that writes through the API, on one server with an empty newspaper.

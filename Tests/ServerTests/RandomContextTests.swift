@@ -1,10 +1,8 @@
 import Foundation
 import News
-import TestSupport
 import Testing
+import TestSupport
 import XML
-
-@testable import Server
 
 extension DemoSiteTests {
     /// A thousand contexts, every field drawn at random, half of the values malformed: never our fault, and always readable.

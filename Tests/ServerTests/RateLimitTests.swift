@@ -4,8 +4,7 @@ import News
 import PostgreSQL
 import Synchronization
 import Testing
-
-@testable import Server
+@testable import Web
 
 /// A clock that stands until it is set.
 private final class StandingClock: Sendable {

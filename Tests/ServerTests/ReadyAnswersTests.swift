@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import Server
-
 extension DemoSiteTests {
     /// What is answered on the event loop is the same, and comes in the same order, as what Hummingbird answers.
     struct ReadyAnswersTests {

@@ -2,8 +2,7 @@ import Foundation
 import News
 import PostgreSQL
 import Testing
-
-@testable import Server
+@testable import WebEditions
 
 extension DemoSiteTests {
     /// Search as readers see it, and the stories that an article leads on to.

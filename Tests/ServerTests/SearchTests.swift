@@ -1,9 +1,8 @@
-@testable import Archive
 import Foundation
 import News
 import PostgreSQL
 import Testing
-
+@testable import Archive
 @testable import Server
 
 /// A newspaper in several languages.

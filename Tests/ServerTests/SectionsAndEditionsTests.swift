@@ -5,8 +5,6 @@ import News
 import PostgreSQL
 import Testing
 
-@testable import Server
-
 extension WritingSiteTests {
     struct SectionsAndEditionsTests {
         struct Section: Decodable { var slug: String; var name: String; var revision: Int?; var url: String }

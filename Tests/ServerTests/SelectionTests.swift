@@ -4,7 +4,6 @@ import News
 import PostgreSQL
 import Syndication
 import Testing
-
 @testable import Server
 
 extension DemoSiteTests {

@@ -4,7 +4,7 @@ import HTTPTypes
 import News
 import PostgreSQL
 import Testing
-
+@testable import Documents
 @testable import Server
 
 /// The database hangs, dies or refuses under a running server. Nobody who can be answered from the cache waits for it.

@@ -3,8 +3,8 @@ import Foundation
 import News
 import PostgreSQL
 import Testing
-
 @testable import Server
+@testable import Web
 
 /// Who takes on which source, on a newspaper whose server fetches none.
 @Suite(

@@ -4,8 +4,6 @@ import HTTPTypes
 import News
 import Testing
 
-@testable import Server
-
 extension SourceSiteTests {
     /// The same story from several sources.
     @Suite("Doubles of sources") struct SourceClusterTests {

@@ -6,8 +6,6 @@ import News
 import PostgreSQL
 import Testing
 
-@testable import Server
-
 /// How sources stand whose servers answer this or that.
 extension SourceSiteTests {
     /// With what is told of each.

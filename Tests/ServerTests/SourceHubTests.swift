@@ -6,9 +6,9 @@ import HummingbirdCore
 import News
 import Syndication
 import Testing
-
+@testable import Exchange
 @testable import Fetching
-@testable import Server
+@testable import Web
 
 extension SourceSiteTests {
     /// Sources that have a hub, which tells us of news.

@@ -6,8 +6,6 @@ import PostgreSQL
 import Syndication
 import Testing
 
-@testable import Server
-
 extension SourceSiteTests {
     /// Whose entries are whose: by their names, by the host, and by the names that we gave them ourselves.
     struct NamesTests {

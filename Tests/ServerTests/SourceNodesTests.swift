@@ -6,7 +6,7 @@ import News
 import PostgreSQL
 import Synchronization
 import Testing
-
+@testable import Exchange
 @testable import Server
 
 /// How servers share the work on sources.

@@ -6,8 +6,6 @@ import News
 import PostgreSQL
 import Testing
 
-@testable import Server
-
 /// Feeds that are found in pages, pages that are read like feeds, and texts of pages.
 extension SourceSiteTests {
     private static let sentence =

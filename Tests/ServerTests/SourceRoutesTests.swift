@@ -6,8 +6,6 @@ import News
 import PostgreSQL
 import Testing
 
-@testable import Server
-
 /// Sources by the API and in the newsroom's pages.
 extension SourceSiteTests {
     /// With what is wrong about each, its fields parted by blanks.

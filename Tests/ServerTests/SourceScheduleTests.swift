@@ -1,8 +1,7 @@
 import Archive
 import Foundation
 import Testing
-
-@testable import Server
+@testable import Exchange
 
 /// When a source is fetched again.
 @Suite("The schedule of sources")

@@ -8,8 +8,6 @@ import PostgreSQL
 import Syndication
 import Testing
 
-@testable import Server
-
 /// Feeds of others, from their server to the newspaper, on a server of its own. Only 127.0.0.1 may be reached.
 @Suite(
     .serialized,

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import Server
+@testable import Web
 
 /// The words of the interface.
 struct StringsTests {

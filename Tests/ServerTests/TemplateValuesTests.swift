@@ -1,7 +1,6 @@
 import Mustache
 import Testing
-
-@testable import Server
+@testable import Web
 
 @Suite("What templates can name")
 struct TemplateValuesTests {

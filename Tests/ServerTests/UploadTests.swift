@@ -3,10 +3,8 @@ import Foundation
 import HTTPTypes
 import Imaging
 import News
-import TestSupport
 import Testing
-
-@testable import Server
+import TestSupport
 
 extension WritingSiteTests {
     struct UploadTests {

@@ -6,7 +6,6 @@ import News
 import PostgreSQL
 import Syndication
 import Testing
-
 @testable import Server
 
 // What becomes of a delivery that fails, of one that a server had under way when it died, and of other hubs.

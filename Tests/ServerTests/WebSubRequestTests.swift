@@ -5,7 +5,6 @@ import News
 import PostgreSQL
 import Testing
 import XML
-
 @testable import Server
 
 // What the hub takes, what it refuses, and how feeds name it.

@@ -8,7 +8,6 @@ import News
 import PostgreSQL
 import Testing
 import XML
-
 @testable import Server
 
 /// Our hub, from the subscription to the feed that comes, on a server of its own. Only 127.0.0.1 and 127.0.0.2 may be reached.

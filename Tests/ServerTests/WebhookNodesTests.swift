@@ -5,7 +5,6 @@ import Hummingbird
 import News
 import PostgreSQL
 import Testing
-
 @testable import Server
 
 extension WebhookSiteTests {

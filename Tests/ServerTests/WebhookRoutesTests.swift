@@ -4,7 +4,6 @@ import HTTPTypes
 import News
 import PostgreSQL
 import Testing
-
 @testable import Server
 
 extension WritingSiteTests {

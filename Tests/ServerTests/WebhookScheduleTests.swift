@@ -1,8 +1,6 @@
 import Archive
 import Testing
 
-@testable import Server
-
 /// What follows from an endpoint's answer.
 @Suite("Webhook schedule")
 struct WebhookScheduleTests {

@@ -6,7 +6,6 @@ import News
 import PostgreSQL
 import Synchronization
 import Testing
-
 @testable import Server
 
 /// What other servers are told, from the change to the receiver, on a server of its own. Only 127.0.0.1 may be reached.

@@ -1,10 +1,8 @@
 import Foundation
-import News
 import HTTPTypes
+import News
 import Testing
 import XML
-
-@testable import Server
 
 extension WritingSiteTests {
     /// The news for partners.

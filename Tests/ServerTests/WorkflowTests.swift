@@ -4,7 +4,7 @@ import HTTPTypes
 import News
 import PostgreSQL
 import Testing
-
+@testable import Documents
 @testable import Server
 
 extension WritingSiteTests {

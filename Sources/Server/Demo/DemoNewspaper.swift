@@ -1,6 +1,8 @@
+import Exchange
 import Foundation
 import NIOPosix
 import Syndication
+import Web
 
 /// The newspaper of our own that shows what the system does: a feed in `static/demo`, with illustrations drawn by the program.
 struct DemoNewspaper: Sendable {

@@ -7,7 +7,10 @@ import Imaging
 import Logging
 import NIOCore
 import NIOHTTP1
+import Pictures
 import PostgreSQL
+import Web
+import WebEditions
 
 /// Turns every error into an answer: a problem for programs, a plain page for people. Our own faults are logged once with the
 /// request's number and never show what happened inside.

@@ -5,6 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
+import Web
 
 /// How a connection is read and answered: a place for it, HTTP/1 by NIO, our deadline, the answers that are at hand, and Hummingbird for all
 /// others.

@@ -1,6 +1,10 @@
+import Channels
+import Editorial
+import Feeds
 import Hummingbird
 import NIOCore
 import NIOHTTP1
+import Web
 
 /// Answers on the event loop itself where the document is at hand, so that the commonest request costs no change of threads.
 /// Everything else goes on to Hummingbird, and so does what comes while an answer of Hummingbird's is under way or the client reads

@@ -1,7 +1,10 @@
+import Exchange
 import Foundation
 package import Logging
 import NIOPosix
+import Pictures
 import PostgreSQL
+import Web
 
 /// What every command works on: the data folder, and the database, embedded or not.
 package final class Backend: Sendable {

@@ -1,9 +1,12 @@
 import Archive
+import Documents
 import HTTPTypes
 import Hummingbird
 import Metrics
+import Pictures
 import PostgreSQL
 import Syndication
+import Web
 
 /// `/health/live`, `/health/ready`, `/metrics`.
 struct OperationRoutes: Sendable {

@@ -1,5 +1,10 @@
 import Archive
+import Channels
 import Credentials
+import Documents
+import Editorial
+import Exchange
+import Feeds
 import Fetching
 import Foundation
 import HTTPTypes
@@ -9,12 +14,16 @@ import Locating
 package import Logging
 import Metrics
 import News
+import Newsroom
 import NIOCore
 import NIOPosix
+import Pictures
 import PostgreSQL
-import Syndication
 package import ServiceLifecycle
+import Syndication
 import UnixSignals
+import Web
+import WebEditions
 
 /// The server: everything that answers, put together once for the command and the tests alike.
 package struct Server: Sendable {

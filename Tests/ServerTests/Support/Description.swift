@@ -1,8 +1,7 @@
 import Foundation
 import HTTPTypes
 import Testing
-
-@testable import Server
+@testable import Web
 
 /// The description of the API, by which the answers of all tests are judged. Knows as much of JSON Schema as the description uses.
 struct Description: Sendable {

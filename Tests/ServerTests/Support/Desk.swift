@@ -5,7 +5,6 @@ import News
 import PostgreSQL
 import Testing
 import XML
-
 @testable import Server
 
 /// An editor at work through the API.

@@ -6,9 +6,8 @@ import News
 import NIOCore
 import PostgreSQL
 import Synchronization
-import TestSupport
 import Testing
-
+import TestSupport
 @testable import Server
 
 /// A server of feeds, which tells what it was asked.

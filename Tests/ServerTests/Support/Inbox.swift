@@ -5,10 +5,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Synchronization
-import TestSupport
 import Testing
-
-@testable import Server
+import TestSupport
 
 /// A server that is told by webhooks, and keeps what it is told.
 final class Inbox: Sendable {

@@ -5,7 +5,6 @@ import HTTPTypes
 import News
 import PostgreSQL
 import Testing
-
 @testable import Server
 
 /// Somebody at work in the newsroom's pages, with one browser.

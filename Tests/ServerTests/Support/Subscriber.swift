@@ -5,10 +5,10 @@ import NIOCore
 import PostgreSQL
 import Synchronization
 import Syndication
-import TestSupport
 import Testing
-
+import TestSupport
 @testable import Server
+@testable import Web
 
 /// A server that subscribes to feeds by WebSub, and keeps what it is asked and told.
 final class Subscriber: Sendable {

@@ -1,11 +1,10 @@
-import NIOCore
 import Configuration
 import Credentials
 import Foundation
 import Logging
+import NIOCore
 import ServiceLifecycle
 import Testing
-
 @testable import Server
 
 /// A real server over real HTTP, on a data folder of its own with an embedded cluster, or as a further node on another's.

@@ -1,0 +1,174 @@
+package import Archive
+package import Documents
+import HTTPTypes
+package import Hummingbird
+package import News
+package import NIOHTTP1
+import PostgreSQL
+package import Syndication
+package import Web
+
+/// Makes tailored channels: understands the request, decides, and gives the document from the press.
+package struct ChannelDesk: Sendable {
+    package let press: Press
+    package let site: Site
+    package let origins: Origins
+    package let devices: DeviceDesk
+    private let memo = RequestMemo()
+
+    package init(press: Press, site: Site, origins: Origins) {
+        self.press = press
+        self.site = site
+        self.origins = origins
+        devices = DeviceDesk(press: press)
+    }
+
+    /// The document for a GET that was asked before, and the names of its fields that were ignored, if it is at hand.
+    package func ready(_ request: HTTPRequestHead, from address: String?) -> (document: Document, ignored: String?)? {
+        guard request.uri.hasPrefix("/ws?") || request.uri.hasPrefix("/i/ws.php?") else { return nil }
+        let fields = request.headers.lazy.map { (name: $0.name.lowercased(), value: $0.value) }
+        let masthead = press.revisions.lastKnown
+        let origin = origins.known(behind: address, for: masthead) { name in
+            let lines = request.headers[canonicalForm: name]
+            return lines.isEmpty ? nil : lines.joined(separator: ",")
+        }
+        guard let origin else { return nil }
+        let key = RequestMemo.Key(
+            path: request.uri, fields: fields, origin: origin, circumstances: Circumstances(masthead))
+        guard let entry = memo[key], let document = press.ready(entry.key) else { return nil }
+        return (document, entry.ignored)
+    }
+
+    /// The channel for a request, by query or by form.
+    func channel(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let body = request.method == .post ? try await FormBody.collect(request) : []
+        let entry = try await understand(request, body, context)
+        let copy = try await press.copy(entry.key) { masthead in try await self.render(entry.key, masthead).document }
+        var response = copy.response(to: request)
+        if let ignored = entry.ignored { response.headers[.nIgnored] = ignored }
+        if copy.source == .rendered { response.headers[.serverTiming] = copy.document.timing }
+        return response
+    }
+
+    /// What a request asks for, remembered by its very text as long as the circumstances stay.
+    /// - Parameter below: fields of the context form that count where the request itself says nothing else.
+    package func understand(
+        _ request: Request, _ body: [UInt8], _ context: NewsRequestContext, below: [(name: String, value: String)] = []
+    ) async throws -> RequestMemo.Entry {
+        let masthead = try await press.revisions.latestMasthead()
+        let circumstances = Circumstances(masthead)
+        let origin = await origins.find(behind: context.remoteAddress, for: masthead) { name in
+            HTTPField.Name(name).flatMap { request.headers[$0] }
+        }
+        let key = RequestMemo.Key(
+            path: request.head.path ?? "", below: below,
+            fields: request.headers.lazy.map { (name: $0.name.canonicalName, value: $0.value) }, body: body,
+            origin: origin, circumstances: circumstances)
+        if let known = memo[key] { return known }
+        let fields =
+            below + FormFields.parse(request.uri.query ?? "")
+            + (try FormBody.fields(body, type: request.headers[.contentType]))
+        let device = try await devices.named(in: fields, of: masthead)
+        let wanted = ChannelRequest(
+            fields: fields, device: device, headers: request.headers, origin: origin, circumstances: circumstances,
+            masthead: masthead)
+        try wanted.checkStrictness()
+        let entry = RequestMemo.Entry(wanted, of: key)
+        // What is kept of a device may change while the request stays.
+        if device == nil { memo[key] = entry }
+        return entry
+    }
+
+    /// Writes the document of a key for the newspaper as it is now.
+    package func render(_ key: DocumentKey, _ masthead: Masthead) async throws -> (
+        document: Document, channel: Channel, written: ChannelDocument
+    ) {
+        guard case .channel(let plan, var selection, let format, let coding) = key else {
+            throw Problem(.internalServerError, "")
+        }
+        let start = ContinuousClock.now
+        let withdrawn = try await withdrawals(&selection, plan, coding)
+        let page = try await stories(plan, selection, format, masthead)
+        let queried = ContinuousClock.now
+        let channel = Channel(
+            masthead: masthead, site: site, plan: plan, selection: selection, format: format, stories: page.stories,
+            rest: page.rest, withdrawn: withdrawn)
+        let written = channel.document(compression: coding.usualRatio, send: coding.compress)
+        var headers = HTTPFields()
+        headers[.contentLocation] = site.channel(revision: masthead.revision, plan, selection, format)
+        headers[.vary] = Self.vary
+        headers[.serverTiming] = "cache;desc=hit"
+        if let older = written.older { headers[.link] = "<\(older.path)>; rel=\"next\"" }
+        var document = Document(
+            revision: masthead.revision, sent: written.sent,
+            type: format == .xml ? "application/xml; charset=utf-8" : "application/json",
+            coding: coding, cacheControl: "private, no-cache", headers: headers)
+        document.timing =
+            "query;dur=\(start.duration(to: queried).inMilliseconds), render;dur=\(queried.duration(to: .now).inMilliseconds)"
+        return (document, channel, written)
+    }
+
+    package static let vary = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")
+
+    /// What was withdrawn since the selection's revision. Where that is not known, or takes more than a quarter of the budget, all news
+    /// is selected instead, from the beginning.
+    private func withdrawals(
+        _ selection: inout Selection, _ plan: DeliveryPlan, _ coding: ContentCoding
+    ) async throws -> [Withdrawal] {
+        guard let since = selection.since else { return [] }
+        let withdrawn = try await press.database.read { try $0.withdrawals(since: since) }
+        let most = Double(plan.budget) / 4 / (Double(Channel.tombstoneSize) * coding.usualRatio)
+        guard let withdrawn, Double(withdrawn.count) <= most else {
+            (selection.since, selection.before) = (nil, nil)
+            return []
+        }
+        // A page after the first one repeats none of it.
+        return selection.before == nil ? withdrawn : []
+    }
+
+    private func stories(
+        _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat, _ masthead: Masthead
+    ) async throws -> (stories: [WrittenStory], rest: Cursor?) {
+        var query = StoryQuery(selection, limit: plan.items ?? wholeEdition(plan, masthead, selection))
+        try query.select(selection, in: masthead)
+        return try await press.written(query, plan, format, site, masthead)
+    }
+
+    /// As many as the edition holds, and never fewer than a worse link gets; on the newspaper's own network as many as there may be.
+    package func wholeEdition(_ plan: DeliveryPlan, _ masthead: Masthead, _ selection: Selection) -> Int {
+        if selection.edition != nil || plan.reasons.contains(.intranet) { return DeliveryPlan.itemLimit }
+        return min(max(masthead.latestEdition?.articleCount ?? 0, Edition.leastLength), DeliveryPlan.itemLimit)
+    }
+}
+
+extension StoryQuery {
+    /// What comes first, and where to begin.
+    package init(_ selection: Selection, limit: Int) {
+        self.init(limit: limit)
+        before = selection.before
+        since = selection.since
+        near = selection.near
+        languages = selection.languages
+    }
+
+    /// The sections, categories and the edition of a selection, or the articles alone where it names any. 404 where there is no such one.
+    package mutating func select(_ selection: Selection, in masthead: Masthead) throws {
+        isLocal = selection.isLocal
+        sections = try selection.sections.filter { $0 != Section.local }.map { try masthead.sectionID($0) }
+        categories = try selection.categories.map { try masthead.categoryID($0) }
+        edition = selection.edition
+        articles = selection.articles
+        if !articles.isEmpty { (isLocal, sections, categories, edition) = (false, [], [], nil) }
+        arrangement =
+            selection.isFront && !masthead.front.stories.isEmpty
+            ? masthead.latestEdition.map { .number($0.number) } : selection.isEdition ? selection.edition : nil
+    }
+}
+
+extension Duration {
+    /// Milliseconds with microseconds, as `Server-Timing` has them.
+    fileprivate var inMilliseconds: Double {
+        let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+        return Double(microseconds) / 1000
+    }
+}

@@ -1,0 +1,54 @@
+package import Documents
+import Foundation
+import HTTPTypes
+import Hummingbird
+package import News
+package import Web
+
+/// What a request for a channel comes down to, once it is understood.
+package struct ChannelRequest: Sendable {
+    package var context: DeviceContext
+    package var faults: [FieldFault]
+    var isStrict: Bool
+    package var plan: DeliveryPlan
+    var format: DocumentFormat
+    package var coding: ContentCoding
+
+    package var key: DocumentKey { .channel(plan, context.selection, format, coding) }
+
+    /// Form over query over what the device reported over hints over address.
+    init(
+        fields: [(name: String, value: String)], device: NamedDevice? = nil, headers: HTTPFields, origin: Origin,
+        circumstances: Circumstances,
+        masthead: Masthead?
+    ) {
+        var context = DeviceContext()
+        faults = ContextForm.read(fields, into: &context)
+        faults += device?.fill(&context) ?? []
+        let named = Dictionary(headers.map { ($0.name.canonicalName, $0.value) }, uniquingKeysWith: { "\($0), \($1)" })
+        ContextHints.fill(&context) { name in named[name].flatMap { ClientHints.value($0, of: name) } }
+        context.fill(from: origin)
+        let settings = masthead?.policy ?? PolicySettings()
+        if let fault = context.setClock(circumstances, settings) { faults.append(fault) }
+        context.selection.prefer(context, in: masthead)
+        self.context = context
+        isStrict = fields.contains { $0.name == "strict" && ["1", "on", "true"].contains($0.value) }
+        plan = Policy.plan(for: context, settings)
+        format = context.format ?? .xml
+        coding = ContentCoding(accept: headers[.acceptEncoding])
+    }
+
+    /// Under `strict=1` every fault is told and nothing else.
+    func checkStrictness() throws {
+        guard isStrict, !faults.isEmpty else { return }
+        throw Problem.notUnderstood(faults)
+    }
+
+    /// The names of what was ignored, for the header that tells it.
+    package var ignored: String? { Self.names(of: faults) }
+
+    /// The names of fields that were ignored; nil where there are none.
+    package static func names(of faults: [FieldFault]) -> String? {
+        faults.isEmpty ? nil : Set(faults.map(\.field)).sorted().joined(separator: ", ")
+    }
+}

@@ -1,0 +1,57 @@
+import Documents
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import News
+import Syndication
+package import Web
+
+/// `/ws`, and the canonical documents below `/channel/`.
+package struct ChannelRoutes: Sendable {
+    package let desk: ChannelDesk
+
+    package init(desk: ChannelDesk) {
+        self.desk = desk
+    }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        for path in ["/ws", "/i/ws.php"] as [RouterPath] {
+            router.get(path, use: desk.channel)
+            router.post(path, use: desk.channel)
+        }
+        router.get("/channel/{revision}/{plan}", use: canonical)
+    }
+
+    /// The canonical document of a revision, plan and selection, for shared caches. An older revision leads to the current one.
+    @Sendable private func canonical(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let name = context.parameters.get("plan") ?? ""
+        let number = context.parameters.get("revision") ?? ""
+        guard let revision = Int(number), String(revision) == number, let dot = name.lastIndex(of: "."),
+            let format = DocumentFormat(rawValue: String(name[name.index(after: dot)...])),
+            let plan = DeliveryPlan(name: String(name[..<dot]))
+        else {
+            throw Problem(.notFound, "No plan has this name. Ask /ws: its Content-Location is the canonical address.")
+        }
+        guard let selection = ContextForm.selection(FormFields.parse(request.uri.query ?? "")),
+            selection.query == request.uri.query ?? ""
+        else {
+            throw Problem(
+                .notFound,
+                "The selection is not in its canonical form. Ask /ws: its Content-Location is the canonical address.")
+        }
+        let key = DocumentKey.channel(
+            plan, selection, format, ContentCoding(accept: request.headers[.acceptEncoding]))
+        let copy = try await desk.press.copy(key) { masthead in try await desk.render(key, masthead).document }
+        guard copy.document.revision == revision else {
+            guard let current = copy.document.revision, revision < current else {
+                throw Problem(.notFound, "There is no revision \(revision) yet.")
+            }
+            let location = desk.site.channel(revision: current, plan, selection, format)
+            return Response(status: .found, headers: [.location: location, .cacheControl: "no-cache"])
+        }
+        var response = copy.response(to: request)
+        response.headers[.vary] = "Accept-Encoding"
+        if copy.source != .stale { response.headers[.cacheControl] = "public, max-age=31536000, immutable" }
+        return response
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import News
+import Syndication
+package import Web
+
+/// `/devices`: what a device says of itself once, to name it with `device=ID` from then on.
+package struct DeviceRoutes: Sendable {
+    package let desk: DeviceDesk
+    package let origins: Origins
+    /// Counts who writes by the address, since each report is a row that stays for months.
+    package let limits: RateLimits
+
+    package init(desk: DeviceDesk, origins: Origins, limits: RateLimits) {
+        self.desk = desk
+        self.origins = origins
+        self.limits = limits
+    }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        router.post("/devices", use: report)
+        router.get("/devices/{id}", use: show)
+        router.put("/devices/{id}", use: replace)
+        router.delete("/devices/{id}", use: delete)
+    }
+
+    @Sendable private func report(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try limits.countStranger(request, context, origins)
+        let (report, faults) = try await read(request)
+        let kept = try await desk.add(report)
+        return answer(.created, kept, faults)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        guard let kept = try await desk.show(try id(context)) else { throw Self.unknown }
+        return answer(.ok, kept, [])
+    }
+
+    @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try limits.countStranger(request, context, origins)
+        let id = try id(context)
+        let (report, faults) = try await read(request)
+        guard let kept = try await desk.replace(id, with: report) else { throw Self.unknown }
+        return answer(.ok, kept, faults)
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try limits.countStranger(request, context, origins)
+        guard try await desk.delete(try id(context)) else { throw Self.unknown }
+        return Response(status: .noContent, headers: [.cacheControl: "no-store"])
+    }
+
+    private func id(_ context: NewsRequestContext) throws -> DeviceID {
+        guard let id = DeviceID(context.parameters.get("id") ?? "") else { throw Self.unknown }
+        return id
+    }
+
+    private static let unknown = Problem(
+        .notFound, "No device is known by this identifier. What is not used for 90 days is forgotten. POST to /devices."
+    )
+
+    /// What a request reports and what of it is not understood, which is all that is answered under `strict=1`.
+    private func read(_ request: Request) async throws -> (report: DeviceReport, faults: [FieldFault]) {
+        let body = try await FormBody.collect(request)
+        let fields =
+            FormFields.parse(request.uri.query ?? "")
+            + (try FormBody.fields(body, type: request.headers[.contentType]))
+        let (report, faults) = DeviceReport.read(fields)
+        if fields.contains(where: { $0.name == "strict" && ["1", "on", "true"].contains($0.value) }), !faults.isEmpty {
+            throw Problem.notUnderstood(faults)
+        }
+        return (report, faults)
+    }
+
+    /// What is kept, told to the device alone.
+    private func answer(_ status: HTTPResponse.Status, _ kept: DeviceDesk.Kept, _ faults: [FieldFault]) -> Response {
+        var json = JSONWriter()
+        json.open("{")
+        json.member("device", kept.id.text)
+        json.member("expires", RFC822.iso8601(kept.expiresAt))
+        json.key("kept")
+        json.open("{")
+        for (name, value) in kept.report.kept.sorted(by: { $0.key < $1.key }) { json.member(dynamic: name, value) }
+        json.close("}")
+        json.close("}")
+        var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
+        if status == .created { headers[.location] = "/devices/\(kept.id.text)" }
+        if !faults.isEmpty { headers[.nIgnored] = Set(faults.map(\.field)).sorted().joined(separator: ", ") }
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: json.bytes)))
+    }
+}

@@ -1,0 +1,139 @@
+package import News
+package import Syndication
+
+/// A decision taken apart: what was understood, what was decided and why, what it weighs, and what more would cost.
+package struct Explanation {
+    package let wanted: ChannelRequest
+    package let channel: Channel
+    package let written: ChannelDocument
+
+    package init(wanted: ChannelRequest, channel: Channel, written: ChannelDocument) {
+        self.wanted = wanted
+        self.channel = channel
+        self.written = written
+    }
+
+    package var sent: Int { written.sent.count }
+    package var used: Int { sent + written.pictureBytes }
+
+    /// Whether every story has all that the plan allows.
+    package var isComplete: Bool { written.count == written.packer.steps.count }
+
+    /// Why, the selection's reasons included.
+    package var reasons: [String] {
+        var reasons = channel.plan.reasons.map(\.reason)
+        if let near = channel.selection.near {
+            let source = wanted.context.placeIsOfAddress ? "as its address suggests" : "as the device says"
+            reasons.append("What concerns the place \(near.name) comes first: the reader is there, \(source)")
+        }
+        if channel.selection.isLocal, channel.selection.near == nil {
+            reasons.append("Nothing is near: it is not known where the reader is")
+        }
+        if !channel.selection.languages.isEmpty {
+            reasons.append("What is written in \(channel.selection.languages.joined(separator: ", ")) comes first")
+        }
+        if channel.selection.since != nil {
+            reasons.append("Only what changed since the device's last update")
+        } else if wanted.context.sync != nil {
+            reasons.append("All news, since the device's last update is too long ago to tell what changed")
+        }
+        return reasons
+    }
+
+    /// What a story got, and what it would cost to give more.
+    package struct Line {
+        package var story: Story
+        /// Whether there was room for its headline at all.
+        package var isSent: Bool
+        package var text: String
+        package var thumbnail: String
+        package var picture: String
+        package var pictureBytes: Int
+        package var more: [More]
+    }
+
+    /// Something that a story did not get.
+    package struct More {
+        /// `headline`, `summary`, `plain`, `html`, `thumbnail` or `picture`.
+        package var part: String
+        /// Which rendition, for pictures.
+        package var rendition: String?
+        /// Bytes as sent, on top of what it has.
+        package var bytes: Int
+    }
+
+    package var lines: [Line] {
+        let missing = written.packer.missing(after: written.count)
+        return channel.stories.enumerated().map { index, written in
+            let story = written.story
+            let share = index < self.written.shares.count ? self.written.shares[index] : nil
+            let chosen = share.flatMap { story.picture?.chosen($0) }
+            return Line(
+                story: story, isSent: share != nil, text: share?.text.rawValue ?? "none",
+                thumbnail: chosen?.thumbnail?.name.text ?? "none", picture: chosen?.picture?.name.text ?? "none",
+                pictureBytes: (chosen?.thumbnail?.bytes ?? 0) + (chosen?.picture?.bytes ?? 0),
+                more: (missing[index] ?? []).map { more($0, story) })
+        }
+    }
+
+    private func more(_ step: Packer.Step, _ story: Story) -> More {
+        let bytes = Int((Double(step.weight.written) * written.compression).rounded(.up)) + step.weight.files
+        return switch step.part {
+        case .text(let format): More(part: format.rawValue, bytes: bytes)
+        case .thumbnail(let rung):
+            More(part: "thumbnail", rendition: story.picture?.thumbnails[rung].name.text, bytes: bytes)
+        case .picture(let rung):
+            More(part: "picture", rendition: story.picture?.details[rung].name.text, bytes: bytes)
+        }
+    }
+
+    package var json: [UInt8] {
+        var json = JSONWriter()
+        json.open("{")
+        json.key("context")
+        json.open("{")
+        for (name, value) in wanted.context.description { json.member(dynamic: name, value) }
+        json.close("}")
+        json.plan(channel.plan)
+        json.key("budget")
+        json.open("{")
+        json.member("bytes", channel.plan.budget)
+        json.close("}")
+        json.key("used")
+        json.open("{")
+        json.member("bytes", used)
+        json.member("document", sent)
+        json.member("pictures", written.pictureBytes)
+        json.close("}")
+        json.member("isComplete", isComplete)
+        json.member("reasons", reasons)
+        json.member("ignored", wanted.faults.map { "\($0.field): \($0.expected)" })
+        json.key("stories")
+        json.open("[")
+        for line in lines { write(line, &json) }
+        json.close("]")
+        json.close("}")
+        return json.bytes
+    }
+
+    private func write(_ line: Line, _ json: inout JSONWriter) {
+        json.open("{")
+        json.member("id", line.story.id)
+        json.member("title", line.story.headline)
+        json.member("text", line.text)
+        json.member("thumbnail", line.thumbnail)
+        json.member("picture", line.picture)
+        json.member("bytes", line.pictureBytes)
+        json.key("more")
+        json.open("[")
+        for more in line.more {
+            json.open("{")
+            json.member("part", more.part)
+            if let rendition = more.rendition { json.member("rendition", rendition) }
+            json.member("bytes", more.bytes)
+            json.close("}")
+        }
+        json.close("]")
+        json.close("}")
+    }
+}

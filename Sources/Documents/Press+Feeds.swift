@@ -1,0 +1,51 @@
+package import Archive
+import HTTPTypes
+package import News
+import PostgreSQL
+package import Syndication
+import Web
+
+extension Press {
+    /// The author of a slug from outside; else 404.
+    package func author(_ slug: String) async throws -> Author {
+        guard let author = try await database.read({ try $0.author(slug: slug) }) else {
+            throw Problem(.notFound, "There is no author \(slug).", key: "noAuthor")
+        }
+        return author
+    }
+
+    /// Stories as feeds have them, with all that they say.
+    /// - Parameter bodyPictures: whether the pictures in the texts come along.
+    package func feedEntries(
+        _ wanted: StoryQuery, text: TextFormat, pictures: PicturePair?, bodyPictures: Bool, _ masthead: Masthead
+    ) async throws -> (stories: [SyndicatedFeed.Entry], rest: Cursor?) {
+        try await page(wanted, masthead) { entries, connection in
+            try self.feedEntries(entries, text, pictures, bodyPictures, connection)
+        }
+    }
+
+    /// What a search finds, the newest first, as feeds have it.
+    package func feedEntries(
+        of search: SearchQuery, text: TextFormat, pictures: PicturePair?, bodyPictures: Bool, limit: Int,
+        _ masthead: Masthead
+    ) async throws -> [SyndicatedFeed.Entry] {
+        try await database.read { connection in
+            let found = try connection.search(search, in: masthead, limit: limit, isByTime: true)
+            try self.check(found.stories, masthead)
+            return try self.feedEntries(found.stories.entries, text, pictures, bodyPictures, connection)
+        }
+    }
+
+    private func feedEntries(
+        _ entries: [StoryPage.Entry], _ text: TextFormat, _ pictures: PicturePair?, _ bodyPictures: Bool,
+        _ connection: Connection
+    ) throws -> [SyndicatedFeed.Entry] {
+        let stories = try read(entries, text, pictures, connection, keepsBodyPictures: bodyPictures)
+        let authors = try connection.authors(of: stories.map(\.id))
+        let inBodies =
+            try bodyPictures ? pictures.map { try connection.pictures(in: stories.map(\.text), $0) } ?? [:] : [:]
+        return stories.map { story in
+            SyndicatedFeed.Entry(story, authors: authors[story.id] ?? [], bodyPictures: inBodies)
+        }
+    }
+}

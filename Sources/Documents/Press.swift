@@ -1,0 +1,262 @@
+package import Archive
+import Logging
+package import News
+package import PostgreSQL
+import Synchronization
+package import Syndication
+package import Web
+
+/// Gives documents: from the cache while they show the current revision, else rendered anew, once for all who wait; and while the
+/// database is away the last known ones.
+package final class Press: Sendable {
+    /// A document and how it was come by.
+    package struct Copy: Sendable {
+        package var document: Document
+        package var source: Source
+
+        package init(document: Document, source: Source) {
+            self.document = document
+            self.source = source
+        }
+        package enum Source: Sendable { case cache, rendered, stale }
+    }
+
+    package let database: Database
+    package let revisions: Revisions
+    package let cache: DocumentCache
+    private let shelf: StoryShelf
+    private let rendering = Mutex<[DocumentKey: Task<Document, any Error>]>([:])
+
+    package init(database: Database, revisions: Revisions, cacheBytes: Int) {
+        self.database = database
+        self.revisions = revisions
+        cache = DocumentCache(limit: cacheBytes / 3)
+        shelf = StoryShelf(limit: cacheBytes / 3 * 2)
+    }
+
+    /// Bytes of documents and written stories that are kept.
+    package var bytesInMemory: Int { cache.cost + shelf.cost }
+
+    /// The document of a key if it is at hand and current.
+    package func ready(_ key: DocumentKey) -> Document? {
+        guard let document = cache[key], revisions.isCurrent(document.revision) else { return nil }
+        return document
+    }
+
+    /// The document of a key. `render` is called with the masthead of the current revision, and may be called again where the
+    /// newspaper changes meanwhile. Where there is an earlier document, nobody waits for a database that does not answer.
+    package func copy(_ key: DocumentKey, render: @escaping @Sendable (Masthead) async throws -> Document) async throws
+        -> Copy
+    {
+        if let document = ready(key) { return Copy(document: document, source: .cache) }
+        guard earlier(key) != nil else { return Copy(document: try await rendered(key, render), source: .rendered) }
+        do {
+            if let document = try await database.answer({ try await self.rendered(key, render) }) {
+                return Copy(document: document, source: .rendered)
+            }
+        } catch let error as PostgresError where error.isTransient {
+            guard earlier(key) != nil else { throw error }
+        }
+        // Read again, since a kill may have come meanwhile.
+        guard let document = earlier(key) else {
+            return Copy(document: try await rendered(key, render), source: .rendered)
+        }
+        return Copy(document: document, source: .stale)
+    }
+
+    /// The last document of a key, current or not, if it may be shown.
+    private func earlier(_ key: DocumentKey) -> Document? {
+        cache[key].flatMap { revisions.isPurged($0.revision) ? nil : $0 }
+    }
+
+    /// Stories as of the masthead's revision, with all that they say. 404 where the edition does not exist.
+    /// Throws `Outdated` where the newspaper has changed since the masthead was read.
+    /// - Parameter sources: whether to bring what pages show of pictures.
+    package func stories(
+        _ wanted: StoryQuery, text: TextFormat, pictures: PicturePair?, sources: Bool = false, _ masthead: Masthead
+    ) async throws -> (stories: [Story], rest: Cursor?) {
+        try await page(wanted, masthead) { entries, connection in
+            let stories = try self.read(entries, text, pictures, connection)
+            guard sources, let pictures else { return stories }
+            return try connection.adding(sources: pictures, to: stories)
+        }
+    }
+
+    /// A story with what its own page shows beside it.
+    package struct Opened: Sendable {
+        package var story: Story
+        /// Its text, with the pictures in it.
+        package var body: [BodyPart]
+        /// Those pictures, by their hashes.
+        package var pictures: [String: StoryPicture]
+        package var translations: [Translation]
+        /// The same story from other sources.
+        package var doubles: [StoryCluster.Member]
+        /// What it is about, what tells the most first.
+        package var keywords: [Keyword]
+        /// About the same, with headline and standfirst.
+        package var related: [Story]
+
+        package init(
+            story: Story, body: [BodyPart], pictures: [String: StoryPicture], translations: [Translation],
+            doubles: [StoryCluster.Member], keywords: [Keyword], related: [Story]
+        ) {
+            self.story = story
+            self.body = body
+            self.pictures = pictures
+            self.translations = translations
+            self.doubles = doubles
+            self.keywords = keywords
+            self.related = related
+        }
+    }
+
+    /// The published story of a slug with all that it says, and what its page shows beside it.
+    package func story(slug: String, pictures: PicturePair?, _ masthead: Masthead) async throws -> Opened? {
+        try await database.read { connection in
+            let page = try connection.storyPage(slug: slug)
+            try self.check(page, masthead)
+            var stories = try self.read(page.entries, .html, pictures, connection)
+            if let pictures { stories = try connection.adding(sources: pictures, to: stories) }
+            guard let story = stories.first else { return nil }
+            let body = try connection.body(of: story.id, pictures: pictures)
+            return Opened(
+                story: story, body: body.parts + [.markup(story.correctionMarkup)], pictures: body.pictures,
+                translations: try connection.translations(of: story.id),
+                doubles: try connection.cluster(of: story.id)?.members.filter { $0.id != story.id } ?? [],
+                keywords: try connection.keywords(of: [story.id])[story.id] ?? [],
+                related: try self.read(
+                    connection.related(to: story.id, limit: Self.relatedLimit).entries, .headline, nil, connection))
+        }
+    }
+
+    /// Stories that an article's page leads on to.
+    private static let relatedLimit = 4
+
+    /// What a search found.
+    package struct Found: Sendable {
+        /// A story with what was looked for marked.
+        package struct Hit: Sendable {
+            package var story: Story
+            package var marked: SearchHighlight
+        }
+        package var page: SearchPage
+        /// Those of the page, in its order.
+        package var hits: [Hit]
+    }
+
+    /// A page of what a search finds as of the masthead's revision.
+    package func search(_ query: SearchQuery, limit: Int, _ masthead: Masthead) async throws -> Found {
+        try await database.read { connection in
+            let page = try connection.search(query, in: masthead, limit: limit)
+            try self.check(page.stories, masthead)
+            let marked = try connection.highlights(of: page)
+            let stories = try self.read(page.stories.entries, .headline, nil, connection)
+            return Found(
+                page: page,
+                hits: stories.compactMap { story in marked[story.id].map { .init(story: story, marked: $0) } })
+        }
+    }
+
+    /// The stories of a selection, written for channels: those written before are taken from the shelf.
+    package func written(
+        _ wanted: StoryQuery, _ plan: DeliveryPlan, _ format: DocumentFormat, _ site: Site, _ masthead: Masthead
+    ) async throws -> (stories: [WrittenStory], rest: Cursor?) {
+        try await page(wanted, masthead) { [shelf] entries, connection in
+            var stories = shelf.stories(entries, plan, format, masthead)
+            let gaps = stories.indices.filter { stories[$0] == nil }
+            if !gaps.isEmpty {
+                let writer = StoryWriter(
+                    masthead: masthead, site: site, text: max(plan.text, .summary), format: format)
+                let read = try self.read(gaps.map { entries[$0] }, plan.text, plan.pair, connection).map(
+                    writer.write)
+                shelf.add(read, plan, format, masthead)
+                for (gap, story) in zip(gaps, read) { stories[gap] = story }
+            }
+            return stories.compactMap(\.self)
+        }
+    }
+
+    /// A page of a selection: which stories, then what is made of them.
+    func page<Made: Sendable>(
+        _ wanted: StoryQuery, _ masthead: Masthead,
+        _ make: @escaping @Sendable ([StoryPage.Entry], Connection) throws -> [Made]
+    ) async throws -> (stories: [Made], rest: Cursor?) {
+        try await database.read { connection in
+            let page = try connection.storyPage(wanted)
+            if page.entries.isEmpty, let reference = wanted.edition { try connection.checkEdition(reference) }
+            try self.check(page, masthead)
+            return (try make(page.entries, connection), page.rest)
+        }
+    }
+
+    /// What stories say, in their order.
+    func read(
+        _ entries: [StoryPage.Entry], _ text: TextFormat, _ pictures: PicturePair?, _ connection: Connection,
+        keepsBodyPictures: Bool = false
+    ) throws -> [Story] {
+        let stories = try connection.stories(
+            entries.map(\.id), text: text, pictures: pictures, keepsBodyPictures: keepsBodyPictures)
+        let byID = Dictionary(stories.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return try entries.map { entry in
+            guard var story = byID[entry.id], story.revision == entry.revision else { throw Outdated() }
+            story.appendCorrections(text)
+            return story
+        }
+    }
+
+    /// Throws `Outdated` where stories are of a later revision than the masthead.
+    func check(_ page: StoryPage, _ masthead: Masthead) throws {
+        guard let revision = page.revision, revision != masthead.revision else { return }
+        revisions.observe(revision)
+        throw Outdated()
+    }
+
+    /// The newspaper changed while a document was being rendered.
+    private struct Outdated: Error {}
+    /// How often a document is rendered that was outdated when it was done.
+    private static let attempts = 8
+
+    /// Runs a body with the masthead of the current revision, again where the newspaper changes meanwhile.
+    package func current<T>(_ body: (Masthead) async throws -> T) async throws -> T {
+        for _ in 0..<Self.attempts {
+            do { return try await body(try await revisions.masthead()) } catch is Outdated {}
+        }
+        throw PostgresError.overloaded
+    }
+
+    /// Joins a rendering that is under way; what it gives is taken only if it is still current afterwards.
+    private func rendered(_ key: DocumentKey, _ render: @escaping @Sendable (Masthead) async throws -> Document)
+        async throws -> Document
+    {
+        var last: Document?
+        for _ in 0..<Self.attempts {
+            do {
+                let document = try await task(key, render).value
+                if document.revision.map({ $0 >= revisions.known }) ?? true { return document }
+                last = document
+            } catch is Outdated {
+                continue
+            }
+        }
+        // The newspaper changes faster than it is written: what was right a moment ago is better than nothing.
+        guard let last else { throw PostgresError.overloaded }
+        return last
+    }
+
+    private func task(_ key: DocumentKey, _ render: @escaping @Sendable (Masthead) async throws -> Document) -> Task<
+        Document, any Error
+    > {
+        rendering.withLock { rendering in
+            if let task = rendering[key] { return task }
+            let task = Task {
+                defer { _ = self.rendering.withLock { $0.removeValue(forKey: key) } }
+                let document = try await render(try await revisions.masthead())
+                cache[key] = document
+                return document
+            }
+            rendering[key] = task
+            return task
+        }
+    }
+}

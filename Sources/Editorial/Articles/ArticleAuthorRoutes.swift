@@ -1,0 +1,84 @@
+import Archive
+import Documents
+package import Hummingbird
+import News
+import PostgreSQL
+package import Syndication
+package import Web
+
+/// `/api/v1/articles/{id}/authors`: who the names in the byline of an article are.
+package struct ArticleAuthorRoutes: Sendable {
+    package let desk: EditorDesk
+    package let site: Site
+
+    package init(desk: EditorDesk, site: Site) {
+        self.desk = desk
+        self.site = site
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("articles/{id}/authors", use: show)
+        router.put("articles/{id}/authors", use: change)
+    }
+
+    private struct Input: Decodable, Sendable {
+        struct Choice: Decodable, Sendable {
+            var name: String
+            var id: Int?
+            var note: String?
+        }
+        var authors: [Choice]
+    }
+
+    private struct Output: Encodable {
+        struct Person: Encodable {
+            var id: Int
+            var name: String
+            var note: String
+            var url: String
+            var articles: Int
+        }
+        struct Name: Encodable {
+            var name: String
+            /// Who it is.
+            var id: Int?
+            /// All who have the name.
+            var namesakes: [Person]
+        }
+        var authors: [Name]
+
+        init(_ names: [BylineName], _ site: Site) {
+            authors = names.map { name in
+                Name(
+                    name: name.name, id: name.author,
+                    namesakes: name.namesakes.map {
+                        Person(
+                            id: $0.id, name: $0.author.name, note: $0.author.note,
+                            url: site.author($0.author.slug), articles: $0.articles)
+                    })
+            }
+        }
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .contributor)
+        let id = try context.articleID()
+        guard let names = try await desk.press.database.read({ try $0.bylineNames(of: id) }) else {
+            throw ArticleRoutes.unknown
+        }
+        return try desk.read(Output(names, site), revision: names.version)
+    }
+
+    /// Names those who are named; the others stay who they are.
+    @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.change(request, context, Input.self, atLeast: .editor) { input, expected, editor, connection in
+            let id = try context.articleID()
+            guard let old = try connection.bylineNames(of: id) else { throw ArticleRoutes.unknown }
+            let version = try expected.revision(old.version)
+            let choices = input.authors.map { AuthorChoice(name: $0.name, author: $0.id, note: $0.note) }
+            try connection.setAuthors(of: id, version: version, choices, by: editor.maker)
+            guard let new = try connection.bylineNames(of: id) else { throw ArticleRoutes.unknown }
+            return try EditorDesk.Answer(.ok, Output(new, site), revision: new.version)
+        }
+    }
+}

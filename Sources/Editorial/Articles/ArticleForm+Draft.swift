@@ -1,0 +1,24 @@
+package import Archive
+package import Foundation
+package import News
+import NIOPosix
+package import PostgreSQL
+
+extension ArticleForm {
+    /// What somebody wrote of an article last, saved or not.
+    package static func written(
+        of article: Article, by editor: Editor, in zone: TimeZone, _ database: Database
+    ) async throws -> ArticleDraft {
+        let copy = try await database.read { try $0.workingCopy(of: article.id, editor: editor.id) }
+        guard let copy else { return article.draft }
+        return try await ArticleForm(copy.fields).read(of: article, instead: ArticleForm(article, zone: zone), zone)
+            .draft
+    }
+
+    /// The draft that it stands for, and what is wrong with it. Markdown is read on a thread that may take its time.
+    package func read(of article: Article, instead saved: ArticleForm, _ zone: TimeZone) async throws -> (
+        draft: ArticleDraft, faults: [ArticleDraft.Fault]
+    ) {
+        try await NIOThreadPool.singleton.runIfActive { draft(of: article, instead: saved, zone: zone) }
+    }
+}

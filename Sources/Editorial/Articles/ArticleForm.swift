@@ -1,0 +1,134 @@
+package import Archive
+package import Foundation
+import Markdown
+import News
+package import Web
+import XML
+
+/// The fields in which an article is written, as they were typed.
+package struct ArticleForm: Sendable, Equatable {
+    /// The largest form: an article's text, every byte of it escaped, and some room.
+    package static let limit = 4_000_000
+
+    /// All fields, in the order of the page.
+    package static let names = [
+        "headline", "standfirst", "body", "picture", "alt", "caption", "credit", "byline", "section", "categories",
+        "place_name", "latitude", "longitude", "radius", "related", "keywords", "language", "edition", "translation_of",
+        "slug",
+        "embargo",
+    ]
+
+    package var fields: [String: String]
+
+    package init(_ fields: [String: String]) { self.fields = fields.filter { Self.names.contains($0.key) } }
+
+    /// Without the one character that the database has no place for.
+    init(typed fields: [String: String]) {
+        self.fields = fields.filter { Self.names.contains($0.key) }.mapValues { $0.replacing("\0", with: "") }
+    }
+
+    package init(_ form: NewsroomForm) { self.init(typed: form.only(Self.names)) }
+
+    /// What an article says now. Reads the body anew, so not for the threads that answer requests.
+    package init(_ article: Article, zone: TimeZone) {
+        let draft = article.draft
+        fields = [
+            "headline": draft.headline, "standfirst": draft.standfirst, "body": Markdown.text(of: draft.bodyHTML),
+            "picture": draft.picture?.hash ?? "", "alt": draft.picture?.alt ?? "",
+            "caption": draft.picture?.caption ?? "", "credit": draft.picture?.credit ?? "", "byline": draft.byline,
+            "section": draft.section, "categories": draft.categories.joined(separator: ", "),
+            "latitude": draft.place.map { "\($0.latitude)" } ?? "",
+            "longitude": draft.place.map { "\($0.longitude)" } ?? "", "radius": draft.radius.map { "\($0)" } ?? "",
+            "related": draft.related.joined(separator: "\n"),
+            "keywords": draft.keywords.joined(separator: ", "), "language": draft.language,
+            "edition": draft.edition?.name ?? "", "translation_of": draft.translationOf,
+            "slug": draft.slug, "embargo": LocalMoment.text(draft.embargoUntil, in: zone),
+        ]
+    }
+
+    /// A field without blanks around it; empty where it is missing.
+    package subscript(_ name: String) -> String {
+        (fields[name] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// What an article says once this is saved, and all that is wrong with it. Reads the body anew, as above.
+    /// - Parameter old: what it says now: where the text was left alone, its markup stays as it is.
+    func draft(of article: Article, instead old: ArticleForm, zone: TimeZone) -> (ArticleDraft, [ArticleDraft.Fault]) {
+        var draft = article.draft
+        var faults: [ArticleDraft.Fault] = []
+        draft.headline = line("headline")
+        draft.standfirst = line("standfirst")
+        draft.byline = line("byline")
+        draft.section = self["section"]
+        draft.language = self["language"]
+        draft.slug = self["slug"]
+        draft.translationOf = slug(in: self["translation_of"])
+        draft.related = related
+        (draft.categories, draft.keywords) = (names("categories"), names("keywords"))
+        if normalised("body") != old.normalised("body") {
+            let clean = Markdown.html(of: normalised("body"))
+            (draft.bodyHTML, draft.bodyText) = (clean.html, clean.plainText)
+        }
+        draft.picture =
+            self["picture"].isEmpty
+            ? nil : .init(hash: self["picture"], alt: line("alt"), caption: line("caption"), credit: line("credit"))
+        draft.edition = edition(&faults)
+        (draft.place, draft.radius) = place(&faults)
+        // A name that was typed stands for no place until one is chosen.
+        if !self["place_name"].isEmpty { faults.append(.init(field: "place_name", detail: "")) }
+        draft.embargoUntil = LocalMoment.date(self["embargo"], in: zone)
+        if draft.embargoUntil == nil, !self["embargo"].isEmpty { faults.append(.init(field: "embargo", detail: "")) }
+        return (draft, faults + draft.faults)
+    }
+
+    /// What stands between commas.
+    private func names(_ field: String) -> [String] {
+        line(field).split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter {
+            !$0.isEmpty
+        }
+    }
+
+    private func edition(_ faults: inout [ArticleDraft.Fault]) -> EditionReference? {
+        guard !self["edition"].isEmpty else { return nil }
+        var device = DeviceContext()
+        if !ContextForm.read([("edition", self["edition"])], into: &device).isEmpty {
+            faults.append(.init(field: "edition", detail: ""))
+        }
+        return device.selection.edition
+    }
+
+    private func place(_ faults: inout [ArticleDraft.Fault]) -> (Place?, Int?) {
+        let (latitude, longitude) = (self["latitude"], self["longitude"])
+        guard !latitude.isEmpty || !longitude.isEmpty else { return (nil, nil) }
+        func number(_ text: String) -> Double? { Double(text.replacing(",", with: ".")) }
+        let place = number(latitude).flatMap { latitude in
+            number(longitude).flatMap { Place(latitude: latitude, longitude: $0) }
+        }
+        let radius = Int(self["radius"])
+        if place == nil || radius == nil && !self["radius"].isEmpty { faults.append(.init(field: "place", detail: "")) }
+        return (place, radius)
+    }
+
+    /// The slugs of the related stories, whose addresses may have been pasted.
+    package var related: [String] {
+        self["related"].split { $0.isWhitespace || $0 == "," }.map { slug(in: String($0)) }
+    }
+
+    /// The last part of an address that was pasted, or of itself.
+    private func slug(in text: String) -> String { text.split(separator: "/").last.map { String($0) } ?? "" }
+
+    /// On one line, without what is no letter.
+    private func line(_ name: String) -> String {
+        self[name].split { $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 } }.joined(separator: " ")
+    }
+
+    /// With the line ends that browsers turn into others.
+    private func normalised(_ name: String) -> String {
+        self[name].replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    }
+
+    /// The fields in which two differ, in the order of the page.
+    package func differences(from other: ArticleForm) -> [String] {
+        Self.names.filter { normalised($0) != other.normalised($0) }
+    }
+}

@@ -1,0 +1,175 @@
+import Archive
+import Foundation
+import News
+import Syndication
+import XML
+
+/// An article as the API takes and gives it.
+package struct ArticleInput: Codable, Sendable {
+    struct Picture: Codable, Sendable {
+        var hash: String?
+        var alt: String?
+        var caption: String?
+        var credit: String?
+    }
+    package struct Place: Codable, Sendable {
+        package var latitude: Double
+        package var longitude: Double
+        /// Kilometres within which it concerns people.
+        package var radius: Int?
+
+        package init(latitude: Double, longitude: Double, radius: Int? = nil) {
+            self.latitude = latitude
+            self.longitude = longitude
+            self.radius = radius
+        }
+
+        static let fault = ArticleDraft.Fault(
+            field: "place",
+            detail:
+                "must be degrees, latitude -90 to 90 and longitude -180 to 180, and a radius of 1 to 20000 kilometres")
+    }
+
+    /// A text, or a number that stands for one.
+    struct Name: Codable, Sendable {
+        var text: String
+
+        init(_ text: String) { self.text = text }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            text = try (try? container.decode(Int.self)).map(String.init) ?? container.decode(String.self)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(text)
+        }
+    }
+
+    var guid: String?
+    var slug: String?
+    var status: String?
+    var headline: String?
+    var standfirst: String?
+    /// HTML; what is not allowed in a body is taken out.
+    var body: String?
+    var byline: String?
+    var language: String?
+    var section: String?
+    var categories: [String]?
+    /// A number or a date.
+    var edition: Name?
+    var picture: Picture?
+    var place: Place?
+    /// The slug of the article that it translates.
+    var translationOf: String?
+    /// The slugs of the stories that are related, in their order.
+    var related: [String]?
+    /// What it is about; empty where that is to be found in its text.
+    var keywords: [String]?
+    /// Where its page is at its source; where it is not said it stays.
+    var canonicalAddress: String?
+    var publishedAt: String?
+    /// Nothing is shown before.
+    var embargoUntil: String?
+    /// When a scheduled article is published.
+    var publishAt: String?
+
+    /// What `status` and `publishAt` ask for besides what the article says; nil where it is to stay as it stands.
+    func move(from state: ArticleState) throws -> MoveRequest? {
+        guard let status else { return nil }
+        guard let wanted = Publication(rawValue: status) else {
+            throw ArchiveError.faults([
+                .init(
+                    field: "status",
+                    detail: "must be one of \(Publication.allCases.map(\.rawValue).joined(separator: ", "))")
+            ])
+        }
+        do {
+            return try state.move(to: wanted).map { MoveRequest($0, at: try Self.moment(publishAt, "publishAt")) }
+        } catch let refusal as ArticleState.Refusal {
+            throw ArchiveError.refused(refusal)
+        }
+    }
+
+    /// A moment as ISO 8601; nil where none is said.
+    static func moment(_ text: String?, _ field: String) throws -> Date? {
+        guard let text else { return nil }
+        guard let date = RFC822.iso(text) else {
+            throw ArchiveError.faults([.init(field: field, detail: "must be ISO 8601, such as 2009-05-31T21:30:00Z")])
+        }
+        return date
+    }
+
+    /// The draft, or everything that is wrong with it.
+    func draft() throws -> ArticleDraft {
+        var draft = ArticleDraft()
+        var faults: [ArticleDraft.Fault] = []
+        func fault(_ field: String, _ detail: String) { faults.append(.init(field: field, detail: detail)) }
+        draft.guid = trimmed(guid)
+        draft.slug = trimmed(slug)
+        draft.headline = trimmed(headline)
+        draft.standfirst = trimmed(standfirst)
+        draft.byline = trimmed(byline)
+        draft.language = language.map { trimmed($0) } ?? draft.language
+        draft.section = trimmed(section)
+        draft.translationOf = trimmed(translationOf)
+        draft.related = (related ?? []).prefix(ArticleDraft.relatedLimit + 1).map { trimmed($0) }
+        draft.canonicalAddress = TrackingParameters.removed(from: trimmed(canonicalAddress))
+        draft.keywords = (keywords ?? []).prefix(Keyword.limit + 1).map { trimmed($0) }
+        draft.categories = (categories ?? []).prefix(51).map { trimmed($0) }
+        if (body ?? "").utf8.count > ArticleDraft.bodyLimit {
+            fault("body", "is longer than 1 MB")
+        } else {
+            let clean = HTMLSanitizer.sanitize(body ?? "")
+            draft.bodyHTML = clean.html
+            draft.bodyText = clean.plainText
+        }
+        func moment(_ text: String?, _ field: String) -> Date? {
+            do { return try Self.moment(text, field) } catch ArchiveError.faults(let found) { faults += found } catch {}
+            return nil
+        }
+        var isWhole = false
+        do {
+            isWhole = try move(from: ArticleState())?.move.needsWholeArticle ?? false
+        } catch ArchiveError.faults(let found) { faults += found } catch {}
+        if let edition {
+            var device = DeviceContext()
+            if ContextForm.read([("edition", edition.text)], into: &device).isEmpty {
+                draft.edition = device.selection.edition
+            } else {
+                fault("edition", "must be a number or a date such as 2009-05-31")
+            }
+        }
+        if let picture {
+            draft.picture = .init(
+                hash: picture.hash ?? "", alt: trimmed(picture.alt), caption: trimmed(picture.caption),
+                credit: trimmed(picture.credit))
+        }
+        if let place {
+            draft.place = News.Place(latitude: place.latitude, longitude: place.longitude)
+            draft.radius = place.radius
+            if draft.place == nil { faults.append(Place.fault) }
+        }
+        draft.publishedAt = moment(publishedAt, "publishedAt")
+        draft.embargoUntil = moment(embargoUntil, "embargoUntil")
+        faults += draft.faults + (isWhole ? draft.gaps : [])
+        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+        return draft
+    }
+
+    private func trimmed(_ text: String?) -> String { (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines) }
+}
+
+extension Area {
+    /// As the API gives it; nil outside the ranges.
+    init?(_ input: ArticleInput.Place) {
+        let radius = input.radius ?? Area.usualRadius
+        guard let place = Place(latitude: input.latitude, longitude: input.longitude), Area.radii.contains(radius)
+        else {
+            return nil
+        }
+        self.init(place, radius: radius)
+    }
+}

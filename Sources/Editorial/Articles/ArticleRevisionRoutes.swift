@@ -1,0 +1,95 @@
+import Archive
+import Documents
+import Foundation
+package import Hummingbird
+import News
+import PostgreSQL
+package import Syndication
+package import Web
+
+/// `/api/v1/articles/{id}/revisions`: what an article said before, and how to have it back.
+package struct ArticleRevisionRoutes: Sendable {
+    package let desk: EditorDesk
+    package let site: Site
+
+    package init(desk: EditorDesk, site: Site) {
+        self.desk = desk
+        self.site = site
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("articles/{id}/revisions", use: list)
+        router.get("articles/{id}/revisions/{revision}", use: show)
+        router.post("articles/{id}/revisions/{revision}/restore", use: restore)
+    }
+
+    private struct Entry: Encodable {
+        var revision: Int
+        var at: String
+        var editor: String?
+        /// What was done, as the audit trail has it; nil where that is not known.
+        var action: String?
+        var text: String?
+        var changed: [String]
+
+        init(_ revision: ArticleRevision) {
+            (self.revision, at, editor) = (revision.number, RFC822.iso8601(revision.at), revision.editor)
+            action = revision.action.isEmpty ? nil : revision.action
+            text = revision.text.isEmpty ? nil : revision.text
+            changed = revision.changed
+        }
+    }
+    private struct List: Encodable { var revisions: [Entry] }
+
+    private struct Output: Encodable {
+        var revision: Int
+        var at: String
+        var article: ArticleInput
+    }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .contributor)
+        let (id, query) = (try context.articleID(), ListQuery(request))
+        let (limit, before) = (try query.limit(), try query.number("before"))
+        let revisions = try await desk.press.database.read { connection in
+            guard try connection.article(id) != nil else { throw ArticleRoutes.unknown }
+            return try connection.revisions(of: id, before: before, limit: limit + 1)
+        }
+        let page = revisions.prefix(limit)
+        return try desk.read(
+            List(revisions: page.map(Entry.init)),
+            link: query.next("before", revisions.count > limit ? page.last?.number : nil))
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .contributor)
+        let (id, number) = (try context.articleID(), Self.number(context))
+        let old = try await desk.press.database.read { try Self.find(id, number, $0) }
+        return try desk.read(
+            Output(revision: old.revision, at: RFC822.iso8601(old.updatedAt), article: ArticleInput(old)))
+    }
+
+    /// What a revision said is saved again, as a further revision.
+    @Sendable private func restore(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let (expected, id, number) = (try desk.expectation(request), try context.articleID(), Self.number(context))
+        return try await desk.write(request, [], by: editor) { connection in
+            let (now, old) = (try ArticleRoutes.find(id, connection), try Self.find(id, number, connection))
+            try ArticleRoutes.check(editor, may: nil, now.state)
+            let article = try connection.changeArticle(
+                id, revision: try expected.revision(now.revision), to: old.draft, by: editor)
+            return try .init(.ok, ArticleOutput(article, for: editor, site), revision: article.revision)
+        }
+    }
+
+    private static func number(_ context: NewsRequestContext) -> Int {
+        context.parameters.get("revision", as: Int.self) ?? 0
+    }
+
+    private static func find(_ id: Int, _ number: Int, _ connection: Connection) throws -> Article {
+        guard let old = try connection.article(id, asOf: number) else {
+            throw Problem(.notFound, "The article has no revision of this number.")
+        }
+        return old
+    }
+}

@@ -1,0 +1,173 @@
+import Archive
+import Documents
+import Foundation
+package import Hummingbird
+import News
+import PostgreSQL
+package import Syndication
+package import Web
+
+/// `/api/v1/articles`.
+package struct ArticleRoutes: Sendable {
+    package let desk: EditorDesk
+    package let site: Site
+
+    package init(desk: EditorDesk, site: Site) {
+        self.desk = desk
+        self.site = site
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("articles", use: list)
+        router.post("articles", use: create)
+        router.get("articles/{id}", use: show)
+        router.put("articles/{id}", use: replace)
+        router.delete("articles/{id}", use: remove)
+        router.post("articles/{id}/moves", use: move)
+    }
+
+    private struct List: Encodable {
+        var articles: [ArticleOutput]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let query = ListQuery(request)
+        let (filter, limit, after) = (
+            try ArticleFilter(query, editor), try query.limit(), try query.number("after")
+        )
+        let articles = try await desk.press.database.read { try $0.articles(filter, limit: limit + 1, after: after) }
+        let page = articles.prefix(limit)
+        return try desk.read(
+            List(articles: page.map { ArticleOutput($0, for: editor, site) }),
+            link: query.next("after", articles.count > limit ? page.last?.id : nil))
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let id = try context.articleID()
+        guard let article = try await desk.press.database.read({ try $0.article(id) }) else { throw Self.unknown }
+        return try desk.read(ArticleOutput(article, for: editor, site), revision: article.revision)
+    }
+
+    @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let body = try await desk.body(request)
+        let input = try desk.json(ArticleInput.self, body)
+        let draft = try await desk.draft(input)
+        return try await desk.write(request, body, by: editor) { connection in
+            let move = try input.move(from: ArticleState())
+            try Self.check(editor, may: move, ArticleState())
+            return try answer(.created, try connection.insertArticle(draft, move, by: editor), editor)
+        }
+    }
+
+    @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let (id, expected) = (try context.articleID(), try desk.expectation(request))
+        let body = try await desk.body(request)
+        let input = try desk.json(ArticleInput.self, body)
+        // Read before the transaction begins, which others wait for.
+        let written = try await desk.draft(input)
+        return try await desk.write(request, body, by: editor) { connection in
+            let old = try Self.find(id, connection)
+            var draft = written
+            // What is not said stays as it is: the edition, the embargo, and the states.
+            if input.edition == nil { draft.edition = old.draft.edition }
+            if input.embargoUntil == nil { draft.embargoUntil = old.draft.embargoUntil }
+            let move = try input.move(from: old.state)
+            try Self.check(editor, may: move, old.state)
+            let revision = try expected.revision(old.revision)
+            return try answer(
+                .ok, try connection.changeArticle(old.id, revision: revision, to: draft, move, by: editor), editor)
+        }
+    }
+
+    /// Takes an article from readers, or away where they never saw it; what is gone already stays so.
+    @Sendable private func remove(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let expected = try desk.expectation(request)
+        return try await desk.write(request, [], by: editor) { connection in
+            let article = try Self.find(try context.articleID(), connection)
+            _ = try expected.revision(article.revision)
+            switch article.state.publication {
+            case .unpublished, .scheduled: return try make(.init(.kill), of: article.id, expected, editor, connection)
+            case .published, .corrected: return try make(.init(.withdraw), of: article.id, expected, editor, connection)
+            case .withdrawn, .killed: return try answer(.ok, article, editor)
+            }
+        }
+    }
+
+    private struct MoveInput: Decodable, Sendable {
+        var move: String
+        var at: String?
+        var text: String?
+
+        func request() throws -> MoveRequest {
+            guard let move = Move(rawValue: move), move != .save else {
+                let all = Move.allCases.filter { $0 != .save }.map(\.rawValue).joined(separator: ", ")
+                throw ArchiveError.faults([.init(field: "move", detail: "must be one of \(all)")])
+            }
+            let text = (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+            return MoveRequest(move, at: try ArticleInput.moment(at, "at"), text: text)
+        }
+    }
+
+    @Sendable private func move(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.change(request, context, MoveInput.self, atLeast: .contributor) {
+            input, expected, editor, connection in
+            try make(try input.request(), of: try context.articleID(), expected, editor, connection)
+        }
+    }
+
+    private func make(
+        _ move: MoveRequest, of id: Int, _ expected: EditorDesk.Expectation, _ editor: Editor, _ connection: Connection
+    ) throws -> EditorDesk.Answer {
+        let old = try Self.find(id, connection)
+        try Self.check(editor, may: move, old.state)
+        let revision = try expected.revision(old.revision)
+        return try answer(.ok, try connection.changeArticle(id, revision: revision, move, by: editor), editor)
+    }
+
+    /// What readers see, or saw, is changed by tokens that are good for it. What the editor may do the table of moves says.
+    static func check(_ editor: Editor, may move: MoveRequest?, _ state: ArticleState) throws {
+        let concernsReaders = move?.move.concernsReaders == true || state.publication != .unpublished
+        if concernsReaders, let token = editor.token, token.scope < .publish { throw EditorDesk.tooNarrow(.publish) }
+    }
+
+    private func answer(_ status: HTTPResponse.Status, _ article: Article, _ editor: Editor) throws -> EditorDesk.Answer
+    {
+        try EditorDesk.Answer(
+            status, ArticleOutput(article, for: editor, site), location: "/api/v1/articles/\(article.id)",
+            revision: article.revision)
+    }
+
+    static func find(_ id: Int, _ connection: Connection) throws -> Article {
+        guard let article = try connection.article(id) else { throw Self.unknown }
+        return article
+    }
+
+    static let unknown = Problem(.notFound, "There is no article of this number.")
+}
+
+extension NewsRequestContext {
+    /// The number of an article that an address names. Throws `Problem` 404.
+    func articleID() throws -> Int {
+        guard let id = parameters.get("id", as: Int.self) else { throw ArticleRoutes.unknown }
+        return id
+    }
+}
+
+extension ArticleFilter {
+    /// What a list of articles is asked for.
+    fileprivate init(_ query: ListQuery, _ editor: Editor) throws {
+        self.init()
+        publication = try query.choice("status")
+        workflow = try query.choice("workflow")
+        words = try query.text("q", limit: 200)
+        let author: Author? = try query.choice("author")
+        self.author = author == nil ? nil : editor.id
+    }
+
+    private enum Author: String, CaseIterable { case me }
+}

@@ -1,0 +1,92 @@
+import Archive
+import Documents
+import Foundation
+package import Hummingbird
+import News
+import PostgreSQL
+package import Syndication
+package import Web
+
+/// `/api/v1/articles/{id}/cluster`: the articles that tell the same story, of which lists show one.
+package struct ClusterRoutes: Sendable {
+    package let desk: EditorDesk
+    package let site: Site
+
+    package init(desk: EditorDesk, site: Site) {
+        self.desk = desk
+        self.site = site
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("articles/{id}/cluster", use: show)
+        router.put("articles/{id}/cluster", use: change)
+        router.delete("articles/{id}/cluster", use: leave)
+    }
+
+    private struct Input: Decodable, Sendable {
+        var members: [Int]
+        var lead: Int?
+    }
+
+    private struct Output: Encodable {
+        struct Member: Encodable {
+            var id: Int
+            var headline: String
+            var byline: String
+            var url: String
+            var publishedAt: String
+            var canonicalAddress: String?
+        }
+        var lead: Int?
+        var isLeadChosen: Bool
+        var members: [Member]
+
+        init(_ cluster: StoryCluster, _ site: Site) {
+            lead = cluster.members.first?.id
+            isLeadChosen = cluster.isLeadChosen
+            members = cluster.members.map {
+                Member(
+                    id: $0.id, headline: $0.headline, byline: $0.byline, url: site.article($0.slug),
+                    publishedAt: RFC822.iso8601($0.publishedAt),
+                    canonicalAddress: CanonicalAddress.of($0.canonicalAddress) == nil ? nil : $0.canonicalAddress)
+            }
+        }
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .contributor)
+        let id = try context.articleID()
+        guard let cluster = try await desk.press.database.read({ try $0.cluster(of: id) }) else {
+            throw ArticleRoutes.unknown
+        }
+        return try desk.read(Output(cluster, site), revision: cluster.version)
+    }
+
+    /// Makes a cluster of exactly the articles that are named.
+    @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.change(request, context, Input.self, atLeast: .editor) { input, expected, editor, connection in
+            let id = try context.articleID()
+            guard let old = try connection.cluster(of: id) else { throw ArticleRoutes.unknown }
+            let version = try expected.revision(old.version)
+            return try answer(
+                try connection.setCluster(
+                    of: id, version: version, to: input.members, lead: input.lead, by: editor.maker))
+        }
+    }
+
+    /// Takes the article out of its cluster.
+    @Sendable private func leave(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .editor)
+        let expected = try desk.expectation(request)
+        return try await desk.write(request, [], by: editor) { connection in
+            let id = try context.articleID()
+            guard let old = try connection.cluster(of: id) else { throw ArticleRoutes.unknown }
+            let version = try expected.revision(old.version)
+            return try answer(try connection.leaveCluster(id, version: version, by: editor.maker))
+        }
+    }
+
+    private func answer(_ cluster: StoryCluster) throws -> EditorDesk.Answer {
+        try EditorDesk.Answer(.ok, Output(cluster, site), revision: cluster.version)
+    }
+}

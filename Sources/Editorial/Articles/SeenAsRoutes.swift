@@ -1,0 +1,41 @@
+import Archive
+import Documents
+import Foundation
+package import Hummingbird
+import News
+import PostgreSQL
+package import Syndication
+package import Web
+
+/// `/api/v1/articles/{id}/seen-as`: how five devices would get an article, with what its writer has not saved yet, and what readers would
+/// miss in it.
+package struct SeenAsRoutes: Sendable {
+    package let desk: EditorDesk
+    package let site: Site
+
+    package init(desk: EditorDesk, site: Site) {
+        self.desk = desk
+        self.site = site
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("articles/{id}/seen-as", use: show)
+    }
+
+    private struct Output: Encodable {
+        var checks: [String]
+        var devices: [SeenAs.Sight]
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let (id, masthead) = (try context.articleID(), try await desk.press.revisions.masthead())
+        let article = try await desk.press.database.read { try ArticleRoutes.find(id, $0) }
+        let draft = try await ArticleForm.written(of: article, by: editor, in: .gmt, desk.press.database)
+        let sights = try await desk.press.database.read { [site] in
+            try SeenAs.all(draft, of: article, masthead, site, $0)
+        }
+        return try desk.read(
+            Output(checks: ArticleCheck.of(draft).map(\.rawValue), devices: sights), revision: article.revision)
+    }
+}

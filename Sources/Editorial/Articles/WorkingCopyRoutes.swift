@@ -1,0 +1,97 @@
+import Archive
+import Documents
+package import Hummingbird
+import News
+import PostgreSQL
+import Syndication
+package import Web
+
+/// `/api/v1/articles/{id}/working-copy`: what somebody typed and has not saved yet, which nobody else sees.
+package struct WorkingCopyRoutes: Sendable {
+    package let desk: EditorDesk
+
+    package init(desk: EditorDesk) {
+        self.desk = desk
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("articles/{id}/working-copy", use: show)
+        router.put("articles/{id}/working-copy", use: keep)
+        router.delete("articles/{id}/working-copy", use: drop)
+    }
+
+    private struct Input: Decodable, Sendable {
+        /// The article's revision that it began from; that of now where it is not said.
+        var base: Int?
+        var fields: [String: String]
+
+        /// The fields of a form; throws the names that it has not.
+        func form() throws -> ArticleForm {
+            let faults = fields.keys.filter { !ArticleForm.names.contains($0) }.sorted().prefix(10).map {
+                ArticleDraft.Fault(
+                    field: "fields",
+                    detail: "has \($0.prefix(40)), but may only have \(ArticleForm.names.joined(separator: ", "))")
+            }
+            guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+            return ArticleForm(typed: fields)
+        }
+    }
+
+    private struct Output: Encodable {
+        var version: Int
+        var base: Int
+        var fields: [String: String]
+        var updatedAt: String
+
+        init(_ copy: WorkingCopy) {
+            (version, base, fields) = (copy.version, copy.base, copy.fields)
+            updatedAt = RFC822.iso8601(copy.updatedAt)
+        }
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let id = try context.articleID()
+        return try await desk.press.database.read { connection in
+            guard let copy = try connection.workingCopy(of: id, editor: editor.id) else { throw Self.unknown }
+            return try desk.read(Output(copy), revision: copy.version)
+        }
+    }
+
+    /// Keeps what was typed in the place of the version that was seen last, which is 0 where there was none.
+    @Sendable private func keep(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.change(request, context, Input.self, atLeast: .contributor) {
+            input, expected, editor, connection in
+            let article = try ArticleRoutes.find(try context.articleID(), connection)
+            guard article.moves(for: editor).contains(.save) else {
+                throw Problem(.forbidden, "\(editor.name) may not change this article as it stands now.")
+            }
+            let base = input.base ?? article.revision
+            guard (1...article.revision).contains(base) else {
+                throw ArchiveError.faults([.init(field: "base", detail: "is no revision of the article")])
+            }
+            let present = try connection.workingCopy(of: article.id, editor: editor.id)?.version ?? 0
+            let version = try expected.revision(present)
+            let kept = try connection.keepWorkingCopy(
+                try input.form().fields, base: base, version: version, of: article.id, editor: editor.id)
+            guard kept != nil, let copy = try connection.workingCopy(of: article.id, editor: editor.id) else {
+                throw ArchiveError.outdated(current: present)
+            }
+            return try .init(.ok, Output(copy), revision: copy.version)
+        }
+    }
+
+    @Sendable private func drop(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let expected = try desk.expectation(request)
+        return try await desk.write(request, [], by: editor) { connection in
+            let id = try context.articleID()
+            guard let copy = try connection.workingCopy(of: id, editor: editor.id) else { throw Self.unknown }
+            _ = try expected.revision(copy.version)
+            try connection.dropWorkingCopy(of: id, editor: editor.id)
+            return .noContent
+        }
+    }
+
+    private static let unknown = Problem(.notFound, "You have nothing unsaved of an article of this number.")
+}

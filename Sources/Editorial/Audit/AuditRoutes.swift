@@ -1,0 +1,63 @@
+import Archive
+import Documents
+package import Foundation
+package import Hummingbird
+import News
+import PostgreSQL
+import Syndication
+package import Web
+
+/// `/api/v1/audit`: who did what, for chiefs.
+package struct AuditRoutes: Sendable {
+    package let desk: EditorDesk
+    package let timeZone: TimeZone
+
+    package init(desk: EditorDesk, timeZone: TimeZone) {
+        self.desk = desk
+        self.timeZone = timeZone
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("audit", use: list)
+    }
+
+    private struct List: Encodable {
+        var entries: [AuditOutput]
+    }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
+        let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+        let asked = ListQuery(request)
+        let (limit, before) = (try asked.limit(1000), try asked.number("before"))
+        let entries = try await desk.press.database.read { [timeZone] connection in
+            let query = try AuditQuery(form, .init(connection), in: timeZone)
+            return try connection.auditEntries(query.filter, before: before, limit: limit + 1)
+        }
+        let page = entries.prefix(limit)
+        return try desk.read(
+            List(entries: page.map(AuditOutput.init)),
+            link: asked.next("before", entries.count > limit ? page.last?.id : nil))
+    }
+}
+
+/// An entry as the API gives it.
+private struct AuditOutput: Encodable {
+    struct Editor: Encodable {
+        var id: Int
+        var name: String
+    }
+    var id: Int
+    var at: String
+    var editor: Editor?
+    var address: String?
+    var action: String
+    var subject: String
+    var detail: AuditDetail
+
+    init(_ entry: AuditEntry) {
+        (id, at, address, detail) = (entry.id, RFC822.iso8601(entry.at), entry.address, entry.detail)
+        (action, subject) = (entry.action, entry.subject)
+        editor = entry.editor.map { Editor(id: $0.id, name: $0.name) }
+    }
+}

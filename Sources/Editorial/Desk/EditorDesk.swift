@@ -1,0 +1,249 @@
+package import Archive
+import Credentials
+import Crypto
+package import Documents
+import Foundation
+import HTTPTypes
+package import Hummingbird
+package import News
+import NIOPosix
+package import PostgreSQL
+package import Web
+
+/// What every write of the editorial API goes through: who it is, what he may, whether it was asked before, and what others see then.
+package struct EditorDesk: Sendable {
+    package let press: Press
+    package let origins: Origins
+    package let limits: RateLimits
+
+    package init(press: Press, origins: Origins, limits: RateLimits) {
+        self.press = press
+        self.origins = origins
+        self.limits = limits
+    }
+
+    /// The largest JSON body: an article's text and some room.
+    static let bodyLimit = 4_000_000
+
+    /// Who shows the token of a request. 401 without one that is known, 403 where the role or the token's scope is too weak.
+    /// - Parameter scope: what the token must be good for; nil for what the method and the role say.
+    package func editor(
+        _ request: Request, _ context: NewsRequestContext, atLeast role: EditorRole, scope: TokenScope? = nil
+    ) async throws -> Editor {
+        let challenge: HTTPFields = [.wwwAuthenticate: "Bearer realm=\"n4md\""]
+        guard let token = Self.token(request) else {
+            throw Problem(
+                .unauthorized, "Send a token: Authorization: Bearer … (n4md token create makes one).",
+                headers: challenge)
+        }
+        let hash = token.hash
+        guard var editor = try await press.database.read({ try $0.editor(tokenHash: hash) }) else {
+            limits.refuse(hash)
+            throw Problem(.unauthorized, "This token is not known, or no longer valid.", headers: challenge)
+        }
+        if let account = context.account { limits.accept(hash, isRead: Self.isRead(request), countedFor: account) }
+        guard editor.role >= role else {
+            throw Problem(
+                .forbidden, "This needs the role \(role.rawValue); \(editor.name) has the role \(editor.role.rawValue)."
+            )
+        }
+        let scope = scope ?? TokenScope(request.method, role)
+        guard let token = editor.token, token.scope >= scope else { throw Self.tooNarrow(scope) }
+        if token.isDue { try await press.database.write { try $0.noteUse(ofToken: token.id) } }
+        editor.address = origins.client(request, context)
+        return editor
+    }
+
+    /// The token that a request shows (RFC 6750, section 2.1).
+    static func token(_ request: Request) -> Secret? {
+        guard let field = request.headers[.authorization], field.lowercased().hasPrefix("bearer ") else { return nil }
+        return Secret(shown: field.dropFirst(7).trimmingCharacters(in: .whitespaces))
+    }
+
+    /// Whether a request only looks.
+    static func isRead(_ request: Request) -> Bool { [.get, .head, .options].contains(request.method) }
+
+    static func tooNarrow(_ scope: TokenScope) -> Problem {
+        Problem(.forbidden, "This needs a token of the scope \(scope.rawValue).")
+    }
+
+    /// The body of a request as a value. 400 where it is no such JSON.
+    func json<T: Decodable>(_ type: T.Type, _ body: [UInt8]) throws -> T {
+        do {
+            return try JSONDecoder().decode(type, from: Data(body))
+        } catch let error as DecodingError {
+            throw Problem(.badRequest, "The body is not the JSON that is expected: \(error.plainReason)")
+        }
+    }
+
+    /// The draft of an article, its body sanitised on a thread that may take its time; 422 with everything that is wrong.
+    func draft(_ input: ArticleInput) async throws -> ArticleDraft {
+        do {
+            return try await NIOThreadPool.singleton.runIfActive { try input.draft() }
+        } catch ArchiveError.faults(let faults) {
+            throw Self.unacceptable(faults)
+        }
+    }
+
+    static func unacceptable(_ faults: [ArticleDraft.Fault]) -> Problem {
+        Problem(
+            .unprocessableContent, "The request was understood, but these fields cannot be accepted.", faults: faults)
+    }
+
+    /// What `If-Match` asks for; 428 without it (RFC 6585), since a change must say what it changes.
+    func expectation(_ request: Request) throws -> Expectation {
+        guard let tags = request.headers[.ifMatch] else {
+            throw Problem(
+                .preconditionRequired, "Send If-Match with the ETag that you last saw, so that nobody's change is lost."
+            )
+        }
+        if tags.trimmingCharacters(in: .whitespaces) == "*" { return Expectation(revisions: nil) }
+        return Expectation(
+            revisions: tags.split(separator: ",").compactMap {
+                Int($0.trimmingCharacters(in: .init(charactersIn: "\" ")))
+            })
+    }
+
+    /// The revisions that a change may be made to (RFC 9110, section 13.1.1); nil for any.
+    struct Expectation: Sendable {
+        let revisions: [Int]?
+
+        /// The revision to change, where the present one is as expected.
+        func revision(_ present: Int) throws -> Int {
+            guard revisions?.contains(present) ?? true else { throw ArchiveError.outdated(current: present) }
+            return present
+        }
+    }
+
+    private func outdated(_ current: Int?) -> Problem {
+        Problem(
+            .preconditionFailed, "It was changed meanwhile. Read it again, then repeat the change.",
+            headers: current.map { [.eTag: "\"\($0)\""] } ?? [:])
+    }
+
+    /// A write whose body is JSON.
+    func write<Input: Decodable & Sendable>(
+        _ request: Request, _ context: NewsRequestContext, _ type: Input.Type, atLeast role: EditorRole,
+        _ change: @escaping @Sendable (Input, Editor, Connection) throws -> Answer
+    ) async throws -> Response {
+        let editor = try await editor(request, context, atLeast: role)
+        let body = try await body(request)
+        let input = try json(type, body)
+        return try await write(request, body, by: editor) { try change(input, editor, $0) }
+    }
+
+    /// A change of what is there already, whose body is JSON; who may not make it learns nothing else.
+    func change<Input: Decodable & Sendable>(
+        _ request: Request, _ context: NewsRequestContext, _ type: Input.Type, atLeast role: EditorRole,
+        _ change: @escaping @Sendable (Input, Expectation, Editor, Connection) throws -> Answer
+    ) async throws -> Response {
+        let editor = try await editor(request, context, atLeast: role)
+        let expected = try expectation(request)
+        let body = try await body(request)
+        let input = try json(type, body)
+        return try await write(request, body, by: editor) { try change(input, expected, editor, $0) }
+    }
+
+    /// Runs a write in one transaction; the same `Idempotency-Key` gives the same answer again without doing anything.
+    func write(
+        _ request: Request, _ body: [UInt8], by editor: Editor,
+        _ change: @escaping @Sendable (Connection) throws -> Answer
+    ) async throws -> Response {
+        let key = request.headers[.idempotencyKey]
+        if let key, !(1...255).contains(key.unicodeScalars.count) {
+            throw Problem(.badRequest, "An Idempotency-Key has 1 to 255 characters.")
+        }
+        let asked = "\(request.method.rawValue) \(request.head.path ?? "")\n\(request.headers[.ifMatch] ?? "")\n"
+        let fingerprint = Array(SHA256.hash(data: Data(asked.utf8) + Data(body)))
+        let secret = Self.token(request)
+        do {
+            let (answer, isReplay, revision) = try await press.database.write { connection -> (KeptAnswer, Bool, Int) in
+                let token = editor.token?.id
+                if let key, let token, let kept = try connection.keptAnswer(token: token, key: key) {
+                    guard kept.fingerprint == fingerprint else {
+                        throw Problem(
+                            .unprocessableContent, "This Idempotency-Key was used for another request. Use a new one.")
+                    }
+                    return (try kept.opened(by: secret), true, 0)
+                }
+                let answer = try change(connection).kept(fingerprint)
+                if let key, let token { try connection.keep(answer.sealed(by: secret), token: token, key: key) }
+                return (answer, false, try connection.newspaperRevision())
+            }
+            // The next request on this node sees it, without waiting for the notification to come round.
+            press.revisions.observe(revision)
+            return answer.response(isReplay: isReplay)
+        } catch ArchiveError.faults(let faults) {
+            throw Self.unacceptable(faults)
+        } catch ArchiveError.outdated(let current) {
+            throw outdated(current)
+        } catch ArchiveError.refused(let refusal) {
+            throw Problem(refusal, of: editor)
+        } catch ArchiveError.editionRefused(let possible) {
+            throw Problem(
+                .conflict,
+                "This cannot be done with the edition as it stands now. What can be done stands in available.",
+                available: possible.map(\.rawValue))
+        } catch ArchiveError.notFound {
+            throw Problem(.notFound, "There is no such thing.")
+        } catch PostgresError.refused(.uniqueViolation, _, let constraint) {
+            throw Problem(.conflict, "There is one like it already (\(constraint ?? "unique")).")
+        } catch PostgresError.refused(.foreignKeyViolation, _, _) {
+            throw Problem(.conflict, "Articles or sources belong to it: move them first.")
+        }
+    }
+
+    /// A read's answer.
+    package func read(_ value: some Encodable, revision: Int? = nil, link: String? = nil) throws -> Response {
+        var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "private, no-cache"]
+        headers[.eTag] = revision.map { "\"\($0)\"" }
+        headers[.link] = link
+        return Response(
+            status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: try Self.encode(value))))
+    }
+
+    static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(value))
+    }
+
+    /// The body of a write.
+    func body(_ request: Request) async throws -> [UInt8] {
+        Array((try await request.body.collect(upTo: Self.bodyLimit)).readableBytesView)
+    }
+}
+
+extension TokenScope {
+    /// What a request needs that asks for a role.
+    fileprivate init(_ method: HTTPRequest.Method, _ role: EditorRole) {
+        self =
+            [.get, .head].contains(method)
+            ? .read : role == .chief ? .manage : role == .editor ? .publish : .write
+    }
+}
+
+extension Connection {
+    /// Writes down a change that readers see, and lets every node know.
+    /// - Parameter articles: of which devices need what changed; nil where the change touches any of them.
+    package func publish(_ action: String, _ subject: String, by editor: Editor, articles: [Int]? = nil) throws {
+        try audit(action, subject, by: editor.maker)
+        try bumpRevision(articles: articles)
+    }
+}
+
+extension DecodingError {
+    /// Where and what, without the decoder's insides.
+    fileprivate var plainReason: String {
+        func place(_ path: [any CodingKey]) -> String {
+            path.isEmpty ? "the body" : path.map(\.stringValue).joined(separator: ".")
+        }
+        return switch self {
+        case .typeMismatch(let type, let context): "\(place(context.codingPath)) is no \(type)."
+        case .valueNotFound(_, let context): "\(place(context.codingPath)) is null."
+        case .keyNotFound(let key, _): "\(key.stringValue) is missing."
+        case .dataCorrupted: "it is no well-formed JSON."
+        @unknown default: "it is no such JSON."
+        }
+    }
+}

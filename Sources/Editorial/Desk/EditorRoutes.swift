@@ -1,0 +1,151 @@
+import Archive
+import Credentials
+import Documents
+package import Hummingbird
+import News
+import PostgreSQL
+package import Syndication
+package import Web
+
+/// `/api/v1/editors`: the people of the newsroom, for chiefs.
+package struct EditorRoutes: Sendable {
+    package let desk: EditorDesk
+    package let site: Site
+
+    package init(desk: EditorDesk, site: Site) {
+        self.desk = desk
+        self.site = site
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("editors", use: list)
+        router.post("editors", use: invite)
+        router.get("editors/{id}", use: show)
+        router.put("editors/{id}", use: change)
+        router.post("editors/{id}/password-link", use: link)
+        router.delete("editors/{id}/second-factor", use: removeFactor)
+    }
+
+    private struct Input: Decodable, Sendable {
+        var name: String
+        var role: String
+
+        /// Throws everything that is wrong.
+        func checked() throws -> (name: String, role: EditorRole) {
+            let line = NewsroomForm([("name", name)]).line("name", limit: 100)
+            var faults: [ArticleDraft.Fault] = []
+            if line.isEmpty || line != name {
+                faults.append(
+                    .init(
+                        field: "name",
+                        detail: "must have 1 to 100 characters, no blanks around them and no control characters"))
+            }
+            let role = EditorRole(rawValue: role)
+            if role == nil { faults.append(Self.noRole) }
+            guard faults.isEmpty, let role else { throw ArchiveError.faults(faults) }
+            return (line, role)
+        }
+
+        static let noRole = ArticleDraft.Fault(
+            field: "role", detail: "must be one of \(EditorRole.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+
+    private struct Rights: Decodable, Sendable {
+        var role: String
+        var isDisabled: Bool
+    }
+
+    private struct Output: Encodable {
+        var id: Int
+        var name: String
+        var role: String
+        var isDisabled: Bool
+        var hasPassword: Bool
+        var hasSecondFactor: Bool
+        var seenAt: String?
+        /// Where the password is chosen: only in the answer that made it.
+        var link: String?
+
+        init(_ person: Person, link: String? = nil) {
+            (id, name, role) = (person.id, person.name, person.role.rawValue)
+            (isDisabled, hasPassword) = (person.isDisabled, person.hasPassword)
+            (hasSecondFactor, seenAt) = (person.hasSecondFactor, person.seenAt.map(RFC822.iso8601))
+            self.link = link
+        }
+    }
+    private struct List: Encodable { var editors: [Output] }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
+        let people = try await desk.press.database.read { try $0.people() }
+        return try desk.read(List(editors: people.map { Output($0) }))
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
+        let id = Self.identifier(context)
+        return try desk.read(Output(try await desk.press.database.read { try Self.find(id, $0) }))
+    }
+
+    @Sendable private func invite(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.write(request, context, Input.self, atLeast: .chief) { input, editor, connection in
+            let ((name, role), secret) = (try input.checked(), Secret(bits: NewsroomLinks.bits))
+            let id = try connection.invite(name, role, secret, by: editor.maker)
+            return try .init(
+                .created, Output(try Self.find(id, connection), link: address(secret)),
+                location: "/api/v1/editors/\(id)")
+        }
+    }
+
+    @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.write(request, context, Rights.self, atLeast: .chief) { rights, editor, connection in
+            guard let role = EditorRole(rawValue: rights.role) else { throw ArchiveError.faults([Input.noRole]) }
+            let old = try Self.find(Self.identifier(context), connection)
+            if old.role != role { try connection.setRole(role, of: old.id, by: editor.maker) }
+            if old.isDisabled != rights.isDisabled {
+                try connection.setDisabled(rights.isDisabled, of: old.id, by: editor.maker)
+            }
+            return try .init(.ok, Output(try Self.find(old.id, connection)))
+        }
+    }
+
+    @Sendable private func link(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let secret = Secret(bits: NewsroomLinks.bits)
+        return try await make(.link(secret), request, context) { person in
+            guard !person.isDisabled else { throw Problem(.conflict, "\(person.name) is shut out.") }
+            return try .init(.created, Output(person, link: address(secret)))
+        }
+    }
+
+    @Sendable private func removeFactor(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await make(.noFactor, request, context) { _ in .noContent }
+    }
+
+    private func make(
+        _ what: PersonChange.What, _ request: Request, _ context: NewsRequestContext,
+        _ answer: @escaping @Sendable (Person) throws -> EditorDesk.Answer
+    ) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
+        return try await desk.write(request, [], by: editor) { connection in
+            let change = PersonChange(id: Self.identifier(context), what: what)
+            guard change.isAllowed(to: editor) else {
+                throw Problem(.forbidden, "Your own second factor is removed in the newsroom, by the password.")
+            }
+            guard let person = try change.make(connection, by: editor.maker) else { throw Self.unknown }
+            return try answer(person)
+        }
+    }
+
+    private func address(_ secret: Secret) -> String { site.root + NewsroomLinks.welcome(secret) }
+
+    private static func identifier(_ context: NewsRequestContext) -> Int {
+        context.parameters.get("id", as: Int.self) ?? 0
+    }
+
+    private static func find(_ id: Int, _ connection: Connection) throws -> Person {
+        guard let person = try connection.person(id) else { throw unknown }
+        return person
+    }
+
+    private static let unknown = Problem(.notFound, "There is nobody of this number.")
+}

@@ -1,0 +1,46 @@
+package import Credentials
+
+/// Where the newsroom's pages are, and how long its links are good.
+package enum NewsroomLinks {
+    package static let root = "/admin/"
+    package static let logIn = "/admin/log-in"
+    static let logOut = "/admin/log-out"
+    package static let code = "/admin/code"
+    package static let account = "/admin/account"
+    package static let factor = "/admin/account/second-factor"
+    package static let people = "/admin/people"
+    package static let articles = "/admin/articles"
+    package static let editions = "/admin/editions"
+    package static let webhooks = "/admin/webhooks"
+    package static let subscribers = "/admin/websub"
+    package static let pictures = "/admin/pictures"
+    package static let sections = "/admin/sections"
+    package static let sources = "/admin/sources"
+    package static let audit = "/admin/audit"
+    package static let auditExport = "/admin/audit.csv"
+
+    /// Random bits of a link by which somebody chooses a password.
+    package static let bits = 256
+    /// Hours for which it is good.
+    package static let hours = 48
+
+    /// Where an article is written.
+    package static func article(_ id: Int) -> String { "\(articles)/\(id)" }
+
+    /// Where an edition is made.
+    package static func edition(_ number: Int) -> String { "\(editions)/\(number)" }
+
+    /// Where somebody chooses a password.
+    package static func welcome(_ secret: Secret) -> String { "/admin/welcome/" + secret.text }
+
+    /// The page of a picture.
+    package static func picture(_ hash: String) -> String { pictures + "/" + hash }
+
+    /// A page of the newsroom that somebody wanted before logging in; the first page where it is none.
+    package static func destination(_ wanted: String) -> String {
+        let isOurs =
+            wanted.hasPrefix(root) && !wanted.contains("//") && !wanted.contains("\\")
+            && wanted.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+        return isOurs && ![logIn, code].contains { wanted.hasPrefix($0) } ? wanted : root
+    }
+}

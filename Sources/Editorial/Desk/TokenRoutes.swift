@@ -1,0 +1,60 @@
+import Archive
+import Documents
+package import Hummingbird
+import News
+import PostgreSQL
+import Syndication
+package import Web
+
+/// `/api/v1/tokens`: the caller's own. They are made in the newsroom alone, by who shows the password.
+package struct TokenRoutes: Sendable {
+    package let desk: EditorDesk
+
+    package init(desk: EditorDesk) {
+        self.desk = desk
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("tokens", use: list)
+        router.delete("tokens/{id}", use: revoke)
+    }
+
+    private struct Output: Encodable {
+        var id: Int
+        var name: String
+        var scope: String
+        var createdAt: String
+        var expiresAt: String?
+        var usedAt: String?
+        /// Whether it is the one that is shown.
+        var isThis: Bool
+
+        init(_ token: TokenRecord, shown: ShownToken?) {
+            (id, name, scope) = (token.id, token.name, token.scope.rawValue)
+            createdAt = RFC822.iso8601(token.createdAt)
+            expiresAt = token.expiresAt.map(RFC822.iso8601)
+            usedAt = token.usedAt.map(RFC822.iso8601)
+            isThis = token.id == shown?.id
+        }
+    }
+    private struct List: Encodable { var tokens: [Output] }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let tokens = try await desk.press.database.read { try $0.tokens(of: editor.id) }
+        return try desk.read(List(tokens: tokens.map { Output($0, shown: editor.token) }))
+    }
+
+    /// A token ends itself, whatever its scope; others are ended by one of the scope `manage`.
+    @Sendable private func revoke(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .contributor, scope: .read)
+        let id = context.parameters.get("id", as: Int.self) ?? 0
+        guard let token = editor.token, token.id == id || token.scope == .manage else {
+            throw EditorDesk.tooNarrow(.manage)
+        }
+        return try await desk.write(request, [], by: editor) { connection in
+            try connection.revokeToken(id, of: editor.id, by: editor.maker)
+            return .noContent
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package import Archive
+package import Exchange
+import News
+import Syndication
+
+/// A source as the API takes it. What is not said is as the feed has it, and of one that is there stays as it is.
+struct SourceInput: Decodable, Sendable {
+    var url: String?
+    var site: String?
+    var title: String?
+    var section: String?
+    var language: String?
+    var trust: String?
+    var byline: String?
+    /// XPath expressions by part; an empty object where there is a feed.
+    var rule: [String: String]?
+    var takesText: Bool?
+    var paused: Bool?
+    /// Whether the address may be that of a page that names a feed; false takes it as it is, without asking there.
+    var discover: Bool?
+
+    /// The draft; throws what of it cannot be understood. What else is wrong the archive says.
+    func draft(instead old: SourceDraft) throws -> SourceDraft {
+        let trust = trust.map { SourceDraft.Trust(rawValue: $0) } ?? old.trust
+        guard let trust else {
+            let names = SourceDraft.Trust.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ArchiveError.faults([.init(field: "trust", detail: "must be one of \(names)")])
+        }
+        let draft = SourceDraft(
+            url: url ?? old.url, site: site ?? old.site, title: title ?? old.title, section: section ?? old.section,
+            language: language ?? old.language, trust: trust, byline: byline ?? old.byline,
+            rule: rule ?? old.rule, takesText: takesText ?? old.takesText)
+        let faults = draft.ruleFaults
+        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+        return draft
+    }
+}
+
+extension SourceDraft {
+    /// What a feed says of itself.
+    package init(_ found: SourceFinder.Found) {
+        self.init(url: found.url, site: found.site, title: found.title, section: "", language: found.language)
+    }
+}
+
+/// A source as the API gives it.
+struct SourceOutput: Encodable {
+    var id: Int
+    var url: String
+    var site: String
+    var title: String
+    var section: String
+    var language: String
+    var trust: String
+    var byline: String
+    var rule: [String: String]
+    var takesText: Bool
+    /// `active`, `paused`, `gone` or `crashed`.
+    var state: String
+    var stoppedAt: String?
+    var createdAt: String
+    var nextFetchAt: String?
+    var interval: Int?
+    var failures: Int
+    var articles: Int
+    var lastFetch: SourceFetchOutput?
+    var hub: Hub?
+    var revision: Int
+
+    /// How it stands with its hub.
+    struct Hub: Encodable {
+        var url: String
+        /// Until when it tells of news.
+        var until: String?
+        var fault: String?
+    }
+
+    init(_ source: Source) {
+        let draft = source.draft
+        (id, revision) = (source.id, source.revision)
+        (url, site, title, section) = (draft.url, draft.site, draft.title, draft.section)
+        (language, trust, byline) = (draft.language, draft.trust.rawValue, draft.byline)
+        (rule, takesText) = (draft.rule, draft.takesText)
+        state = source.stop?.rawValue ?? "active"
+        stoppedAt = source.stoppedAt.map(RFC822.iso8601)
+        createdAt = RFC822.iso8601(source.createdAt)
+        nextFetchAt = source.nextFetchAt.map(RFC822.iso8601)
+        (interval, failures, articles) = (source.interval, source.failures, source.articles)
+        lastFetch = source.lastFetch.map { SourceFetchOutput($0) }
+        hub = source.hub.map {
+            Hub(url: $0.hub, until: $0.until.map(RFC822.iso8601), fault: $0.fault.isEmpty ? nil : $0.fault)
+        }
+    }
+}
+
+struct SourceOutputs: Encodable {
+    var sources: [SourceOutput]
+}
+
+/// A fetch as the API gives it.
+struct SourceFetchOutput: Encodable {
+    var at: String
+    var milliseconds: Int
+    var status: Int?
+    var bytes: Int
+    /// How it went, in a few words.
+    var summary: String
+    var error: String?
+    var found: Int
+    var added: Int
+    var changed: Int
+    var refused: Int
+    var notes: [String]
+
+    init(_ fetch: SourceFetch) {
+        at = RFC822.iso8601(fetch.at)
+        (milliseconds, status, bytes) = (fetch.milliseconds, fetch.status, fetch.bytes)
+        summary = fetch.summary
+        error = fetch.error.isEmpty ? nil : fetch.error
+        (found, added, changed, refused) = (fetch.found, fetch.added, fetch.changed, fetch.refused)
+        notes = fetch.notes
+    }
+}
+
+struct SourceFetchOutputs: Encodable {
+    var fetches: [SourceFetchOutput]
+}
+
+/// An entry with something to tell, as the API gives it.
+struct SourceEntryOutput: Encodable {
+    var guid: String
+    var link: String
+    var article: Int?
+    var note: String
+    var firstSeenAt: String
+
+    init(_ entry: SourceEntry) {
+        (guid, link, article, note) = (entry.guid, entry.link, entry.article, entry.note)
+        firstSeenAt = RFC822.iso8601(entry.firstSeenAt)
+    }
+}
+
+struct SourceEntryOutputs: Encodable {
+    var entries: [SourceEntryOutput]
+}

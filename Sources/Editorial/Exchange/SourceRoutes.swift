@@ -1,0 +1,174 @@
+import Archive
+import Documents
+package import Exchange
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import News
+import NIOPosix
+import PostgreSQL
+import Syndication
+package import Web
+
+/// `/api/v1/sources`: the feeds of others whose entries become articles.
+package struct SourceRoutes: Sendable {
+    package let desk: EditorDesk
+    package let finder: SourceFinder
+
+    package init(desk: EditorDesk, finder: SourceFinder) {
+        self.desk = desk
+        self.finder = finder
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("sources", use: list)
+        router.post("sources", use: create)
+        router.get("sources.opml", use: export)
+        router.post("sources.opml", use: takeList)
+        router.get("sources/{id}", use: show)
+        router.put("sources/{id}", use: replace)
+        router.delete("sources/{id}", use: delete)
+        router.post("sources/{id}/refresh", use: refresh)
+        router.get("sources/{id}/fetches", use: fetches)
+        router.get("sources/{id}/entries", use: entries)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .journalist)
+        let query = ListQuery(request)
+        let (limit, after) = (try query.limit(), try query.number("after"))
+        let state: SourceState? = try query.choice("state")
+        let sources = try await desk.press.database.read { try $0.sources(state, limit: limit + 1, after: after) }
+        let page = sources.prefix(limit)
+        return try desk.read(
+            SourceOutputs(sources: page.map { SourceOutput($0) }),
+            link: query.next("after", sources.count > limit ? page.last?.id : nil))
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .journalist)
+        let id = identifier(context)
+        let source = try await desk.press.database.read { try Self.find(id, $0) }
+        return try desk.read(SourceOutput(source), revision: source.revision)
+    }
+
+    @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .editor)
+        let body = try await desk.body(request)
+        let input = try desk.json(SourceInput.self, body)
+        var basis = SourceDraft(url: "", title: "", section: "")
+        let discovers = input.discover != false && input.rule?.isEmpty != false
+        if discovers { basis = SourceDraft(try await found(input.url ?? "")) }
+        let (found, isPaused) = (basis, input.paused == true)
+        return try await desk.write(request, body, by: editor) { connection in
+            var draft = try input.draft(instead: found)
+            if discovers { draft.url = found.url }
+            if input.title == nil, draft.title.isEmpty { draft.title = SourceDraft.title("", at: draft.url) }
+            let source = try connection.insertSource(draft, isPaused: isPaused, by: editor.maker)
+            return try .init(
+                .created, SourceOutput(source), location: "/api/v1/sources/\(source.id)", revision: source.revision)
+        }
+    }
+
+    private func found(_ address: String) async throws -> SourceFinder.Found {
+        do {
+            return try await finder.find(address)
+        } catch {
+            throw EditorDesk.unacceptable([.init(field: "url", detail: "leads to no feed: \(error.reason)")])
+        }
+    }
+
+    @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let id = identifier(context)
+        return try await desk.change(request, context, SourceInput.self, atLeast: .editor) {
+            input, expected, editor, connection in
+            let old = try Self.find(id, connection)
+            let source = try connection.updateSource(
+                id, revision: try expected.revision(old.revision), try input.draft(instead: old.draft),
+                isPaused: input.paused ?? (old.stop != nil), by: editor.maker)
+            return try .init(.ok, SourceOutput(source), revision: source.revision)
+        }
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let (editor, id) = (try await desk.editor(request, context, atLeast: .editor), identifier(context))
+        let expected = try desk.expectation(request)
+        return try await desk.write(request, [], by: editor) { connection in
+            let old = try Self.find(id, connection)
+            try connection.deleteSource(id, revision: try expected.revision(old.revision), by: editor.maker)
+            return .noContent
+        }
+    }
+
+    @Sendable private func refresh(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let (editor, id) = (try await desk.editor(request, context, atLeast: .editor), identifier(context))
+        return try await desk.write(request, [], by: editor) { connection in
+            guard try Self.find(id, connection).stop == nil else {
+                throw Problem(.conflict, "This source is not fetched. Resume it first: PUT it with paused false.")
+            }
+            return try .init(.accepted, SourceOutput(try connection.refreshSource(id)))
+        }
+    }
+
+    @Sendable private func fetches(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .journalist)
+        let id = identifier(context)
+        let fetches = try await desk.press.database.read { connection in
+            _ = try Self.find(id, connection)
+            return try connection.fetches(of: id)
+        }
+        return try desk.read(SourceFetchOutputs(fetches: fetches.map { SourceFetchOutput($0) }))
+    }
+
+    @Sendable private func entries(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .journalist)
+        let (id, limit) = (identifier(context), try ListQuery(request).limit())
+        let entries = try await desk.press.database.read { connection in
+            _ = try Self.find(id, connection)
+            return try connection.notedEntries(of: id, limit: limit)
+        }
+        return try desk.read(SourceEntryOutputs(entries: entries.map { SourceEntryOutput($0) }))
+    }
+
+    @Sendable private func export(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .journalist)
+        return Self.list(try await desk.press.database.read { try SourceList.bytes($0) })
+    }
+
+    /// A list as an answer, under a name to be kept by.
+    package static func list(_ bytes: [UInt8]) -> Response {
+        Response(
+            status: .ok,
+            headers: [
+                .contentType: "text/x-opml", .cacheControl: "private, no-cache",
+                .contentDisposition: "attachment; filename=\"sources.opml\"",
+            ], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    @Sendable private func takeList(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .editor)
+        let query = ListQuery(request)
+        let section = try query.text("section", limit: Slug.limit)
+        let trust: SourceDraft.Trust = try query.choice("trust") ?? .draft
+        let body = try await desk.body(request)
+        let list: FeedList
+        do {
+            list = try await NIOThreadPool.singleton.runIfActive { try SourceList.read(body) }
+        } catch let fault as FeedList.Fault {
+            throw EditorDesk.unacceptable([.init(field: "body", detail: "cannot be read: \(fault)")])
+        }
+        return try await desk.write(request, body, by: editor) { connection in
+            try .init(
+                .ok, try SourceList.add(list, section: section, trust: trust, connection, by: editor.maker))
+        }
+    }
+
+    private func identifier(_ context: NewsRequestContext) -> Int { context.parameters.get("id", as: Int.self) ?? 0 }
+
+    private static func find(_ id: Int, _ connection: Connection) throws -> Source {
+        guard let source = try connection.source(id) else {
+            throw Problem(.notFound, "There is no source of this number.")
+        }
+        return source
+    }
+}

@@ -1,0 +1,144 @@
+import Archive
+import Credentials
+import Documents
+import HTTPTypes
+package import Hummingbird
+import News
+import PostgreSQL
+package import Web
+
+/// `/api/v1/webhooks`: for the chief alone, since the address of an endpoint may be a secret.
+package struct WebhookRoutes: Sendable {
+    package let desk: EditorDesk
+
+    package init(desk: EditorDesk) {
+        self.desk = desk
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("webhooks", use: list)
+        router.post("webhooks", use: create)
+        router.get("webhooks/{id}", use: show)
+        router.put("webhooks/{id}", use: replace)
+        router.delete("webhooks/{id}", use: delete)
+        router.post("webhooks/{id}/secret", use: rotate)
+        router.post("webhooks/{id}/test", use: test)
+        router.get("webhooks/{id}/deliveries", use: deliveries)
+        router.post("webhooks/{id}/deliveries/{delivery}/resend", use: resend)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await chief(request, context)
+        let query = ListQuery(request)
+        let (limit, after) = (try query.limit(), try query.number("after"))
+        let webhooks = try await desk.press.database.read { try $0.webhooks(limit: limit + 1, after: after) }
+        let page = webhooks.prefix(limit)
+        return try desk.read(
+            WebhookList(webhooks: page.map { WebhookOutput($0) }),
+            link: query.next("after", webhooks.count > limit ? page.last?.id : nil))
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await chief(request, context)
+        let id = identifier(context)
+        return try await desk.press.database.read { connection in
+            let webhook = try Self.find(id, connection)
+            return try desk.read(WebhookOutput(webhook), revision: webhook.revision)
+        }
+    }
+
+    @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.write(request, context, WebhookInput.self, atLeast: .chief) { input, editor, connection in
+            let secret = WebhookSecret()
+            var webhook = try connection.insertWebhook(try input.draft(), secret: secret.text, by: editor.maker)
+            if input.paused == true {
+                webhook = try connection.updateWebhook(
+                    webhook.id, revision: webhook.revision, webhook.draft, isPaused: true, by: editor.maker)
+            }
+            return try .init(
+                .created, WebhookOutput(webhook, secret), location: "/api/v1/webhooks/\(webhook.id)",
+                revision: webhook.revision)
+        }
+    }
+
+    @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let id = identifier(context)
+        return try await desk.change(request, context, WebhookInput.self, atLeast: .chief) {
+            input, expected, editor, connection in
+            let old = try Self.find(id, connection)
+            let webhook = try connection.updateWebhook(
+                id, revision: try expected.revision(old.revision), try input.draft(),
+                isPaused: input.paused ?? (old.stop != nil), by: editor.maker)
+            return try .init(.ok, WebhookOutput(webhook), revision: webhook.revision)
+        }
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let (editor, id) = (try await chief(request, context), identifier(context))
+        let expected = try desk.expectation(request)
+        return try await desk.write(request, [], by: editor) { connection in
+            let old = try Self.find(id, connection)
+            try connection.deleteWebhook(id, revision: try expected.revision(old.revision), by: editor.maker)
+            return .noContent
+        }
+    }
+
+    @Sendable private func rotate(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let (editor, id) = (try await chief(request, context), identifier(context))
+        let expected = try desk.expectation(request)
+        return try await desk.write(request, [], by: editor) { connection in
+            let (old, secret) = (try Self.find(id, connection), WebhookSecret())
+            let webhook = try connection.rotateSecret(
+                of: id, revision: try expected.revision(old.revision), secret.text, by: editor.maker)
+            return try .init(.ok, WebhookOutput(webhook, secret), revision: webhook.revision)
+        }
+    }
+
+    @Sendable private func test(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let (editor, id) = (try await chief(request, context), identifier(context))
+        return try await desk.write(request, [], by: editor) { connection in
+            guard try Self.find(id, connection).stop == nil else {
+                throw Problem(
+                    .conflict, "This webhook is not told anything. Resume it first: PUT it with paused false.")
+            }
+            return try .init(.accepted, DeliveryOutput(try connection.insertTest(of: id, by: editor.maker)))
+        }
+    }
+
+    @Sendable private func deliveries(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await chief(request, context)
+        let (query, id) = (ListQuery(request), identifier(context))
+        let (limit, after) = (try query.limit(), try query.number("after"))
+        let state: WebhookDelivery.State? = try query.choice("state")
+        let deliveries = try await desk.press.database.read { connection in
+            _ = try Self.find(id, connection)
+            return try connection.deliveries(to: id, limit: limit + 1, after: after, state: state)
+        }
+        let page = deliveries.prefix(limit)
+        return try desk.read(
+            DeliveryList(deliveries: page.map { DeliveryOutput($0) }),
+            link: query.next("after", deliveries.count > limit ? page.last?.id : nil))
+    }
+
+    @Sendable private func resend(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let (editor, id) = (try await chief(request, context), identifier(context))
+        let delivery = context.parameters.get("delivery", as: Int.self) ?? 0
+        return try await desk.write(request, [], by: editor) { connection in
+            try .init(.accepted, DeliveryOutput(try connection.resend(delivery, to: id, by: editor.maker)))
+        }
+    }
+
+    @discardableResult
+    private func chief(_ request: Request, _ context: NewsRequestContext) async throws -> Editor {
+        try await desk.editor(request, context, atLeast: .chief, scope: .manage)
+    }
+
+    private func identifier(_ context: NewsRequestContext) -> Int { context.parameters.get("id", as: Int.self) ?? 0 }
+
+    private static func find(_ id: Int, _ connection: Connection) throws -> Webhook {
+        guard let webhook = try connection.webhook(id) else {
+            throw Problem(.notFound, "There is no webhook of this number.")
+        }
+        return webhook
+    }
+}

@@ -1,0 +1,46 @@
+import Archive
+package import Documents
+package import Logging
+import PostgreSQL
+import ServiceLifecycle
+
+/// Publishes what is scheduled when its moment has come, by the database's clock. Every node tries; whoever is first locks the row, and
+/// publishes it in one transaction, so that it happens once however many nodes there are, and whoever dies.
+package struct Scheduler: Service {
+    package let press: Press
+    package let log: Logger
+
+    package init(press: Press, log: Logger) {
+        self.press = press
+        self.log = log
+    }
+
+    /// Articles that are published in one transaction.
+    private static let batch = 20
+    /// Between two looks, since other nodes schedule too: half of the second within which an article is to be out.
+    private static let interval = Duration.milliseconds(500)
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while true { try await Task.sleep(for: await look()) }
+        }
+    }
+
+    /// Publishes what is due, and says when to look again.
+    private func look() async -> Duration {
+        do {
+            let (wait, revision) = try await press.database.write { connection in
+                let published = try connection.publishDue(limit: Self.batch)
+                let revision = published.isEmpty ? nil : try connection.newspaperRevision()
+                return (try connection.secondsToNextSchedule(), revision)
+            }
+            if let revision { press.revisions.observe(revision) }
+            return min(Self.interval, .milliseconds(max(1, Int(min(wait ?? 1, 1) * 1000))))
+        } catch {
+            if (error as? PostgresError)?.isTransient != true {
+                log.error("scheduled articles cannot be published: \(error)")
+            }
+            return .seconds(1)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Archive
+package import Documents
+package import Logging
+import PostgreSQL
+import ServiceLifecycle
+
+/// Reads the stories that nobody waits for: those of before any were read, those that moved in, and what a source had before it was ours.
+/// Every node takes some.
+package struct StoryReader: Service {
+    package let press: Press
+    package let log: Logger
+
+    package init(press: Press, log: Logger) {
+        self.press = press
+        self.log = log
+    }
+
+    /// Stories that are read in one transaction, which others wait for.
+    private static let batch = 10
+    /// Seconds between two looks when there was nothing to read.
+    private static let pause = Duration.seconds(5)
+    /// Looks after which terms of which there are too many are forgotten: an hour where there was nothing to read.
+    private static let looksBetweenCuts = 720
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            for looks in 1... {
+                try await Task.sleep(for: await look(isCut: looks.isMultiple(of: Self.looksBetweenCuts)))
+            }
+        }
+    }
+
+    private func look(isCut: Bool) async -> Duration {
+        do {
+            if isCut { try await press.database.write { try $0.cutTerms() } }
+            let (count, revision) = try await press.database.write { connection in
+                let count = try connection.readUnreadStories(limit: Self.batch)
+                return (count, count == 0 ? nil : try connection.newspaperRevision())
+            }
+            if let revision { press.revisions.observe(revision) }
+            return count == 0 ? Self.pause : .milliseconds(50)
+        } catch {
+            if (error as? PostgresError)?.isTransient != true { log.error("stories cannot be read: \(error)") }
+            return Self.pause
+        }
+    }
+}

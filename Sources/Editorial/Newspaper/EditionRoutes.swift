@@ -1,0 +1,221 @@
+import Archive
+import Documents
+import Foundation
+package import Hummingbird
+import News
+import PostgreSQL
+import Syndication
+package import Web
+
+/// `/api/v1/editions`.
+package struct EditionRoutes: Sendable {
+    package let desk: EditorDesk
+
+    package init(desk: EditorDesk) {
+        self.desk = desk
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("editions", use: list)
+        router.post("editions", use: create)
+        router.get("editions/{number}", use: show)
+        router.put("editions/{number}", use: rename)
+        router.delete("editions/{number}", use: delete)
+        router.post("editions/{number}/moves", use: move)
+        router.get("editions/{number}/front-page", use: showFront)
+        router.put("editions/{number}/front-page", use: arrange)
+    }
+
+    private struct Input: Decodable, Sendable {
+        var number: Int?
+        var date: String?
+        var title: String?
+        var state: String?
+        /// The edition whose front page a new one begins with.
+        var copyOf: Int?
+
+        func checked() throws -> (date: String, title: String, state: EditionState) {
+            var faults: [ArticleDraft.Fault] = []
+            if number.map({ !(1...1_000_000_000).contains($0) }) == true {
+                faults.append(.init(field: "number", detail: "must be 1 or more"))
+            }
+            let date = date.flatMap { CivilDate($0) }
+            if date == nil { faults.append(.init(field: "date", detail: "must be a day such as 2009-05-31")) }
+            let title = (title ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+            if title.unicodeScalars.count > 200 {
+                faults.append(.init(field: "title", detail: "is longer than 200 characters"))
+            }
+            let state = EditionState(rawValue: state ?? EditionState.published.rawValue)
+            if state == nil || state == .archived {
+                faults.append(.init(field: "state", detail: "must be open or published"))
+            }
+            guard faults.isEmpty, let date, let state else { throw ArchiveError.faults(faults) }
+            return (date.name, title, state)
+        }
+
+        /// The new title of an edition, of which nothing else can change.
+        func title(for edition: Output) throws -> String {
+            var faults: [ArticleDraft.Fault] = []
+            if let number, number != edition.number {
+                faults.append(.init(field: "number", detail: "cannot be changed, since addresses hold it"))
+            }
+            if let date, date != edition.date {
+                faults.append(.init(field: "date", detail: "cannot be changed: articles belong to it by their date"))
+            }
+            if let state, state != edition.state {
+                faults.append(.init(field: "state", detail: "is changed by a move: POST to /moves"))
+            }
+            guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+            return try Input(date: edition.date, title: title).checked().title
+        }
+    }
+
+    private struct Output: Encodable {
+        var number: Int
+        var date: String
+        var title: String
+        var state: String
+        var moves: [String]
+        var articles: Int
+        var revision: Int
+        var url: String
+
+        init(_ edition: Edition) {
+            number = edition.number
+            date = String(RFC822.iso8601(edition.date).prefix(10))
+            title = edition.title
+            state = edition.state.rawValue
+            moves = edition.state.moves.map(\.rawValue)
+            articles = edition.articleCount
+            revision = edition.revision
+            url = "/editions/\(edition.number)"
+        }
+    }
+    private struct List: Encodable { var editions: [Output] }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .contributor)
+        let query = ListQuery(request)
+        let (limit, before) = (try query.limit(), try query.number("before"))
+        let editions = try await desk.press.database.read {
+            try $0.editions(limit: limit + 1, before: before, onlyPublished: false)
+        }
+        let link = query.next("before", editions.count > limit ? editions[limit - 1].number : nil)
+        return try desk.read(List(editions: editions.prefix(limit).map { Output($0) }), link: link)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .contributor)
+        let number = Self.number(context)
+        return try await desk.press.database.read { connection in
+            let edition = try Self.find(number, connection)
+            return try desk.read(Output(edition), revision: edition.revision)
+        }
+    }
+
+    @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.write(request, context, Input.self, atLeast: .editor) { input, editor, connection in
+            let (date, title, state) = try input.checked()
+            if let copied = input.copyOf, try connection.edition(.number(copied), onlyPublished: false) == nil {
+                throw ArchiveError.faults([.init(field: "copyOf", detail: "is no edition")])
+            }
+            let number = try connection.insertEdition(
+                number: input.number, date: date, title: title, state: state, copyOf: input.copyOf)
+            try connection.publish("edition.create", "edition/\(number)", by: editor, articles: [])
+            let edition = try Self.find(number, connection)
+            return try .init(
+                .created, Output(edition), location: "/api/v1/editions/\(number)", revision: edition.revision)
+        }
+    }
+
+    @Sendable private func rename(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let number = Self.number(context)
+        return try await desk.change(request, context, Input.self, atLeast: .editor) {
+            input, expected, editor, connection in
+            let old = try Self.find(number, connection)
+            let title = try input.title(for: Output(old))
+            let revision = try expected.revision(old.revision)
+            guard let new = try connection.renameEdition(old.number, revision: revision, title: title) else {
+                throw ArchiveError.outdated(current: old.revision)
+            }
+            try connection.publish("edition.update", "edition/\(number)", by: editor, articles: [])
+            return try .init(.ok, Output(try Self.find(number, connection)), revision: new)
+        }
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .editor)
+        let (number, expected) = (Self.number(context), try desk.expectation(request))
+        return try await desk.write(request, [], by: editor) { connection in
+            let old = try Self.find(number, connection)
+            guard try connection.deleteEdition(old.number, revision: try expected.revision(old.revision)) else {
+                throw ArchiveError.outdated(current: old.revision)
+            }
+            try connection.publish("edition.delete", "edition/\(number)", by: editor, articles: [])
+            return .noContent
+        }
+    }
+
+    private struct Move: Decodable, Sendable {
+        var move: String
+        /// Whether to publish with the edition what is approved of it.
+        var articles: Bool?
+    }
+
+    @Sendable private func move(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let number = Self.number(context)
+        return try await desk.change(request, context, Move.self, atLeast: .editor) {
+            input, expected, editor, connection in
+            guard let move = EditionMove(rawValue: input.move) else {
+                let all = EditionMove.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ArchiveError.faults([.init(field: "move", detail: "must be one of \(all)")])
+            }
+            let revision = try expected.revision(try Self.find(number, connection).revision)
+            let edition = try connection.moveEdition(
+                number, revision: revision, move, articles: input.articles ?? false, by: editor)
+            return try .init(.ok, Output(edition), revision: edition.revision)
+        }
+    }
+
+    private struct Front: Codable, Sendable {
+        /// Numbers of articles in their order: the first is the lead story.
+        var stories: [Int]
+        var editorial: Int?
+
+        init(_ front: FrontPage) { (stories, editorial) = (front.stories, front.editorial) }
+    }
+
+    @Sendable private func showFront(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .contributor)
+        let number = Self.number(context)
+        return try await desk.press.database.read { connection in
+            let edition = try Self.find(number, connection)
+            let front = try connection.frontPage(of: number, onlyPublished: false)
+            return try desk.read(Front(front), revision: edition.revision)
+        }
+    }
+
+    @Sendable private func arrange(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let number = Self.number(context)
+        return try await desk.change(request, context, Front.self, atLeast: .editor) {
+            input, expected, editor, connection in
+            let revision = try expected.revision(try Self.find(number, connection).revision)
+            let edition = try connection.changeFrontPage(of: number, revision: revision, by: editor.maker) {
+                $0 = FrontPage(stories: input.stories, editorial: input.editorial)
+            }
+            let front = try connection.frontPage(of: number, onlyPublished: false)
+            return try .init(.ok, Front(front), revision: edition.revision)
+        }
+    }
+
+    private static func number(_ context: NewsRequestContext) -> Int {
+        context.parameters.get("number", as: Int.self) ?? 0
+    }
+
+    private static func find(_ number: Int, _ connection: Connection) throws -> Edition {
+        guard let edition = try connection.edition(.number(number), onlyPublished: false) else {
+            throw Problem(.notFound, "There is no edition \(number).")
+        }
+        return edition
+    }
+}

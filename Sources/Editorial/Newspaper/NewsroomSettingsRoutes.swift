@@ -1,0 +1,60 @@
+import Archive
+import Documents
+package import Hummingbird
+import News
+import PostgreSQL
+package import Web
+
+/// `/api/v1/newsroom`: the rules of the newsroom, for chiefs.
+package struct NewsroomSettingsRoutes: Sendable {
+    package let desk: EditorDesk
+
+    package init(desk: EditorDesk) {
+        self.desk = desk
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("newsroom", use: show)
+        router.put("newsroom", use: change)
+    }
+
+    private struct Settings: Codable, Sendable {
+        /// From which role on a second factor is needed; null where nobody needs one.
+        var secondFactorFrom: String?
+
+        private enum CodingKeys: CodingKey { case secondFactorFrom }
+
+        init(secondFactorFrom role: EditorRole?) { secondFactorFrom = role?.rawValue }
+
+        /// Null must be said.
+        init(from decoder: any Decoder) throws {
+            secondFactorFrom = try decoder.container(keyedBy: CodingKeys.self).decode(
+                String?.self, forKey: .secondFactorFrom)
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(secondFactorFrom, forKey: .secondFactorFrom)
+        }
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
+        let role = try await desk.press.database.read { try $0.secondFactorFrom() }
+        return try desk.read(Settings(secondFactorFrom: role))
+    }
+
+    @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.write(request, context, Settings.self, atLeast: .chief) { settings, editor, connection in
+            let role = settings.secondFactorFrom.flatMap(EditorRole.init)
+            guard role != nil || settings.secondFactorFrom == nil else {
+                let roles = EditorRole.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ArchiveError.faults([.init(field: "secondFactorFrom", detail: "must be null or one of \(roles)")])
+            }
+            if try connection.secondFactorFrom() != role {
+                try connection.setSecondFactor(from: role, by: editor.maker)
+            }
+            return try .init(.ok, Settings(secondFactorFrom: role))
+        }
+    }
+}

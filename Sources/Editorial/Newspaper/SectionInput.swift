@@ -1,0 +1,95 @@
+package import Archive
+import Foundation
+import News
+package import PostgreSQL
+
+/// A section as the API takes it, and the newsroom's form too: the rules for both.
+package struct SectionInput: Decodable, Sendable {
+    package var slug: String?
+    package var name: String?
+    /// Whom all of its news concerns.
+    package var place: ArticleInput.Place?
+    /// Where it stands among all, counted from 1; nil for where it is, or the end.
+    var position: Int?
+
+    package init(slug: String? = nil, name: String? = nil, place: ArticleInput.Place? = nil, position: Int? = nil) {
+        self.slug = slug
+        self.name = name
+        self.place = place
+        self.position = position
+    }
+
+    private var area: Area? { place.flatMap { Area($0) } }
+
+    /// The name, and the slug made of it where none is given; else all that is wrong.
+    private func checked() throws -> (slug: String, name: String) {
+        let name = (name ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        let slug = slug ?? Slug.make(name) ?? ""
+        var faults: [ArticleDraft.Fault] = []
+        if !(1...100).contains(name.unicodeScalars.count) {
+            faults.append(.init(field: "name", detail: "must have 1 to 100 characters"))
+        }
+        if slug == Section.local {
+            faults.append(.init(field: "slug", detail: "stands for what is near the reader: choose another"))
+        }
+        if place != nil, area == nil { faults.append(ArticleInput.Place.fault) }
+        if !Slug.isValid(slug) {
+            faults.append(
+                .init(field: "slug", detail: "may hold lower-case letters, digits and single hyphens, at most 100"))
+        }
+        if let position, position < 1 {
+            faults.append(.init(field: "position", detail: "must be 1 or more: 1 is the first"))
+        }
+        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+        return (slug, name)
+    }
+
+    /// Makes the section, at its position or at the end. Throws `ArchiveError.faults`, and `uniqueViolation` where the slug is taken.
+    package func insert(_ connection: Connection, by editor: Editor) throws -> SectionRow {
+        let (slug, name) = try checked()
+        let id = try connection.insertSection(slug: slug, name: name, area: area)
+        if let position { try connection.placeSection(id, at: position) }
+        try connection.publish("section.create", "section/\(slug)", by: editor, articles: [])
+        return try Self.row(slug, connection)
+    }
+
+    /// Changes what the section is called, where it belongs and where it stands.
+    /// - Parameter revision: that which it must have. Throws `ArchiveError.outdated` where somebody else was faster, `faults` and `notFound`.
+    package func replace(_ old: String, revision: Int, _ connection: Connection, by editor: Editor) throws -> SectionRow
+    {
+        guard let present = try connection.section(slug: old) else { throw ArchiveError.notFound }
+        guard slug == nil || slug == old else {
+            throw ArchiveError.faults([.init(field: "slug", detail: "cannot be changed, since addresses hold it")])
+        }
+        var input = self
+        input.slug = old
+        let name = try input.checked().name
+        guard
+            try connection.updateSection(present.section.id, revision: revision, name: name, area: area) != nil
+        else { throw ArchiveError.outdated(current: present.revision) }
+        if let position { try connection.placeSection(present.section.id, at: position) }
+        try connection.publish("section.update", "section/\(old)", by: editor)
+        return try Self.row(old, connection)
+    }
+
+    /// Removes an empty section. Throws as `replace` does, and `foreignKeyViolation` where it has articles.
+    package static func delete(_ slug: String, revision: Int, _ connection: Connection, by editor: Editor) throws {
+        guard let present = try connection.section(slug: slug) else { throw ArchiveError.notFound }
+        guard try connection.deleteSection(present.section.id, revision: revision) else {
+            throw ArchiveError.outdated(current: present.revision)
+        }
+        try connection.publish("section.delete", "section/\(slug)", by: editor, articles: [])
+    }
+
+    /// Moves a section among the others, from where it is.
+    package static func move(_ slug: String, by step: Int, _ connection: Connection, by editor: Editor) throws {
+        guard let present = try connection.section(slug: slug) else { throw ArchiveError.notFound }
+        try connection.placeSection(present.section.id, at: max(1, present.position + step))
+        try connection.publish("section.update", "section/\(slug)", by: editor)
+    }
+
+    private static func row(_ slug: String, _ connection: Connection) throws -> SectionRow {
+        guard let row = try connection.section(slug: slug) else { throw ArchiveError.notFound }
+        return row
+    }
+}

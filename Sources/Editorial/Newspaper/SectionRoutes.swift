@@ -1,0 +1,88 @@
+import Archive
+import Documents
+import Foundation
+package import Hummingbird
+import News
+import PostgreSQL
+package import Web
+
+/// `/api/v1/sections`.
+package struct SectionRoutes: Sendable {
+    package let desk: EditorDesk
+
+    package init(desk: EditorDesk) {
+        self.desk = desk
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("sections", use: list)
+        router.post("sections", use: create)
+        router.get("sections/{slug}", use: show)
+        router.put("sections/{slug}", use: replace)
+        router.delete("sections/{slug}", use: delete)
+    }
+
+    private struct Output: Encodable {
+        var slug: String
+        var name: String
+        var place: ArticleInput.Place?
+        var position: Int
+        var revision: Int
+        var url: String
+
+        init(_ row: SectionRow) {
+            (slug, name) = (row.section.slug, row.section.name)
+            place = row.section.area.map {
+                .init(latitude: $0.place.latitude, longitude: $0.place.longitude, radius: $0.radius)
+            }
+            (position, revision) = (row.position, row.revision)
+            url = "/sections/\(slug)"
+        }
+    }
+    private struct List: Encodable { var sections: [Output] }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .contributor)
+        let sections = try await desk.press.database.read { try $0.sectionRows() }
+        return try desk.read(List(sections: sections.map { Output($0) }))
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .contributor)
+        let slug = context.parameters.get("slug") ?? ""
+        guard let found = try await desk.press.database.read({ try $0.section(slug: slug) }) else {
+            throw Self.unknown(slug)
+        }
+        return try desk.read(Output(found), revision: found.revision)
+    }
+
+    @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.write(request, context, SectionInput.self, atLeast: .editor) { input, editor, connection in
+            let made = try input.insert(connection, by: editor)
+            return try .init(
+                .created, Output(made), location: "/api/v1/sections/\(made.section.slug)", revision: made.revision)
+        }
+    }
+
+    @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let slug = context.parameters.get("slug") ?? ""
+        return try await desk.change(request, context, SectionInput.self, atLeast: .editor) {
+            input, expected, editor, connection in
+            guard let old = try connection.section(slug: slug) else { throw Self.unknown(slug) }
+            let new = try input.replace(slug, revision: try expected.revision(old.revision), connection, by: editor)
+            return try .init(.ok, Output(new), revision: new.revision)
+        }
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .editor)
+        let (slug, expected) = (context.parameters.get("slug") ?? "", try desk.expectation(request))
+        return try await desk.write(request, [], by: editor) { connection in
+            guard let old = try connection.section(slug: slug) else { throw Self.unknown(slug) }
+            try SectionInput.delete(slug, revision: try expected.revision(old.revision), connection, by: editor)
+            return .noContent
+        }
+    }
+
+    private static func unknown(_ slug: String) -> Problem { Problem(.notFound, "There is no section \(slug).") }
+}

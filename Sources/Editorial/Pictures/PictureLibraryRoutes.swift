@@ -1,0 +1,101 @@
+import Archive
+import Documents
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import News
+package import Pictures
+import PostgreSQL
+package import Web
+
+/// `/api/v1/pictures`: the library of what was uploaded.
+package struct PictureLibraryRoutes: Sendable {
+    package let desk: EditorDesk
+    package let store: PictureStore
+
+    package init(desk: EditorDesk, store: PictureStore) {
+        self.desk = desk
+        self.store = store
+    }
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.get("pictures", use: list)
+        router.get("pictures/{hash}", use: show)
+        router.put("pictures/{hash}", use: describe)
+        router.delete("pictures/{hash}", use: delete)
+    }
+
+    private struct List: Encodable { var pictures: [PictureOutput] }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .contributor)
+        let query = ListQuery(request)
+        let limit = try query.limit()
+        let selection = LibrarySelection(
+            words: try query.text("q", limit: 300), filter: try query.choice("filter"),
+            after: try query.number("after"))
+        let pictures = try await desk.press.database.read { try $0.library(selection, limit: limit + 1) }
+        let page = pictures.prefix(limit)
+        return try desk.read(
+            List(pictures: page.map { PictureOutput($0) }),
+            link: query.next("after", pictures.count > limit ? page.last?.number : nil))
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        _ = try await desk.editor(request, context, atLeast: .contributor)
+        let hash = try PictureUploadRoutes.hash(context)
+        guard let output = try await desk.press.database.read({ try PictureOutput.read(hash, $0) }) else {
+            throw PictureUploadRoutes.unknown
+        }
+        return try desk.read(output, revision: output.revision)
+    }
+
+    private struct Input: Decodable, Sendable {
+        var title: String?
+        var alt: String?
+        var caption: String?
+        var credit: String?
+
+        var words: PictureWords {
+            func trimmed(_ text: String?) -> String { (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines) }
+            return PictureWords(
+                title: trimmed(title), alt: trimmed(alt), caption: trimmed(caption), credit: trimmed(credit))
+        }
+    }
+
+    @Sendable private func describe(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.change(request, context, Input.self, atLeast: .contributor) {
+            input, expected, editor, connection in
+            let hash = try PictureUploadRoutes.hash(context)
+            guard let old = try connection.libraryPicture(hash) else { throw PictureUploadRoutes.unknown }
+            guard old.isDescribed(by: editor) else {
+                throw Problem(
+                    .forbidden,
+                    "Contributors describe the pictures that they uploaded; \(editor.name) did not upload this one.")
+            }
+            let revision = try expected.revision(old.revision)
+            try connection.setWords(input.words, of: hash, revision: revision, by: editor.maker)
+            return try PictureUploadRoutes.answer(.ok, hash, connection)
+        }
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .editor)
+        let (hash, expected) = (try PictureUploadRoutes.hash(context), try desk.expectation(request))
+        return try await desk.write(request, [], by: editor) { connection in
+            guard let old = try connection.libraryPicture(hash) else { throw PictureUploadRoutes.unknown }
+            let revision = try expected.revision(old.revision)
+            do {
+                try connection.deletePicture(hash, revision: revision, by: editor.maker)
+            } catch PictureInUse.articles(let uses) {
+                throw Problem(
+                    .conflict, "Articles show this picture. Replace it, or take it out of them first.",
+                    available: uses.map { "/api/v1/articles/\($0.article)" })
+            } catch PictureInUse.revisions {
+                throw Problem(.conflict, "Earlier revisions of articles show this picture, so it stays.")
+            }
+            store.removeFiles(of: old.record)
+            return .noContent
+        }
+    }
+}

@@ -1,0 +1,147 @@
+package import Archive
+import Documents
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import Imaging
+package import News
+import NIOCore
+package import Pictures
+import PostgreSQL
+package import Web
+
+/// `/api/v1/pictures`: originals that come in one piece, and what their crops show.
+package struct PictureUploadRoutes: Sendable {
+    package let desk: EditorDesk
+    package let store: PictureStore
+
+    package init(desk: EditorDesk, store: PictureStore) {
+        self.desk = desk
+        self.store = store
+    }
+
+    /// The largest picture and what a multipart body wraps around it.
+    package static let bodyLimit = ImageLimits.standard.bytes + 64 * 1024
+
+    package func add(to router: RouterGroup<NewsRequestContext>) {
+        router.post("pictures", use: upload)
+        router.put("pictures/{hash}/focus", use: focus)
+        router.post("pictures/{hash}/replacement", use: replace)
+    }
+
+    /// Takes `multipart/form-data` with the picture as its file, or the picture itself as the body. The same bytes twice are one picture.
+    @Sendable private func upload(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let hash = try await stored(try await body(request), request, by: editor)
+        guard let output = try await desk.press.database.read({ try PictureOutput.read(hash, $0) }) else {
+            throw Self.unknown
+        }
+        let response = try desk.read(output, revision: output.revision)
+        return Response(
+            status: .created, headers: response.headers.with(.location, "/api/v1/pictures/\(hash)"), body: response.body
+        )
+    }
+
+    private func body(_ request: Request) async throws -> [UInt8] {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > Self.bodyLimit {
+            throw Problem.pictureTooLarge
+        }
+        do {
+            return Array((try await request.body.collect(upTo: Self.bodyLimit)).readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw Problem.pictureTooLarge
+        }
+    }
+
+    private func stored(_ body: [UInt8], _ request: Request, by editor: Editor) async throws -> String {
+        let type = request.headers[.contentType] ?? ""
+        guard
+            let file = type.lowercased().hasPrefix("multipart/form-data")
+                ? Multipart.file(in: body, type: type) : .init(name: "", content: body[...])
+        else {
+            throw Problem(.badRequest, "The multipart body has no part with a file.")
+        }
+        return try await store.add(Array(file.content), fileName: file.fileName ?? "", by: editor.maker).record.hash
+    }
+
+    private struct FocusInput: Decodable, Sendable {
+        var x: Int
+        var y: Int
+    }
+
+    /// Sets the focal point, in percent. The crops show it at once.
+    @Sendable private func focus(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .journalist, scope: .publish)
+        let body = try await desk.body(request)
+        let input = try desk.json(FocusInput.self, body)
+        let faults = PictureFocus.faults(x: input.x, y: input.y)
+        guard faults.isEmpty else { throw EditorDesk.unacceptable(faults) }
+        let hash = try Self.hash(context)
+        guard let known = try await store.known(hash) else { throw Self.unknown }
+        let crops = try await store.crops(of: known.record, x: input.x, y: input.y)
+        let response = try await desk.write(request, body, by: editor) { connection in
+            try connection.setFocus(x: input.x, y: input.y, of: hash, crops: crops, by: editor.maker)
+            return try Self.answer(.ok, hash, connection)
+        }
+        store.lookForWork()
+        return response
+    }
+
+    private struct ReplacementInput: Decodable, Sendable { var hash: String }
+
+    /// Takes another original like an upload, or as JSON the hash of one that was uploaded before, and puts it in the place of this picture.
+    @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let editor = try await desk.editor(request, context, atLeast: .editor)
+        let (old, expected) = (try Self.hash(context), try desk.expectation(request))
+        let body = try await body(request)
+        let isNamed = request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true
+        let new =
+            isNamed ? try desk.json(ReplacementInput.self, body).hash : try await stored(body, request, by: editor)
+        guard isSHA256(new) else {
+            throw EditorDesk.unacceptable([.init(field: "hash", detail: "is no SHA-256 in lower-case hexadecimal")])
+        }
+        return try await desk.write(request, body, by: editor) { connection in
+            guard let picture = try connection.libraryPicture(old), picture.record.replacedBy == nil else {
+                throw Self.unknown
+            }
+            let revision = try expected.revision(picture.revision)
+            try connection.replacePicture(old, revision: revision, by: new, maker: editor.maker)
+            store.removeRenditions(of: old)
+            return try Self.answer(.created, new, connection)
+        }
+    }
+
+    /// What a picture is after a change.
+    static func answer(_ status: HTTPResponse.Status, _ hash: String, _ connection: Connection) throws
+        -> EditorDesk.Answer
+    {
+        guard let output = try PictureOutput.read(hash, connection) else { throw unknown }
+        return try .init(
+            status, output, location: status == .created ? "/api/v1/pictures/\(hash)" : nil, revision: output.revision)
+    }
+
+    /// The hash that an address names.
+    static func hash(_ context: NewsRequestContext) throws -> String {
+        guard let hash = context.parameters.get("hash"), isSHA256(hash) else { throw unknown }
+        return hash
+    }
+
+    static let unknown = Problem(.notFound, "There is no picture of this hash.")
+}
+
+extension PictureFocus {
+    /// What is wrong with a focal point.
+    package static func faults(x: Int, y: Int) -> [ArticleDraft.Fault] {
+        [("x", x), ("y", y)].filter { !(0...100).contains($0.1) }.map {
+            ArticleDraft.Fault(field: $0.0, detail: "is \($0.1), but must be a percentage from 0 to 100")
+        }
+    }
+}
+
+extension HTTPFields {
+    func with(_ name: HTTPField.Name, _ value: String) -> HTTPFields {
+        var fields = self
+        fields[name] = value
+        return fields
+    }
+}

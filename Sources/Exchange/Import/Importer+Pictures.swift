@@ -1,0 +1,84 @@
+import Archive
+import Foundation
+import Imaging
+import News
+import Pictures
+import Syndication
+import XML
+
+/// The pictures that come along: the one that leads, and those in the text.
+extension Importer {
+    /// Adds the pictures of a batch side by side; an article whose picture cannot be had goes in without.
+    func illustrated(_ batch: [Candidate], _ origin: Origin, _ report: inout Report) async throws -> [Candidate] {
+        guard let media = origin.media else { return batch }
+        var batch = batch
+        let found = try await withThrowingTaskGroup(of: (Int, Result<PictureStore.Stored, ImportFault>).self) {
+            group in
+            for (index, candidate) in batch.enumerated() {
+                guard let picture = candidate.picture else { continue }
+                group.addTask { (index, try await stored(picture.url, candidate.base, media)) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        for (index, result) in found {
+            switch result {
+            case .success(let stored):
+                let picture = batch[index].picture
+                let alt = HTMLSanitizer.sanitize(picture?.alt ?? "").plainText
+                batch[index].draft.picture = .init(
+                    hash: stored.record.hash, alt: alt.isEmpty ? batch[index].draft.headline : alt,
+                    caption: HTMLSanitizer.sanitize(picture?.caption ?? "").plainText, credit: picture?.credit ?? "")
+                report.pictures += 1
+            case .failure(let fault):
+                report.tell("\(batch[index].place): without its picture: \(fault.reason)")
+            }
+        }
+        for index in batch.indices { try await addBodyPictures(&batch[index], media, origin, &report) }
+        return batch
+    }
+
+    /// Puts those pictures into a body that the folder has.
+    private func addBodyPictures(
+        _ candidate: inout Candidate, _ media: Media, _ origin: Origin, _ report: inout Report
+    ) async throws {
+        guard candidate.html.contains("<img") || candidate.html.contains("<IMG") else { return }
+        var addresses: [String] = []
+        _ = HTMLSanitizer.sanitize(candidate.html) { address in
+            if !addresses.contains(address) { addresses.append(address) }
+            return nil
+        }
+        if origin.isMove, addresses.count > origin.bodyPictures {
+            report.tell(
+                "\(candidate.place): without \(addresses.count - origin.bodyPictures) of the \(addresses.count) pictures in its text"
+            )
+        }
+        var hashes: [String: String] = [:]
+        for address in addresses.prefix(origin.bodyPictures) {
+            switch try await stored(address, candidate.base, media) {
+            case .success(let stored):
+                hashes[address] = stored.record.hash
+                report.pictures += 1
+            case .failure(let fault):
+                if origin.isMove { report.tell("\(candidate.place): without a picture in its text: \(fault.reason)") }
+            }
+        }
+        guard !hashes.isEmpty else { return }
+        let body = HTMLSanitizer.sanitize(candidate.html, baseURL: candidate.base) { hashes[$0] }
+        (candidate.draft.bodyHTML, candidate.draft.bodyText) = (body.html, body.plainText)
+    }
+
+    /// The picture of an address.
+    private func stored(_ address: String, _ base: String, _ media: Media) async throws -> Result<
+        PictureStore.Stored, ImportFault
+    > {
+        switch try await media.picture(address, base: base) {
+        case .failure(let fault): return .failure(fault)
+        case .success(let bytes):
+            do {
+                return .success(try await pictures.add(bytes, by: nil))
+            } catch let error as ImagingError {
+                return .failure(.init(reason: "\(address.suffix(100)): \(error)"))
+            }
+        }
+    }
+}

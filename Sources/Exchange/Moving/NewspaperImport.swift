@@ -1,0 +1,183 @@
+import Archive
+import Foundation
+import Imaging
+import News
+package import Pictures
+package import PostgreSQL
+import XML
+
+/// Takes in what ``NewspaperExport`` gave out. The archive is read three times: to see that it is whole, for the pictures, which are added
+/// one by one, and for everything else, which is written in one transaction. So a bad archive changes nothing, and one that was broken
+/// off can be taken again.
+package struct NewspaperImport: Sendable {
+    package let database: Database
+    package let pictures: PictureStore
+    package let path: String
+
+    package init(database: Database, pictures: PictureStore, path: String) {
+        self.database = database
+        self.pictures = pictures
+        self.path = path
+    }
+
+    /// - Parameter progress: called with how many of how many articles and pictures are done.
+    package func run(progress: @escaping @Sendable (Int, Int) -> Void) async throws -> Importer.Report {
+        let path = path
+        let count = try await pictures.onThread { try NewspaperCheck.run(path) }
+        var report = Importer.Report()
+        try await addPictures(&report) { progress($0, count.pictures + count.articles) }
+        try await write(&report) { progress(count.pictures + $0, count.pictures + count.articles) }
+        return report
+    }
+
+    /// Some side by side, as many as there are workers for.
+    private func addPictures(_ report: inout Importer.Report, _ progress: @Sendable (Int) -> Void) async throws {
+        var reader = try NewspaperReader(path)
+        var done = 0
+        while true {
+            var batch: [(hash: String, bytes: [UInt8])] = []
+            while batch.count < Self.picturesAtOnce, let (member, header) = try reader.next() {
+                guard case .picture(let hash) = member else { continue }
+                batch.append((hash, try reader.contents(header)))
+            }
+            if batch.isEmpty { return }
+            try await withThrowingTaskGroup(of: Result<Bool, ImportFault>.self) { group in
+                for picture in batch { group.addTask { try await add(picture.hash, picture.bytes) } }
+                for try await result in group {
+                    switch result {
+                    case .success(let isNew): report.pictures += isNew ? 1 : 0
+                    case .failure(let fault): report.tell(fault.reason)
+                    }
+                }
+            }
+            done += batch.count
+            progress(done)
+        }
+    }
+
+    private static let picturesAtOnce = 4
+
+    /// Whether it is new here, or what is wrong with it.
+    private func add(_ hash: String, _ bytes: [UInt8]) async throws -> Result<Bool, ImportFault> {
+        do {
+            if let known = try await pictures.known(hash) {
+                try await pictures.restore(bytes, of: known.record)
+                return .success(false)
+            }
+            _ = try await pictures.add(bytes, by: nil)
+            return .success(true)
+        } catch let error as ImagingError {
+            return .failure(ImportFault(reason: "picture \(hash): not taken: \(error)"))
+        }
+    }
+
+    private func write(_ report: inout Importer.Report, _ progress: @escaping @Sendable (Int) -> Void) async throws {
+        let path = path
+        var focal: [MovingPicture] = []
+        (report, focal) = try await database.write { [report] connection in
+            var report = report
+            var focal: [MovingPicture] = []
+            var reader = try NewspaperReader(path)
+            var isNew = false
+            while let (member, header) = try reader.next() {
+                switch member {
+                case .head:
+                    isNew = try connection.beginMovingIn(
+                        masthead: NewspaperReader.masthead(try reader.contents(header)))
+                case .rows(let part):
+                    for (index, line) in try reader.lines(header).enumerated() {
+                        do {
+                            try take(part, line, isNew: isNew, connection, &report)
+                            if part == .pictures, let picture = MovingPicture(line) { focal.append(picture) }
+                        } catch let fault as ImportFault {
+                            throw TarError("\(header.name), line \(index + 1): \(fault.reason).")
+                        } catch let error as PostgresError where !error.isTransient {
+                            throw TarError("\(header.name), line \(index + 1): \(error).")
+                        } catch ArchiveError.faults(let faults) {
+                            throw TarError(
+                                "\(header.name), line \(index + 1): \(faults.map { "\($0.field) \($0.detail)" }.joined(separator: "; "))."
+                            )
+                        }
+                    }
+                    progress(report.added + report.known)
+                case .picture, .end: break
+                }
+            }
+            try connection.endMovingIn(articles: report.added)
+            return (report, focal)
+        }
+        for picture in focal { try await setFocus(picture) }
+        pictures.lookForWork()
+    }
+
+    private func take(
+        _ part: MovingPart, _ line: String, isNew: Bool, _ connection: Connection, _ report: inout Importer.Report
+    ) throws {
+        var row = MovingRow(json: line)
+        if part == .articles || part == .revisions { row.body = try MovingBody(line, part).cleaned }
+        let moved = try connection.moveIn(part, row, isNew: isNew)
+        switch (part, moved) {
+        case (.articles, .known): report.known += 1
+        case (.articles, _): report.added += 1
+        case (.revisions, .added): report.revisions += 1
+        case (.redirects, .added): report.redirects += 1
+        default: break
+        }
+        if case .changed(let change) = moved { report.tell(change) }
+    }
+
+    /// An editor's focal point, where nobody set another here.
+    private func setFocus(_ picture: MovingPicture) async throws {
+        guard let known = try await pictures.known(picture.hash), known.record.focus?.isSet != true else { return }
+        let crops = try await pictures.crops(of: known.record, x: picture.x, y: picture.y)
+        try await database.write { connection in
+            try connection.setFocus(x: picture.x, y: picture.y, of: picture.hash, crops: crops, by: nil)
+        }
+    }
+}
+
+/// A picture whose focal point an editor set.
+private struct MovingPicture: Sendable {
+    var hash: String
+    var x: Int
+    var y: Int
+
+    private struct Row: Decodable {
+        var hash: String
+        var focus: [Int]?
+    }
+
+    init?(_ line: String) {
+        guard let row = try? JSONDecoder().decode(Row.self, from: Data(line.utf8)), let focus = row.focus,
+            focus.count == 2, focus.allSatisfy({ (0...100).contains($0) })
+        else { return nil }
+        (hash, x, y) = (row.hash, focus[0], focus[1])
+    }
+}
+
+/// The body of an article or a revision that moves in.
+private struct MovingBody {
+    /// What it must be in its place; nil where it is clean, as what we wrote is.
+    let cleaned: (html: String, text: String)?
+
+    private struct Row: Decodable {
+        var body_html: String?
+        var content: Content?
+    }
+    private struct Content: Decodable { var body_html: String? }
+
+    init(_ line: String, _ part: MovingPart) throws {
+        let row: Row
+        do {
+            row = try JSONDecoder().decode(Row.self, from: Data(line.utf8))
+        } catch {
+            throw ImportFault(reason: "it is no JSON that can be read")
+        }
+        guard let html = part == .articles ? row.body_html : row.content?.body_html else {
+            cleaned = nil
+            return
+        }
+        let clean = HTMLSanitizer.sanitize(html)
+        cleaned = clean.html == html ? nil : (clean.html, clean.plainText)
+    }
+}

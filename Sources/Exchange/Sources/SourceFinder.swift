@@ -1,0 +1,132 @@
+package import Archive
+package import Fetching
+import Foundation
+import News
+import NIOPosix
+package import Syndication
+import XML
+
+/// Looks what is at an address that somebody wants to have as a source.
+package struct SourceFinder: Sendable {
+    package let fetcher: Fetcher
+    /// This newspaper, which is no source of itself.
+    package let site: Site
+
+    package init(fetcher: Fetcher, site: Site) {
+        self.fetcher = fetcher
+        self.site = site
+    }
+
+    /// A feed that was found.
+    package struct Found: Sendable {
+        package var url: String
+        /// The page that readers know; empty where the feed does not say it.
+        package var site: String
+        package var title: String
+        /// BCP 47; empty where the feed does not say it.
+        package var language: String
+        /// The headlines of its newest entries.
+        package var newest: [String]
+        /// Further feeds of the same page.
+        package var others: [String] = []
+    }
+
+    /// Why there is none.
+    package struct Fault: Error {
+        /// A sentence.
+        package var reason: String
+        /// The address of a page that names no feed, which may be read by a rule.
+        package var page: String?
+    }
+
+    /// Headlines that are shown.
+    private static let newest = 5
+    /// Feeds of a page that are tried, and those that are told.
+    private static let (tries, told) = (5, 20)
+
+    /// The feed at an address, or the first that the page there names.
+    package func find(_ address: String) async throws(Fault) -> Found {
+        let url = Self.completed(address)
+        guard isWebAddress(url) else {
+            throw Fault(reason: "This is no address such as https://example.org/ that can be fetched.")
+        }
+        let answer = try await get(url)
+        var (reason, isPage) = ("", false)
+        do {
+            return Self.found(try await Self.feed(answer), at: url)
+        } catch FeedError.notAFeed(let root) where root.lowercased() == "html" {
+            (reason, isPage) = ("The page names no feed that can be read.", true)
+        } catch {
+            reason = "\(error)"
+        }
+        let named = await Self.named(in: answer)
+        for other in named.prefix(Self.tries) {
+            guard let answer = try? await get(other), let feed = try? await Self.feed(answer) else { continue }
+            var found = Self.found(feed, at: other)
+            if found.site.isEmpty { found.site = url }
+            found.others = Array(named.filter { $0 != other }.prefix(Self.told))
+            return found
+        }
+        throw Fault(reason: reason, page: isPage ? url : nil)
+    }
+
+    /// The addresses of feeds that a page names, the best first.
+    private static func named(in answer: FetchAnswer) async -> [String] {
+        let found = try? await NIOThreadPool.singleton.runIfActive {
+            FeedDiscovery.feeds(in: answer.body, url: answer.url, contentType: answer.header("content-type"))
+        }
+        return (found ?? []).map(\.url).filter { isWebAddress($0) }
+    }
+
+    private func get(_ url: String) async throws(Fault) -> FetchAnswer {
+        guard
+            SourceDraft(url: url, title: "", section: "").host
+                != SourceDraft(url: site.root, title: "", section: "").host
+        else {
+            throw Fault(reason: "This is the newspaper itself.")
+        }
+        let answer: FetchAnswer
+        do {
+            answer = try await fetcher.fetch(FeedAnswer.request(url))
+        } catch {
+            throw Fault(reason: "\(error)")
+        }
+        guard answer.status == 200 else { throw Fault(reason: "HTTP \(answer.status).") }
+        return answer
+    }
+
+    private static func feed(_ answer: FetchAnswer) async throws -> Feed {
+        try await NIOThreadPool.singleton.runIfActive {
+            try Feed(answer.body, url: answer.url, contentType: answer.header("content-type"), limits: FeedLimits())
+        }
+    }
+
+    /// People type addresses without a scheme.
+    private static func completed(_ address: String) -> String {
+        let address = address.trimmingCharacters(in: .whitespacesAndNewlines)
+        let isWhole = address.contains("://") || address.isEmpty
+        return isWhole ? address : "https://" + address
+    }
+
+    private static func found(_ feed: Feed, at url: String) -> Found {
+        let newest = feed.items.sorted { ($0.published ?? .distantPast) > ($1.published ?? .distantPast) }
+        return Found(
+            url: url, site: isWebAddress(feed.link) ? feed.link : "",
+            title: SourceDraft.title(plain(feed.title), at: url),
+            language: feed.language.flatMap { LanguageList.isTag($0) ? $0 : nil } ?? "",
+            newest: newest.prefix(Self.newest).map { plain($0.title) }.filter { !$0.isEmpty })
+    }
+
+    /// On one line, without markup.
+    private static func plain(_ html: String) -> String {
+        HTMLSanitizer.sanitize(String(html.prefix(2000))).plainText.split(whereSeparator: \.isWhitespace).joined(
+            separator: " ")
+    }
+}
+
+extension SourceDraft {
+    /// What a source is called: as it says, else by its host.
+    package static func title(_ said: String, at url: String) -> String {
+        String((said.isEmpty ? URLComponents(string: url)?.host ?? url : said).prefix(200))
+    }
+}

@@ -1,0 +1,78 @@
+import Archive
+import Credentials
+package import Hummingbird
+import NIOCore
+package import PostgreSQL
+import Syndication
+package import Web
+
+/// `/websub/sources/{token}`: where the hubs of sources call us. Each has an address of its own, which nobody else knows.
+package struct SourceHubRoutes: Sendable {
+    /// Below the public address.
+    static let path = "/websub/sources/"
+    /// For so many seconds a hub may tell, whatever it offers: five minutes to thirty days.
+    private static let leases = 300...2_592_000
+
+    /// Bytes of a feed that are read.
+    private static let bodyLimit = FeedLimits().bytes
+
+    package let database: Database
+
+    package init(database: Database) {
+        self.database = database
+    }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        router.get("/websub/sources/{token}", use: answer)
+        router.post("/websub/sources/{token}", use: take)
+    }
+
+    /// A hub asks whether we mean it, or says that it does not (section 5.2 and 5.3).
+    @Sendable private func answer(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let token = try context.parameters.require("token")
+        let fields = FormFields.parse(request.uri.query ?? "")
+        func value(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
+        let (topic, challenge) = (value("hub.topic"), value("hub.challenge"))
+        switch value("hub.mode") {
+        case "subscribe" where !challenge.isEmpty:
+            let seconds = Int(value("hub.lease_seconds")) ?? Self.leases.upperBound
+            let lease = min(max(seconds, Self.leases.lowerBound), Self.leases.upperBound)
+            guard try await database.write({ try $0.confirmHub(token, topic: topic, seconds: lease) }) else { break }
+            return Response(
+                status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+                body: .init(byteBuffer: ByteBuffer(string: challenge)))
+        case "denied":
+            let reason = "The hub does not tell of it. " + value("hub.reason")
+            guard try await database.write({ try $0.denyHub(token, topic: topic, reason: reason) }) else { break }
+            return Response(status: .noContent)
+        default: break
+        }
+        throw Problem(.notFound, "We did not ask for this.")
+    }
+
+    /// A hub says that there is news. What it sends only counts as a call: the feed is fetched where it always is, so that nobody but its
+    /// own server says what stands in it.
+    @Sendable private func take(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let token = try context.parameters.require("token")
+        guard let secret = try await database.read({ try $0.hubSecret(token) }) else {
+            // Then the hub ends the subscription (section 7).
+            throw Problem(.gone, "Nobody here wants to be told.")
+        }
+        // A call that is not signed as it should be is passed over in silence (section 8).
+        if try await isSigned(request, secret) { try await database.write { try $0.pingSource(token) } }
+        return Response(status: .accepted)
+    }
+
+    private func isSigned(_ request: Request, _ secret: String) async throws -> Bool {
+        guard var check = HubSignatureCheck(header: request.headers[.hubSignature] ?? "", secret: secret) else {
+            return false
+        }
+        var count = 0
+        for try await piece in request.body {
+            count += piece.readableBytes
+            guard count <= Self.bodyLimit else { throw Problem(.contentTooLarge, "A feed has at most 16 MB here.") }
+            check.update(piece.readableBytesView)
+        }
+        return check.isGood
+    }
+}

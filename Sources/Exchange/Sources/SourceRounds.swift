@@ -1,0 +1,58 @@
+import Archive
+package import Fetching
+package import Logging
+import PostgreSQL
+import ServiceLifecycle
+import Web
+
+/// Fetches sources as they become due. All servers of a newspaper share the work; what one of them had under way when it died another takes
+/// on when the lease is over.
+package final class SourceRounds: Service {
+    /// Sources under way at a time.
+    static let atOnce = 256
+    /// Connections to the database that they have, and how long they wait for one: less than a lease.
+    package static let (connections, patience) = (2, Duration.seconds(90))
+    /// From one look to the next at least, so that many are taken on by one query.
+    private static let pause = Duration.milliseconds(50)
+
+    private let reader: SourceReader
+    private let log: Logger
+    private let loop: ErrandLoop<SourceErrand>
+    private let hubs: SourceHubLoop?
+
+    /// - Parameter root: the newspaper's public address; nil where hubs cannot call it.
+    package init(reader: SourceReader, root: String?, log: Logger) {
+        (self.reader, self.log) = (reader, log)
+        hubs = root.map { SourceHubLoop(database: reader.database, fetcher: reader.fetcher, root: $0, log: log) }
+        loop = ErrandLoop("sources", atOnce: Self.atOnce, pause: Self.pause, log: log)
+    }
+
+    /// Until the server stops; what is under way then is waited for.
+    package func run() async throws {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await self.hubs?.run() }
+            await loop.run { [database = reader.database] room in
+                try await database.write { try $0.takeSources(limit: room, lease: SourceReader.lease) }
+            } then: {
+                await self.read($0)
+            }
+        }
+    }
+
+    private func read(_ errand: SourceErrand) async {
+        do {
+            _ = try await reader.read(errand)
+        } catch {
+            log.warning("the source \(errand.source) is fetched again later: \(error)")
+        }
+    }
+}
+
+extension Fetcher {
+    /// The way out to sources and their pictures, of each host one at a time.
+    package static func forSources(agent: String, mayReach: @escaping @Sendable (String) -> Bool) -> Fetcher {
+        Fetcher(
+            atOnce: SourceRounds.atOnce + 32, perHost: 1, limit: 16 * SourceRounds.atOnce, agent: agent,
+            mayReach: mayReach)
+    }
+}

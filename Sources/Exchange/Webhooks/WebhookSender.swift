@@ -1,0 +1,98 @@
+import Archive
+import Credentials
+package import Fetching
+import Foundation
+package import Logging
+package import PostgreSQL
+import ServiceLifecycle
+import Web
+
+/// Sends what stands in the outbox. All servers of a newspaper share the work; what one of them had under way when it died another takes on
+/// when the lease is over, so that an endpoint may get a message twice, but never not at all.
+package final class WebhookSender: Service {
+    /// Requests under way at a time.
+    package static let atOnce = 16
+    /// Of them to one endpoint, on all servers together.
+    private static let each = 2
+    /// How long an endpoint may take over its answer.
+    private static let patience = Duration.seconds(15)
+    /// Seconds after which a server is taken for dead: enough for the request and for writing down how it ended.
+    private static let lease = 60
+    /// Bytes of an answer that are kept in the log.
+    static let answerLimit = 1024
+
+    private let database: Database
+    private let fetcher: Fetcher
+    /// The newspaper's public address.
+    private let root: String
+    private let log: Logger
+    private let loop: ErrandLoop<WebhookErrand>
+
+    package init(database: Database, fetcher: Fetcher, root: String, log: Logger) {
+        (self.database, self.fetcher, self.root, self.log) = (database, fetcher, root, log)
+        loop = ErrandLoop("webhooks", atOnce: Self.atOnce, log: log)
+    }
+
+    /// Something may have come into the outbox.
+    package func wake() { loop.wake() }
+
+    /// Until the server stops; what is under way then is waited for.
+    package func run() async throws {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await every(.seconds(3600)) { await self.forgetOld() } }
+            await loop.run { [database, root] room in
+                try await database.write {
+                    try $0.takeErrands(limit: room, each: Self.each, lease: Self.lease, root: root)
+                }
+            } then: {
+                await self.send($0)
+            }
+        }
+    }
+
+    private func send(_ errand: WebhookErrand) async {
+        let started = ContinuousClock.now
+        var (answer, fault): (FetchAnswer?, String) = (nil, "")
+        do {
+            answer = try await fetcher.fetch(Self.request(errand, at: Date()))
+        } catch FetchError.cancelled {
+            return  // another server takes it on
+        } catch {
+            fault = "\(error)"
+        }
+        let entry = WebhookTry(
+            at: Date(), status: answer?.status,
+            milliseconds: Int(started.duration(to: .now) / .milliseconds(1)),
+            answer: String(decoding: answer?.body ?? [], as: UTF8.self), error: fault)
+        let outcome = WebhookSchedule.outcome(
+            answer?.status, retryAfter: answer?.retryAfter(Date()), step: errand.step)
+        do {
+            try await database.write { try $0.finish(errand, entry, outcome) }
+        } catch {
+            log.warning("how the webhook \(errand.webhook) answered is not written down, so it is sent again: \(error)")
+        }
+    }
+
+    private static func request(_ errand: WebhookErrand, at moment: Date) -> FetchRequest {
+        let (body, timestamp) = (Array(errand.payload.utf8), Int(moment.timeIntervalSince1970))
+        let signatures = errand.secrets.compactMap { WebhookSecret($0) }.map {
+            $0.signature(id: errand.event, timestamp: timestamp, body: body)
+        }
+        return FetchRequest(
+            .post(body), errand.url,
+            headers: [
+                ("Content-Type", "application/json"), ("webhook-id", errand.event),
+                ("webhook-timestamp", "\(timestamp)"), ("webhook-signature", signatures.joined(separator: " ")),
+            ],
+            time: patience, bytes: answerLimit)
+    }
+
+    /// Forgets old events in steps that hold up nobody.
+    private func forgetOld() async {
+        do {
+            while try await database.write({ try $0.deleteOldEvents(limit: 500) }) == 500 {}
+        } catch  where !Task.isCancelled {
+            log.warning("old webhook events are kept for another hour: \(error)")
+        } catch {}
+    }
+}

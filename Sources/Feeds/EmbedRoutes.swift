@@ -1,0 +1,58 @@
+import Documents
+import HTTPTypes
+package import Hummingbird
+import News
+import Syndication
+package import Web
+package import WebEditions
+
+/// `/oembed`: what other sites show of an article whose address somebody pastes there (https://oembed.com).
+package struct EmbedRoutes: Sendable {
+    package let desk: PageDesk
+
+    package init(desk: PageDesk) {
+        self.desk = desk
+    }
+    private var press: Press { desk.press }
+
+    package func add(to router: Router<NewsRequestContext>) { router.get("/oembed", use: embed) }
+
+    /// As other sites show pictures.
+    private static let pictures = PicturePair(
+        thumbnail: PictureSpec(width: 320, quality: 60), detail: PictureSpec(width: 640, quality: 60))
+
+    @Sendable private func embed(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let fields = Dictionary(
+            FormFields.parse(request.uri.query ?? "").map { ($0.name, $0.value) },
+            uniquingKeysWith: { first, _ in first })
+        let format = fields["format"] ?? "json"
+        guard ["json", "xml"].contains(format) else {
+            throw Problem(.notImplemented, "The formats are json and xml.")
+        }
+        guard let slug = desk.site.slug(of: fields["url"] ?? "") else {
+            throw Problem(.notFound, "The field url must be the address of an article of this newspaper.")
+        }
+        let room = Embed.Room(width: try pixels("maxwidth", fields), height: try pixels("maxheight", fields))
+        let document = try await press.current { masthead in
+            guard let opened = try await press.story(slug: slug, pictures: Self.pictures, masthead) else {
+                throw Problem.noArticle
+            }
+            let embed = Embed(masthead: masthead, site: desk.site, story: opened.story, room: room)
+            return Document(
+                revision: masthead.revision, bytes: format == "json" ? embed.json : embed.xml,
+                type: format == "json" ? "application/json" : "text/xml; charset=utf-8",
+                coding: ContentCoding(accept: request.headers[.acceptEncoding]),
+                cacheControl: "public, max-age=300",
+                headers: [.vary: "Accept-Encoding", .accessControlAllowOrigin: "*"])
+        }
+        return Response(document, to: request)
+    }
+
+    private func pixels(_ name: String, _ fields: [String: String]) throws -> Int? {
+        guard let text = fields[name] else { return nil }
+        guard let pixels = Int(text), (1...100_000).contains(pixels) else {
+            throw Problem(.badRequest, "The field \(name) must be a number of pixels from 1 to 100000.")
+        }
+        return pixels
+    }
+}

@@ -1,0 +1,142 @@
+import Archive
+package import Channels
+import Documents
+import HTTPTypes
+import Hummingbird
+import News
+package import NIOHTTP1
+import Syndication
+package import Web
+
+/// Gives our feeds: understands which one is asked for, and takes it from the press.
+package struct FeedDesk: Sendable {
+    package let desk: ChannelDesk
+    /// Other hubs that tell when one of the newspaper's own feeds changes, besides ours.
+    package var otherHubs: [String] = []
+
+    package init(desk: ChannelDesk, otherHubs: [String] = []) {
+        self.desk = desk
+        self.otherHubs = otherHubs
+    }
+    var press: Press { desk.press }
+
+    /// What a request for a feed comes down to.
+    struct Wanted: Sendable {
+        var key: FeedKey
+        /// The names of its fields that were ignored.
+        var ignored: String?
+    }
+
+    /// Understands a request for a feed: one that says anything of the device gets a feed that keeps the device's budget. 400 where there can be
+    /// none at the address.
+    func understand(_ request: Request, _ context: NewsRequestContext) async throws -> Wanted {
+        let fields = FormFields.parse(request.uri.query ?? "")
+        guard var address = FeedAddress(path: request.uri.path, fields: fields) else { throw Problem.noFeed }
+        var device = DeviceContext()
+        let faults = ContextForm.read(fields, into: &device)
+        device.selection.before = nil
+        guard device != DeviceContext() else {
+            return Wanted(key: FeedKey(address: address), ignored: ChannelRequest.names(of: faults))
+        }
+        let entry = try await desk.understand(request, [], context)
+        let own = Set(address.subject.page.query.map { String($0.prefix { $0 != "=" }) } + ["before"])
+        address.context = fields.filter { !own.contains($0.name) }.map {
+            "\($0.name.escapedForQuery)=\($0.value.escapedForQuery)"
+        }
+        let tailoring = FeedKey.Tailoring(plan: entry.wanted.plan, selection: entry.wanted.context.selection)
+        return Wanted(key: FeedKey(address: address, tailoring: tailoring), ignored: entry.ignored)
+    }
+
+    /// The answer to a request for a feed.
+    @Sendable func answer(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let wanted = try await understand(request, context)
+        let coding = ContentCoding(accept: request.headers[.acceptEncoding])
+        let copy = try await copy(wanted.key, coding)
+        var response = try await delta(wanted.key, coding, from: copy, for: request) ?? copy.response(to: request)
+        if let ignored = wanted.ignored { response.headers[.nIgnored] = ignored }
+        return response
+    }
+
+    /// A feed that is the same for all, if it is at hand and current. A delta, and what a browser's window shows, take more.
+    package func ready(_ request: HTTPRequestHead) -> (document: Document, ignored: String?)? {
+        guard request.uri.hasSuffix(".xml") || request.uri.hasSuffix(".json"),
+            !request.headers.contains(name: "a-im"), request.headers.first(name: "sec-fetch-dest") != "document",
+            let address = FeedAddress(path: request.uri, fields: [])
+        else { return nil }
+        let codings = request.headers["accept-encoding"]
+        let coding = ContentCoding(accept: codings.isEmpty ? nil : codings.joined(separator: ","))
+        return press.ready(.feed(FeedKey(address: address), coding)).map { ($0, nil) }
+    }
+
+    /// A feed, from the cache while nothing has changed.
+    func copy(_ key: FeedKey, _ coding: ContentCoding) async throws -> Press.Copy {
+        try await press.copy(.feed(key, coding)) { masthead in try await render(key, coding, masthead) }
+    }
+}
+
+// Deltas (RFC 3229, section 4, with the instance manipulation `feed` of https://www.wyman.us/main/2004/09/implementations.html).
+extension FeedDesk {
+    /// Only what changed since the copy that a reader has, where it asks for no more and its copy is known.
+    private func delta(_ key: FeedKey, _ coding: ContentCoding, from copy: Press.Copy, for request: Request)
+        async throws -> Response?
+    {
+        guard copy.source != .stale, key.tailoring == nil, key.address.before == nil,
+            let base = request.headers.feedBase, base.etag != copy.document.etag
+        else { return nil }
+        var partial = key
+        partial.since = base.revision
+        let delta = try await self.copy(partial, coding).document
+        guard delta.revision == copy.document.revision else { return nil }
+        var response = Response(
+            status: .init(code: 226, reasonPhrase: "IM Used"), headers: delta.headers,
+            body: .init(byteBuffer: delta.body))
+        response.headers[.instanceManipulation] = "feed"
+        response.headers[.deltaBase] = base.etag
+        response.headers[.eTag] = copy.document.etag
+        // Only a cache that knows of deltas may keep one (RFC 3229, section 10.8.1).
+        response.headers[.cacheControl] = "no-store, im"
+        return response
+    }
+}
+
+extension HTTPFields {
+    /// The copy of a feed that a reader has, and the newspaper's revision that stands in its tag, where the reader takes a delta.
+    fileprivate var feedBase: (etag: String, revision: Int)? {
+        guard let manipulations = self[.acceptedManipulations], let tags = self[.ifNoneMatch],
+            manipulations.split(separator: ",").contains(where: {
+                $0.prefix { $0 != ";" }.filter { $0 != " " } == "feed"
+            })
+        else { return nil }
+        return tags.split(separator: ",").lazy.compactMap { FeedTag($0.filter { $0 != " " }.replacing("W/", with: "")) }
+            .max { $0.revision < $1.revision }.map { ($0.text, $0.revision) }
+    }
+}
+
+/// The tag of a feed's copy: the newspaper's revision as of which the feed was other than before, and a checksum.
+struct FeedTag: Sendable {
+    let text: String
+    let revision: Int
+
+    /// Reads one that `name` made; nil for any other.
+    init?(_ text: some StringProtocol) {
+        let text = String(text)
+        guard text.hasPrefix("\""), text.utf8.count <= 100, let hyphen = text.firstIndex(of: "-"),
+            let revision = Int(text[text.index(after: text.startIndex)..<hyphen], radix: 16), revision >= 0
+        else { return nil }
+        self.text = text
+        self.revision = revision
+    }
+
+    /// Differs by coding, since a strong tag stands for the bytes as sent (RFC 9110, section 8.8.3.3).
+    static func name(_ state: FeedState, checksum: String, _ coding: ContentCoding) -> String {
+        "\(String(state.revision, radix: 16))-\(checksum)" + (coding == .identity ? "" : "-\(coding.rawValue)")
+    }
+}
+
+extension Problem {
+    /// None of our feeds can have the address.
+    fileprivate static let noFeed = Problem(
+        .badRequest,
+        "There can be no feed at this address. A search needs words (/search/rss.xml?q=harbour), a place its degrees north and east (/places/41.1,-8.6/rss.xml). All feeds stand in /opml.xml."
+    )
+}

@@ -1,0 +1,51 @@
+import Channels
+import Documents
+import HTTPTypes
+package import Hummingbird
+import News
+import Syndication
+package import Web
+package import WebEditions
+
+/// Our feeds in every format: the newspaper's, and those of its sections, categories, authors, places and of searches. In the window of a
+/// browser they are pages.
+package struct FeedRoutes: Sendable {
+    package let desk: FeedDesk
+    package let pages: PageDesk
+
+    package init(desk: FeedDesk, pages: PageDesk) {
+        self.desk = desk
+        self.pages = pages
+    }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        let folders = [
+            "/", "/sections/{slug}/", "/categories/{slug}/", "/authors/{slug}/", "/places/{place}/", "/search/",
+        ]
+        for folder in folders {
+            for format in FeedFormat.allCases { router.get(RouterPath(folder + format.fileName), use: feed) }
+        }
+    }
+
+    @Sendable private func feed(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        guard request.isForWindow else { return try await desk.answer(request, context) }
+        let address = try await desk.understand(request, context).key.address
+        var response: Response
+        switch address.subject {
+        case .newspaper, .section, .category, .author:
+            response = try await PageRoutes(edition: .mobile, desk: pages).list(.feed(address), request, context)
+        case .place, .search:
+            // Their pages say the same.
+            response = .redirect(to: desk.desk.site.page(of: address.subject), type: .temporary)
+        }
+        response.headers[.vary] = (response.headers[.vary].map { $0 + ", " } ?? "") + "Sec-Fetch-Dest"
+        return response
+    }
+}
+
+extension Request {
+    /// Whether somebody opened the address in a browser (Fetch Metadata Request Headers, W3C), and did not ask for the file.
+    fileprivate var isForWindow: Bool {
+        headers[.fetchDestination] == "document" && uri.query?.contains(FeedNote.plain) != true
+    }
+}

@@ -1,0 +1,96 @@
+import Archive
+import Channels
+import HTTPTypes
+package import Hummingbird
+import PostgreSQL
+import Syndication
+package import Web
+
+/// `/websub`: where subscribers ask to be told when one of our feeds changes, and to be told no longer (WebSub, section 5).
+package struct HubRoutes: Sendable {
+    /// Bytes of a form.
+    private static let formLimit = 8192
+
+    package let hub: Hub
+    package let origins: Origins
+    /// Counts who asks by the address, since what is asked makes us call another server.
+    package let limits: RateLimits
+    /// Whether the server may connect to an IP address.
+    package let mayReach: @Sendable (String) -> Bool
+
+    package init(hub: Hub, origins: Origins, limits: RateLimits, mayReach: @escaping @Sendable (String) -> Bool) {
+        self.hub = hub
+        self.origins = origins
+        self.limits = limits
+        self.mayReach = mayReach
+    }
+
+    package func add(to router: Router<NewsRequestContext>) { router.post("/websub", use: answer) }
+
+    @Sendable private func answer(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        do {
+            try limits.countStranger(request, context, origins)
+            try await take(try await form(request))
+            return Self.text(
+                .accepted, "Accepted. The callback is asked, unless there is nothing to end.")
+        } catch let problem as Problem {
+            return Self.text(problem.status, problem.detail, problem.headers)
+        }
+    }
+
+    /// For people who write subscribers (section 5.1.2).
+    private static func text(_ status: HTTPResponse.Status, _ text: String, _ headers: HTTPFields = [:]) -> Response {
+        var headers = headers
+        headers[.contentType] = "text/plain; charset=utf-8"
+        headers[.cacheControl] = "no-store"
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(string: text + "\n")))
+    }
+
+    private func form(_ request: Request) async throws -> SubscriptionForm {
+        let type = request.headers[.contentType]?.lowercased() ?? ""
+        guard type.prefix(while: { $0 != ";" && $0 != " " }) == "application/x-www-form-urlencoded" else {
+            throw Problem(.unsupportedMediaType, "Post the form as application/x-www-form-urlencoded.")
+        }
+        let body = try await FormBody.collect(request, limit: Self.formLimit)
+        return try SubscriptionForm(FormFields.parse(String(decoding: body, as: UTF8.self)))
+    }
+
+    private func take(_ form: SubscriptionForm) async throws {
+        if let address = AddressRange.plain(form.callback.host), !mayReach(address) {
+            throw Problem(.badRequest, "hub.callback is not of the open internet.")
+        }
+        let noTopic = Problem(
+            .badRequest, "hub.topic is none of our feeds. It must be an address as link rel=self of a feed has it.")
+        guard let address = hub.feeds.desk.site.feed(at: form.topic), address.isTopic else { throw noTopic }
+        var revision = 0
+        if form.mode == .subscribe {
+            do { revision = try await hub.content(of: address).revision } catch let problem as Problem {
+                throw problem.status == .notFound ? noTopic : problem
+            }
+        }
+        let request = WebSubRequest(
+            form.mode, topic: address.path, callback: form.callback, secret: form.secret,
+            leaseSeconds: form.leaseSeconds, revision: revision)
+        if let limit = try await hub.database.write({ try $0.ask(request) }) { throw Problem(limit) }
+        hub.wakeForRequests()
+    }
+}
+
+extension Problem {
+    fileprivate init(_ limit: WebSubLimit) {
+        switch limit {
+        case .requests, .requestsOfHost:
+            self.init(
+                .serviceUnavailable, "Too many requests wait to be confirmed. Try again in a minute.",
+                headers: [.retryAfter: "60"])
+        case .subscriptions:
+            self.init(
+                .serviceUnavailable, "The hub has all the subscriptions that it can serve. Try again in a day.",
+                headers: [.retryAfter: "86400"])
+        case .subscriptionsOfHost:
+            self.init(.forbidden, "There are \(limit.most) subscriptions of the callback's host, which is the most.")
+        case .subscriptionsOfCallback:
+            self.init(.forbidden, "There are \(limit.most) subscriptions of the callback, which is the most.")
+        }
+    }
+}

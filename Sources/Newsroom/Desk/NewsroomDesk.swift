@@ -1,0 +1,146 @@
+import Archive
+import Channels
+package import Credentials
+import Documents
+import Foundation
+import HTTPTypes
+import Hummingbird
+package import Locating
+import News
+import PostgreSQL
+import Syndication
+package import Web
+package import WebEditions
+
+/// What the routes of the newsroom share: who visits is known, forms are read, pages are sent.
+package struct NewsroomDesk: Sendable {
+    package let pages: PageDesk
+    /// Where the passwords of people are worked on whose browser is known.
+    package let passwords: PasswordWork
+    /// Where those of all others are: however many these are, they hold up nobody else.
+    package let strangers: PasswordWork
+    /// Where places are found by name.
+    package let gazetteer: Gazetteer
+    /// Asks whether links answer.
+    package let linkChecker: LinkChecker
+
+    package init(
+        pages: PageDesk, passwords: PasswordWork, strangers: PasswordWork, gazetteer: Gazetteer,
+        linkChecker: LinkChecker
+    ) {
+        self.pages = pages
+        self.passwords = passwords
+        self.strangers = strangers
+        self.gazetteer = gazetteer
+        self.linkChecker = linkChecker
+    }
+    var press: Press { pages.press }
+    var database: Database { press.database }
+    var sessionCookie: NewsroomCookie { .session(isSecureSite: isSecureSite) }
+    var browserCookie: NewsroomCookie { .browser(isSecureSite: isSecureSite) }
+    private var isSecureSite: Bool { pages.site.root.hasPrefix("https:") }
+
+    /// Somebody's visit of a page.
+    package struct Visit: Sendable {
+        var session: Session
+        /// What the browser shows.
+        var secret: Secret
+        package var strings: Strings
+        var masthead: Masthead
+        /// Stands in every form, so that no other site can send it: only who knows the session can tell it.
+        var formToken: String { secret.derived(for: "form") }
+        var editor: Editor { session.editor }
+        var maker: Maker { editor.maker }
+    }
+
+    /// The words for who asks.
+    func strings(_ request: Request) -> Strings { pages.strings(for: request) }
+
+    /// The address that asks: that of the other end, where a proxy does not tell another plainly.
+    func address(_ request: Request, _ context: NewsRequestContext) -> String? {
+        pages.desk.origins.client(request, context) ?? context.remoteAddress
+    }
+
+    /// Who asks, as far as the session goes: nil without one.
+    func visit(_ request: Request, _ context: NewsRequestContext) async throws -> Visit? {
+        guard let secret = sessionCookie.secret(request),
+            var session = try await database.read({ try $0.session(secret.hash) })
+        else { return nil }
+        let address = address(request, context)
+        session.editor.address = address
+        if session.isDue {
+            let id = session.id
+            try await database.write { try $0.noteUse(ofSession: id, address: address ?? "") }
+        }
+        return Visit(
+            session: session, secret: secret, strings: strings(request), masthead: try await press.revisions.masthead())
+    }
+
+    /// A page for who is logged in with at least this role. Everybody else gets the way in, or what is still to be set up.
+    func signedIn(
+        _ request: Request, _ context: NewsRequestContext, atLeast role: EditorRole = .contributor,
+        isSetUp: Bool = true, _ body: (Visit) async throws -> Response
+    ) async throws -> Response {
+        let visit = try await visit(request, context)
+        guard let visit, visit.session.isComplete else {
+            return try await LogInRoutes(desk: self).challenge(request, visit)
+        }
+        if isSetUp, !visit.session.hasSecondFactor, try await needsFactor(visit) {
+            return try await FactorRoutes(desk: self).page(visit, request, status: .forbidden)
+        }
+        guard visit.editor.role >= role else {
+            throw Problem(.forbidden, visit.strings("room_tooWeak", visit.strings["room_role_" + role.rawValue]))
+        }
+        return try await body(visit)
+    }
+
+    /// Whether somebody's role asks for a second factor.
+    func needsFactor(_ visit: Visit) async throws -> Bool {
+        try await database.read { try $0.secondFactorFrom() }.map { visit.editor.role >= $0 } ?? false
+    }
+
+    /// The fields of a form that who is logged in sent; 403 where it was not ours.
+    /// - Parameter limit: the largest, in bytes.
+    func form(_ request: Request, _ visit: Visit, limit: Int = FormBody.limit) async throws -> NewsroomForm {
+        let form = try await openForm(request, visit.strings, limit: limit)
+        guard Secret.areEqual(form["form_token"], visit.formToken) else {
+            throw Problem(.forbidden, visit.strings["room_formIsOld"])
+        }
+        return form
+    }
+
+    /// The fields of a form that needs no session; 403 where a browser says that another site sent it.
+    func openForm(_ request: Request, _ strings: Strings, limit: Int = FormBody.limit) async throws -> NewsroomForm {
+        let body = try await FormBody.collect(request, limit: limit)
+        let fields = try FormBody.fields(body, type: request.headers[.contentType])
+        guard isOurs(request) else { throw Problem(.forbidden, strings["room_formIsForeign"]) }
+        return NewsroomForm(fields)
+    }
+
+    /// Whether a browser says that the form is of this site: by Fetch Metadata, or one that does not know them by `Origin` (RFC 6454).
+    func isOurs(_ request: Request) -> Bool {
+        if let site = request.headers[.secFetchSite] { return ["none", "same-origin"].contains(site) }
+        guard let origin = request.headers[.origin] else { return true }
+        return origin.components(separatedBy: "://").last == request.head.authority
+    }
+
+    /// Makes a change that readers may see: this node knows of it at once, so that the next page shows it.
+    @discardableResult
+    func change<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        let (made, revision) = try await database.write { connection in
+            (try body(connection), try connection.newspaperRevision())
+        }
+        press.revisions.observe(revision)
+        return made
+    }
+
+    /// On to another page, after a form was dealt with.
+    func redirect(_ location: String) -> Response {
+        Response(status: .seeOther, headers: [.location: location, .cacheControl: "no-store"])
+    }
+}
+
+extension HTTPField.Name {
+    /// Fetch Metadata: which site a request comes from. A valid token by construction; the fallback is never taken.
+    fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .server
+}

@@ -1,0 +1,124 @@
+import Archive
+import Documents
+import Editorial
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import Web
+import WebEditions
+
+/// What every page of the newsroom has.
+struct NewsroomFrame: Sendable {
+    /// The words of the interface.
+    var t: Strings
+    var asset: [String: [String: String]]
+    var title: String
+    var paper: String
+    var paperLanguage: String
+    /// Who is logged in; nil before.
+    var person: String?
+    var formToken: String?
+    var tabs: [PageFrame.Link]
+    /// What was just done, or what is wrong.
+    var notice: String?
+    var fault: String?
+
+    init(
+        _ visit: NewsroomDesk.Visit?, _ strings: Strings, _ masthead: Masthead?, _ assets: Assets, title: String,
+        path: String,
+        notice: String?, fault: String?
+    ) {
+        t = strings
+        asset = assets.addresses
+        paper = masthead?.title ?? "N4MD"
+        paperLanguage = masthead?.language ?? "en"
+        self.title = title
+        (self.notice, self.fault) = (notice, fault)
+        let isIn = visit?.session.isComplete == true
+        person = isIn ? visit?.editor.name : nil
+        formToken = visit?.formToken
+        let role = visit?.editor.role ?? .contributor
+        var places = [
+            (NewsroomLinks.root, "room_today"), (NewsroomLinks.articles, "room_articles"),
+            (NewsroomLinks.pictures, "room_pictures"),
+        ]
+        if role >= .editor {
+            places += [(NewsroomLinks.editions, "room_editions"), (NewsroomLinks.sections, "room_sections")]
+        }
+        if role >= .journalist { places.append((NewsroomLinks.sources, "room_sources")) }
+        places.append((NewsroomLinks.account, "room_account"))
+        if role >= .chief {
+            places += [
+                (NewsroomLinks.people, "room_people"), (NewsroomLinks.webhooks, "room_webhooks"),
+                (NewsroomLinks.audit, "room_audit"),
+            ]
+        }
+        tabs = isIn ? places.map { PageFrame.Link(name: strings[$0.1], url: $0.0, isCurrent: $0.0 == path) } : []
+    }
+}
+
+/// What a page says besides its own part.
+struct NewsroomSaying: Sendable {
+    /// The name of its title in the catalogues.
+    var title: String
+    var path: String
+    /// What is wrong with what was typed, for the whole form.
+    var fault: String?
+    var status: HTTPResponse.Status
+
+    init(title: String, path: String, fault: String? = nil, status: HTTPResponse.Status = .ok) {
+        (self.title, self.path, self.fault) = (title, path, fault)
+        self.status = fault == nil || status != .ok ? status : .unprocessableContent
+    }
+}
+
+extension NewsroomDesk {
+    /// A page, never kept: somebody else may use the browser next.
+    func page(
+        _ template: String, _ part: some Sendable, _ saying: NewsroomSaying, _ visit: Visit?, _ request: Request
+    ) async throws -> Response {
+        let (masthead, strings) = (try await press.revisions.latestMasthead(), visit?.strings ?? strings(request))
+        let frame = NewsroomFrame(
+            visit, strings, masthead, pages.templates.assets, title: strings[saying.title], path: saying.path,
+            notice: notice(request, strings), fault: saying.fault)
+        let values = TemplateValues.properties(of: frame).merging(TemplateValues.properties(of: part)) { $1 }
+        let document = Document(
+            revision: nil, bytes: try pages.templates.render("room-" + template, of: values), type: Templates.type,
+            coding: ContentCoding(accept: request.headers[.acceptEncoding]), cacheControl: "no-store",
+            headers: Self.headers)
+        var headers = document.headers
+        headers[.eTag] = nil
+        return Response(status: saying.status, headers: headers, body: .init(byteBuffer: document.body))
+    }
+
+    /// A part of a page, for a script that puts it into the page.
+    func piece(_ template: String, _ part: some Sendable, _ visit: Visit) throws -> Response {
+        let values = TemplateValues.properties(of: part).merging(["t": visit.strings]) { $1 }
+        var headers = Self.headers
+        headers[.contentType] = Templates.type
+        headers[.cacheControl] = "no-store"
+        let bytes = try pages.templates.render("room-" + template, of: values)
+        return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    /// What an address says was just done: a name of the catalogues.
+    private func notice(_ request: Request, _ strings: Strings) -> String? {
+        let done = FormFields.parse(request.uri.query ?? "").last { $0.name == "done" }?.value ?? ""
+        let name = "room_done_" + done
+        let text = strings[name]
+        return text == name ? nil : text
+    }
+
+    private static let headers: HTTPFields = {
+        let policy = [
+            "default-src 'none'", "img-src 'self' data:", "style-src 'self'", "script-src 'self'", "connect-src 'self'",
+            "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+        ]
+        return [
+            .contentSecurityPolicy: policy.joined(separator: "; "), .xContentTypeOptions: "nosniff",
+            .referrerPolicy: "same-origin",
+            .vary: "Cookie, Accept-Language, Accept-Encoding",
+        ]
+    }()
+}

@@ -1,0 +1,47 @@
+import Editorial
+package import Hummingbird
+import PostgreSQL
+package import Web
+
+/// `/admin/`: the newsroom.
+package struct NewsroomRoutes: Sendable {
+    package let desk: NewsroomDesk
+
+    package init(desk: NewsroomDesk) {
+        self.desk = desk
+    }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin", use: today)
+        ArticleListRoutes(desk: desk).add(to: router)
+        WritingRoutes(desk: desk).add(to: router)
+        EditionDeskRoutes(desk: desk).add(to: router)
+        EditionPreviewRoutes(desk: desk).add(to: router)
+        ArticlePreviewRoutes(desk: desk).add(to: router)
+        LinkRoutes(desk: desk).add(to: router)
+        RevisionRoutes(desk: desk).add(to: router)
+        ClusterPageRoutes(desk: desk).add(to: router)
+        AuthorPageRoutes(desk: desk).add(to: router)
+        LogInRoutes(desk: desk).add(to: router)
+        CodeRoutes(desk: desk).add(to: router)
+        WelcomeRoutes(desk: desk).add(to: router)
+        AccountRoutes(desk: desk).add(to: router)
+        FactorRoutes(desk: desk).add(to: router)
+        PeopleRoutes(desk: desk).add(to: router)
+        SectionPageRoutes(desk: desk).add(to: router)
+        WebhooksRoutes(desk: desk).add(to: router)
+        SubscribersRoutes(desk: desk).add(to: router)
+        AuditPageRoutes(desk: desk).add(to: router)
+    }
+
+    @Sendable private func today(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        // Browsers send the cookie only below this.
+        guard request.uri.path.hasSuffix("/") else { return desk.redirect(NewsroomLinks.root) }
+        return try await desk.signedIn(request, context) { visit in
+            let editor = visit.editor
+            let part = try await desk.database.read { try TodayPage($0, editor, visit.strings) }
+            return try await desk.page(
+                "today", part, .init(title: "room_today", path: NewsroomLinks.root), visit, request)
+        }
+    }
+}

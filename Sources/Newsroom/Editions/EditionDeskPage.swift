@@ -1,0 +1,170 @@
+import Archive
+import Editorial
+import Foundation
+import News
+import PostgreSQL
+import Web
+import WebEditions
+
+/// The page of all editions.
+struct EditionListPage: Sendable {
+    struct Row: Sendable {
+        var url: String
+        var name: String
+        var note: String
+    }
+
+    /// Editions of a page.
+    static let limit = 30
+
+    var rows: [Row]
+    var older: String?
+    /// What a new one is called, and its day.
+    var titleTyped: String
+    var date: String
+    var isCopy: Bool
+
+    init(_ editions: [Edition], typed: NewsroomForm?, _ strings: Strings) {
+        rows = editions.prefix(Self.limit).map { edition in
+            Row(
+                url: NewsroomLinks.edition(edition.number), name: strings.name(of: edition),
+                note: [
+                    strings["room_edition_" + edition.state.rawValue], Moment.day(edition.date, strings),
+                    strings("stories", edition.articleCount),
+                ].joined(separator: " · "))
+        }
+        older =
+            editions.count > Self.limit
+            ? NewsroomLinks.editions + "?before=\(editions[Self.limit - 1].number)" : nil
+        titleTyped = typed?["title"] ?? ""
+        date = typed?["date"] ?? Self.nextDay(after: editions.map(\.date).max())
+        isCopy = typed.map { !$0["copy"].isEmpty } ?? true
+    }
+
+    /// A week after the last one, as `date` fields have it; today where there is none.
+    private static func nextDay(after last: Date?) -> String {
+        let day = max(last?.addingTimeInterval(7 * 86_400) ?? .distantPast, Date())
+        return String(day.ISO8601Format().prefix(10))
+    }
+}
+
+/// The page of one edition.
+struct EditionDeskPage: Sendable {
+    struct Row: Sendable {
+        var id: Int
+        var url: String
+        var headline: String
+        var note: String
+        var place: Int?
+        var isLead = false
+        var isLast = false
+        var isEditorial = false
+        /// Whether it may be put on the front page.
+        var isForFront = true
+        var sections: [Choice] = []
+    }
+    struct Device: Sendable {
+        var name: String
+        var url: String
+    }
+
+    /// Articles of an edition that are listed, and those that a search finds.
+    private static let (limit, foundLimit) = (200, 20)
+
+    var number: Int
+    var revision: Int
+    var name: String
+    var titleTyped: String
+    var state: String
+    /// Where readers find it.
+    var address: String?
+    var moves: [Choice]
+    var isOpen: Bool
+    var isArchived: Bool
+    var isEmpty: Bool
+    /// Words for how many articles are approved, and would be published with it.
+    var approved: String?
+    /// Words for how many of them readers would find no text in.
+    var withoutText: String?
+    var front: [Row]
+    var hasFront: Bool
+    var editorial: Row?
+    var others: [Row]
+    var hasOthers: Bool
+    var words: String
+    var found: [Row]
+    var isSearched: Bool
+    var devices: [Device]
+
+    /// Nil where there is no such edition.
+    init?(_ number: Int, words: String, _ strings: Strings, _ masthead: Masthead, _ connection: Connection) throws {
+        guard let edition = try connection.edition(.number(number), onlyPublished: false) else { return nil }
+        let order = try connection.frontPage(of: number, onlyPublished: false)
+        let placed = try connection.articles(order.stories + (order.editorial.map { [$0] } ?? []))
+        var filter = ArticleFilter()
+        filter.edition = number
+        let all = try connection.articles(filter, limit: Self.limit, after: nil).filter {
+            $0.state.publication != .killed
+        }
+        func row(_ article: Article) -> Row {
+            var row = Row(article, order, masthead, strings)
+            if edition.state == .archived { row.sections = [] }
+            return row
+        }
+        self.number = number
+        revision = edition.revision
+        name = strings.name(of: edition)
+        titleTyped = edition.title
+        state = [strings["room_edition_" + edition.state.rawValue], Moment.day(edition.date, strings)]
+            .joined(separator: " · ")
+        address = edition.state.isOut && edition.articleCount > 0 ? "/editions/\(number)" : nil
+        moves = edition.state.moves.map { Choice(value: $0.rawValue, name: strings["room_editionMove_" + $0.rawValue]) }
+        (isOpen, isArchived) = (edition.state == .open, edition.state == .archived)
+        let ready = edition.state == .open ? try connection.countApproved(of: number) : (all: 0, withoutText: 0)
+        approved = ready.all > 0 ? strings("room_editionApproved", ready.all) : nil
+        withoutText = ready.withoutText > 0 ? strings("room_editionWithoutText", ready.withoutText) : nil
+        front = order.stories.compactMap { id in placed.first { $0.id == id } }.map(row)
+        if !front.isEmpty { front[front.count - 1].isLast = true }
+        hasFront = !front.isEmpty
+        editorial = order.editorial.flatMap { id in placed.first { $0.id == id } }.map(row)
+        let inOrder = Dictionary(uniqueKeysWithValues: masthead.sections.enumerated().map { ($1.slug, $0) })
+        others = all.filter { !order.stories.contains($0.id) }.enumerated().sorted { left, right in
+            (inOrder[left.element.draft.section] ?? .max, left.offset) < (
+                inOrder[right.element.draft.section] ?? .max, right.offset
+            )
+        }.map { row($0.element) }
+        hasOthers = !others.isEmpty
+        isEmpty = all.isEmpty
+        self.words = words
+        isSearched = !words.isEmpty
+        var wanted = ArticleFilter()
+        wanted.words = words
+        found =
+            words.isEmpty
+            ? []
+            : try connection.articles(wanted, limit: Self.foundLimit, after: nil).filter {
+                $0.state.publication != .killed && $0.edition != number && !order.stories.contains($0.id)
+            }.map(row)
+        devices = SeenAs.devices.map {
+            Device(
+                name: strings["room_device_" + $0.key],
+                url: "\(NewsroomLinks.edition(number))/preview/\($0.key)")
+        }
+    }
+}
+
+extension EditionDeskPage.Row {
+    init(_ article: Article, _ order: FrontPage, _ masthead: Masthead, _ strings: Strings) {
+        let row = ArticleRow(article, strings)
+        let place = order.stories.firstIndex(of: article.id)
+        let section = masthead.sections.first { $0.slug == article.draft.section }?.name
+        self.init(
+            id: article.id, url: row.url, headline: row.headline,
+            note: [section, row.note].compactMap(\.self).joined(separator: " · "), place: place.map { $0 + 1 },
+            isLead: place == 0, isEditorial: order.editorial == article.id,
+            isForFront: article.state.publication != .withdrawn,
+            sections: masthead.sections.map {
+                Choice(value: $0.slug, name: $0.name, isChosen: $0.slug == article.draft.section)
+            })
+    }
+}

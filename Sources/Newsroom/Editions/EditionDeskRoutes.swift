@@ -1,0 +1,118 @@
+import Archive
+import Editorial
+import Foundation
+import Hummingbird
+import News
+import PostgreSQL
+import Syndication
+import Web
+
+/// `/admin/editions`: editions as a whole, and the order of their front pages.
+struct EditionDeskRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/editions", use: list)
+        router.post("/admin/editions", use: open)
+        router.get("/admin/editions/{number}", use: show)
+        router.post("/admin/editions/{number}", use: change)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+        return try await desk.signedIn(request, context, atLeast: .editor) { visit in
+            try await list(visit, request, before: Int(query["before"]))
+        }
+    }
+
+    private func list(
+        _ visit: NewsroomDesk.Visit, _ request: Request, before: Int? = nil, typed: NewsroomForm? = nil,
+        fault: String? = nil
+    ) async throws -> Response {
+        let editions = try await desk.database.read {
+            try $0.editions(limit: EditionListPage.limit + 1, before: before, onlyPublished: false)
+        }
+        let part = EditionListPage(editions, typed: typed, visit.strings)
+        let saying = NewsroomSaying(title: "room_editions", path: NewsroomLinks.editions, fault: fault)
+        return try await desk.page("editions", part, saying, visit, request)
+    }
+
+    /// A new edition is open, and may begin as the last one.
+    @Sendable private func open(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .editor) { visit in
+            let form = try await desk.form(request, visit)
+            guard let date = CivilDate(form.line("date", limit: 10)) else {
+                return try await list(visit, request, typed: form, fault: visit.strings["room_editionDateFault"])
+            }
+            let (title, isCopy, editor) = (form.line("title", limit: 200), !form["copy"].isEmpty, visit.editor)
+            do {
+                let number = try await desk.change { connection in
+                    let last = isCopy ? try connection.editions(limit: 1, onlyPublished: false).first?.number : nil
+                    let number = try connection.insertEdition(
+                        number: nil, date: date.name, title: title, state: .open, copyOf: last)
+                    try connection.publish("edition.create", "edition/\(number)", by: editor, articles: [])
+                    return number
+                }
+                return desk.redirect(NewsroomLinks.edition(number))
+            } catch PostgresError.refused(.uniqueViolation, _, _) {
+                return try await list(visit, request, typed: form, fault: visit.strings["room_editionTaken"])
+            }
+        }
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+        return try await desk.signedIn(request, context, atLeast: .editor) {
+            try await page(number(context), $0, request, words: query.line("q", limit: 200))
+        }
+    }
+
+    private func page(
+        _ number: Int, _ visit: NewsroomDesk.Visit, _ request: Request, words: String = "", fault: String? = nil
+    ) async throws -> Response {
+        let part = try await desk.database.read {
+            try EditionDeskPage(number, words: words, visit.strings, visit.masthead, $0)
+        }
+        guard let part else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
+        let saying = NewsroomSaying(title: "room_editionDesk", path: NewsroomLinks.editions, fault: fault)
+        return try await desk.page("edition", part, saying, visit, request)
+    }
+
+    /// What one of the buttons says.
+    @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let number = number(context)
+        return try await desk.signedIn(request, context, atLeast: .editor) { visit in
+            let form = try await desk.form(request, visit)
+            guard let step = EditionStep(form) else { throw Problem(.badRequest, visit.strings["room_formIsOld"]) }
+            let editor = visit.editor
+            do {
+                try await desk.change { try step.take($0, number, by: editor) }
+            } catch ArchiveError.faults(let faults) {
+                return try await page(number, visit, request, fault: visit.strings.editionFault(faults))
+            } catch ArchiveError.editionRefused {
+                return try await page(number, visit, request, fault: visit.strings["room_editionRefused"])
+            } catch ArchiveError.outdated {
+                return try await page(number, visit, request, fault: visit.strings["room_editionOutdated"])
+            } catch PostgresError.refused(.foreignKeyViolation, _, _) {
+                return try await page(number, visit, request, fault: visit.strings["room_editionNotEmpty"])
+            } catch ArchiveError.notFound {
+                throw Problem(.notFound, visit.strings["room_editionUnknown"])
+            }
+            if case .delete = step { return desk.redirect(NewsroomLinks.editions + "?done=editionGone") }
+            let words = form.line("q", limit: 200)
+            let query = words.isEmpty ? "" : "&q=" + words.escapedForQuery
+            return desk.redirect("\(NewsroomLinks.edition(number))?done=\(step.done)\(query)#\(step.place)")
+        }
+    }
+
+    private func number(_ context: NewsRequestContext) -> Int { context.parameters.get("number", as: Int.self) ?? 0 }
+}
+
+extension Strings {
+    /// What is wrong, in words: articles by their numbers.
+    fileprivate func editionFault(_ faults: [ArticleDraft.Fault]) -> String {
+        let articles = Set(faults.compactMap { $0.field.firstMatch(of: /^article (\d+):/).map { String($0.1) } })
+        guard !articles.isEmpty else { return self["room_editionFault"] }
+        return self("room_editionArticlesFault", articles.sorted().joined(separator: ", "))
+    }
+}

@@ -1,0 +1,204 @@
+import Archive
+import Editorial
+import Exchange
+import Foundation
+import News
+import Web
+
+/// The page of all sources.
+struct SourcesPage: Sendable {
+    struct Row: Sendable {
+        var id: Int
+        var title: String
+        var url: String
+        var facts: [String]
+        /// Why the last fetch failed.
+        var trouble: String?
+    }
+
+    /// Sources on a page.
+    static let limit = 50
+
+    var rows: [Row]
+    var isEmpty: Bool
+    /// Which ones are shown.
+    var states: [Choice]
+    /// Where the list goes on.
+    var more: String?
+    /// Whether who looks may change something.
+    var mayChange: Bool
+    /// The address as it was typed.
+    var address: String
+    var sections: [Choice]
+    var trusts: [Choice]
+    /// What came of a list.
+    var report: [String] = []
+    var hasReport: Bool
+
+    init(
+        _ visit: NewsroomDesk.Visit, _ sources: [Source], _ state: SourceState?, _ counts: [SourceState: Int],
+        _ all: [Section], address: String, report: SourceList.Report?
+    ) {
+        let strings = visit.strings
+        let page = sources.prefix(Self.limit)
+        rows = page.map {
+            Row(
+                id: $0.id, title: $0.draft.title, url: $0.draft.url, facts: strings.facts(of: $0), trouble: $0.trouble)
+        }
+        isEmpty = rows.isEmpty
+        states =
+            [Choice(value: "", name: strings["room_sources_all"], isChosen: state == nil)]
+            + SourceState.allCases.map {
+                Choice(
+                    value: $0.rawValue, name: "\(strings["room_sources_" + $0.rawValue]) (\(counts[$0] ?? 0))",
+                    isChosen: $0 == state)
+            }
+        if sources.count > Self.limit, let last = page.last?.id {
+            more = NewsroomLinks.sources + "?" + (state.map { "state=\($0.rawValue)&" } ?? "") + "after=\(last)"
+        }
+        mayChange = visit.editor.role >= .editor
+        self.address = address
+        sections = all.map { Choice(value: $0.slug, name: $0.name) }
+        trusts = SourceFields.trusts(.draft, strings)
+        hasReport = report != nil
+        guard let report else { return }
+        self.report = [strings("room_listAdded", report.added)]
+        if report.known > 0 { self.report.append(strings("room_listKnown", report.known)) }
+        self.report += report.problems
+        let more = report.problemCount - report.problems.count
+        if more > 0 { self.report.append(strings("room_listMore", more)) }
+    }
+}
+
+/// The page of a feed that was found, before it is added.
+struct FoundSourcePage: Sendable {
+    var fields: SourceFields
+    /// The headlines of its newest entries.
+    var newest: [String]
+    /// Further feeds of the same page.
+    var others: [String]
+    var hasNewest: Bool
+    var hasOthers: Bool
+
+    init(
+        _ form: SourceForm, newest: [String], others: [String], _ faults: [ArticleDraft.Fault], _ all: [Section],
+        _ strings: Strings
+    ) {
+        fields = SourceFields(form, faults, all, strings)
+        (self.newest, self.others) = (newest, others)
+        (hasNewest, hasOthers) = (!newest.isEmpty, !others.isEmpty)
+    }
+}
+
+/// The page of one source.
+struct SourcePage: Sendable {
+    struct Fetch: Sendable {
+        var at: Moment
+        var how: String
+        var isFailure: Bool
+        var facts: [String]
+        var notes: [String]
+        var hasNotes: Bool
+    }
+    struct Entry: Sendable {
+        var name: String
+        var link: String?
+        var article: String?
+        var note: String
+    }
+
+    /// Entries with something to tell on a page.
+    static let entryLimit = 50
+
+    var id: Int
+    var revision: Int
+    var name: String
+    var url: String
+    var site: String?
+    var facts: [String]
+    /// Why the last fetch failed.
+    var trouble: String?
+    var isStopped: Bool
+    var mayChange: Bool
+    var fields: SourceFields
+    var fetches: [Fetch]
+    var entries: [Entry]
+    var hasEntries: Bool
+
+    init(
+        _ visit: NewsroomDesk.Visit, _ source: Source, _ history: [SourceFetch], _ noted: [SourceEntry],
+        _ all: [Section], typed: SourceForm?, _ faults: [ArticleDraft.Fault]
+    ) {
+        let strings = visit.strings
+        (id, revision) = (source.id, source.revision)
+        (name, url) = (source.draft.title, source.draft.url)
+        site = source.draft.site.isEmpty ? nil : source.draft.site
+        let section = all.first { $0.slug == source.draft.section }?.name ?? source.draft.section
+        facts = strings.facts(of: source) + [section, strings["room_trust_" + source.draft.trust.rawValue]]
+        trouble = source.trouble
+        isStopped = source.stop != nil
+        mayChange = visit.editor.role >= .editor
+        fields = SourceFields(typed ?? SourceForm(source.draft), faults, all, strings)
+        fetches = history.map { fetch in
+            var facts = [strings.seconds(fetch.milliseconds)]
+            if let status = fetch.status { facts.insert("HTTP \(status)", at: 0) }
+            if fetch.bytes > 0 { facts.append("\((fetch.bytes + 999) / 1000) kB") }
+            return Fetch(
+                at: Moment(fetch.at, strings), how: strings.how(fetch), isFailure: !fetch.error.isEmpty, facts: facts,
+                notes: fetch.notes, hasNotes: !fetch.notes.isEmpty)
+        }
+        entries = noted.map { entry in
+            let isLink = isWebAddress(entry.link)
+            return Entry(
+                name: isLink ? entry.link : entry.guid, link: isLink ? entry.link : nil,
+                article: entry.article.map { NewsroomLinks.article($0) }, note: entry.note)
+        }
+        hasEntries = !entries.isEmpty
+    }
+}
+
+extension Source {
+    /// Why the last fetch failed; nil where it did not.
+    fileprivate var trouble: String? { lastFetch.flatMap { $0.error.isEmpty ? nil : $0.error } }
+}
+
+extension Strings {
+    /// Where a source stands.
+    fileprivate func facts(of source: Source) -> [String] {
+        var facts: [String] = []
+        if let stop = source.stop, let since = source.stoppedAt {
+            facts.append(self("room_source_" + stop.rawValue, Moment(since, self).text))
+        }
+        if let fetch = source.lastFetch {
+            let how = fetch.error.isEmpty ? ", " + how(fetch) : ""
+            facts.append(self("room_lastFetch", Moment(fetch.at, self).text + how))
+        } else if source.stop == nil {
+            facts.append(self["room_notFetched"])
+        }
+        if source.failures > 0 { facts.append(self("room_failures", source.failures)) }
+        if source.stop == nil {
+            facts.append(
+                source.nextFetchAt.map { self("room_nextFetch", Moment(max($0, Date()), self).text) }
+                    ?? self["room_fetching"])
+        }
+        if source.stop == nil, let hub = source.hub {
+            facts.append(
+                hub.until.map { self("room_hubTells", Moment($0, self).text) }
+                    ?? (hub.fault.isEmpty ? self["room_hubNamed"] : self("room_hubFault", hub.fault)))
+        }
+        return facts + [self("room_sourceArticles", source.articles)]
+    }
+
+    /// How a fetch went.
+    fileprivate func how(_ fetch: SourceFetch) -> String {
+        guard fetch.error.isEmpty else { return fetch.error }
+        let counts = [
+            (fetch.added, "room_fetchAdded"), (fetch.changed, "room_fetchChanged"),
+            (fetch.refused, "room_fetchRefused"),
+        ]
+        let told = counts.filter { $0.0 > 0 }.map { self($0.1, $0.0) }.joined(separator: ", ")
+        return told.isEmpty ? self["room_fetchNothing"] : told
+    }
+
+    fileprivate func seconds(_ milliseconds: Int) -> String { "\(milliseconds / 1000).\(milliseconds / 100 % 10) s" }
+}

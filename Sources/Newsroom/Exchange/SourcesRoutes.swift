@@ -1,0 +1,213 @@
+import Archive
+import Editorial
+package import Exchange
+import Foundation
+package import Hummingbird
+import News
+import NIOPosix
+import PostgreSQL
+import Syndication
+package import Web
+
+/// `/admin/sources`: the feeds of others whose entries become articles. Journalists may look, editors change.
+package struct SourcesRoutes: Sendable {
+    package let desk: NewsroomDesk
+    package let finder: SourceFinder
+
+    package init(desk: NewsroomDesk, finder: SourceFinder) {
+        self.desk = desk
+        self.finder = finder
+    }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/sources", use: list)
+        router.post("/admin/sources", use: add)
+        router.get("/admin/sources.opml", use: export)
+        router.post("/admin/sources.opml", use: takeList)
+        router.get("/admin/sources/{id}", use: show)
+        router.post("/admin/sources/{id}", use: change)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .journalist) { try await page($0, request) }
+    }
+
+    /// The page of all sources.
+    private func page(
+        _ visit: NewsroomDesk.Visit, _ request: Request, address: String = "", report: SourceList.Report? = nil,
+        fault: String? = nil
+    ) async throws -> Response {
+        let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+        let (state, after) = (SourceState(rawValue: query["state"]), Int(query["after"]))
+        let (sources, counts, sections) = try await desk.database.read {
+            (
+                try $0.sources(state, limit: SourcesPage.limit + 1, after: after), try $0.countSources(),
+                try $0.sections()
+            )
+        }
+        let saying = NewsroomSaying(title: "room_sources", path: NewsroomLinks.sources, fault: fault)
+        let part = SourcesPage(visit, sources, state, counts, sections, address: address, report: report)
+        return try await desk.page("sources", part, saying, visit, request)
+    }
+
+    /// An address is looked at; then what was found there is added.
+    @Sendable private func add(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .editor) { visit in
+            let form = try await desk.form(request, visit)
+            if form["do"] == "add" { return try await insert(SourceForm(form), visit, request) }
+            let address = form.line("address", limit: 2001)
+            do {
+                let found = try await finder.find(address)
+                return try await foundPage(
+                    SourceForm(SourceDraft(found)), newest: found.newest, others: found.others, [], visit, request)
+            } catch let fault as SourceFinder.Fault {
+                let words = visit.strings("room_sourceNotFound", fault.reason)
+                guard let page = fault.page else {
+                    return try await self.page(visit, request, address: address, fault: words)
+                }
+                // A page without a feed may be read by a rule.
+                var draft = SourceDraft(url: page, site: page, title: "", section: "")
+                draft.title = draft.host
+                draft.rule = ["items": "//article", "title": ".//h1|.//h2|.//h3", "link": ".//a/@href"]
+                return try await foundPage(
+                    SourceForm(draft), newest: [], others: [], [], visit, request,
+                    fault: visit.strings["room_sourceRule"])
+            }
+        }
+    }
+
+    private func insert(_ form: SourceForm, _ visit: NewsroomDesk.Visit, _ request: Request) async throws -> Response {
+        do {
+            try Self.check(form.draft)
+            let source = try await desk.database.write { [maker = visit.maker] in
+                try $0.insertSource(form.draft, by: maker)
+            }
+            return desk.redirect("\(NewsroomLinks.sources)/\(source.id)?done=sourceAdded")
+        } catch ArchiveError.faults(let faults) {
+            return try await foundPage(form, newest: [], others: [], faults, visit, request)
+        }
+    }
+
+    /// What of a rule is no XPath.
+    private static func check(_ draft: SourceDraft) throws {
+        let faults = draft.ruleFaults
+        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+    }
+
+    private func foundPage(
+        _ form: SourceForm, newest: [String], others: [String], _ faults: [ArticleDraft.Fault],
+        _ visit: NewsroomDesk.Visit, _ request: Request, fault: String? = nil
+    ) async throws -> Response {
+        let sections = try await desk.database.read { try $0.sections() }
+        let saying = NewsroomSaying(
+            title: form.draft.rule.isEmpty ? "room_sourceFound" : "room_sourceByRule", path: NewsroomLinks.sources,
+            fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]))
+        let part = FoundSourcePage(form, newest: newest, others: others, faults, sections, visit.strings)
+        return try await desk.page("source-found", part, saying, visit, request)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let id = context.parameters.get("id", as: Int.self) ?? 0
+        return try await desk.signedIn(request, context, atLeast: .journalist) { try await page(id, $0, request) }
+    }
+
+    /// The page of one source with its history.
+    private func page(
+        _ id: Int, _ visit: NewsroomDesk.Visit, _ request: Request, typed: SourceForm? = nil,
+        faults: [ArticleDraft.Fault] = [], fault: String? = nil
+    ) async throws -> Response {
+        let (source, fetches, entries, sections) = try await desk.database.read { connection in
+            (
+                try connection.source(id), try connection.fetches(of: id),
+                try connection.notedEntries(of: id, limit: SourcePage.entryLimit), try connection.sections()
+            )
+        }
+        guard let source else { throw Problem(.notFound, visit.strings["room_sourceUnknown"]) }
+        let saying = NewsroomSaying(title: "room_source", path: NewsroomLinks.sources, fault: fault)
+        let part = SourcePage(visit, source, fetches, entries, sections, typed: typed, faults)
+        return try await desk.page("source", part, saying, visit, request)
+    }
+
+    /// What one of the buttons on the page of a source says.
+    @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .editor) { visit in
+            let (form, strings) = (try await desk.form(request, visit), visit.strings)
+            let id = context.parameters.get("id", as: Int.self) ?? 0
+            let (typed, revision) = (SourceForm(form), Int(form["revision"]) ?? 0)
+            guard let change = SourceChange(rawValue: form["do"]) else {
+                throw Problem(.badRequest, strings["room_formIsOld"])
+            }
+            do {
+                if change == .save { try Self.check(typed.draft) }
+                try await desk.database.write { [maker = visit.maker] in
+                    try change.make($0, id, revision: revision, typed.draft, by: maker)
+                }
+            } catch ArchiveError.faults(let faults) {
+                let words = faults.contains { $0.field == "state" } ? "room_sourceStopped" : "room_faults"
+                return try await page(id, visit, request, typed: typed, faults: faults, fault: strings[words])
+            } catch ArchiveError.outdated {
+                let typed = change == .save ? typed : nil
+                return try await page(id, visit, request, typed: typed, fault: strings["room_sourceOutdated"])
+            } catch ArchiveError.notFound {
+                throw Problem(.notFound, strings["room_sourceUnknown"])
+            }
+            let page = change == .delete ? NewsroomLinks.sources : "\(NewsroomLinks.sources)/\(id)"
+            return desk.redirect("\(page)?done=\(change.done)")
+        }
+    }
+
+    @Sendable private func export(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .journalist) { _ in
+            SourceRoutes.list(try await desk.database.read { try SourceList.bytes($0) })
+        }
+    }
+
+    /// A list of feeds is added, as a file or as it was pasted.
+    @Sendable private func takeList(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .editor) { visit in
+            let (form, files) = try await desk.filesForm(request, visit)
+            let bytes = files.first.map { Array($0.content) } ?? Array(form["list"].utf8)
+            let (section, maker) = (form["section"], visit.maker)
+            let trust = SourceDraft.Trust(rawValue: form["trust"]) ?? .draft
+            do {
+                let list = try await NIOThreadPool.singleton.runIfActive { try SourceList.read(bytes) }
+                let report = try await desk.database.write {
+                    try SourceList.add(list, section: section, trust: trust, $0, by: maker)
+                }
+                return try await page(visit, request, report: report)
+            } catch let fault as FeedList.Fault {
+                return try await page(visit, request, fault: visit.strings("room_listUnreadable", "\(fault)"))
+            } catch ArchiveError.faults {
+                return try await page(visit, request, fault: visit.strings["room_fault_section"])
+            }
+        }
+    }
+}
+
+/// What a button on the page of a source says.
+private enum SourceChange: String, Sendable {
+    case save, pause, resume, refresh, delete
+
+    /// How the catalogues call what was done.
+    var done: String {
+        switch self {
+        case .refresh: "sourceRefresh"
+        case .delete: "sourceGone"
+        default: "changed"
+        }
+    }
+
+    func make(_ connection: Connection, _ id: Int, revision: Int, _ draft: SourceDraft, by maker: Maker) throws {
+        guard let old = try connection.source(id) else { throw ArchiveError.notFound }
+        func update(_ draft: SourceDraft, isPaused: Bool) throws {
+            _ = try connection.updateSource(id, revision: revision, draft, isPaused: isPaused, by: maker)
+        }
+        switch self {
+        case .save: try update(draft, isPaused: old.stop != nil)
+        case .pause: try update(old.draft, isPaused: true)
+        case .resume: try update(old.draft, isPaused: false)
+        case .refresh: _ = try connection.refreshSource(id)
+        case .delete: try connection.deleteSource(id, revision: revision, by: maker)
+        }
+    }
+}

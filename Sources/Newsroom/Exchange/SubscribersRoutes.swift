@@ -1,0 +1,103 @@
+import Archive
+import Editorial
+import HTTPTypes
+import Hummingbird
+import News
+import PostgreSQL
+import Web
+
+/// `/admin/websub`: where the chief sees who is told when our feeds change, and ends a subscription that fails, or all of a host.
+struct SubscribersRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/websub", use: show)
+        router.post("/admin/websub", use: removeHost)
+        router.post("/admin/websub/{id}", use: remove)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .chief) { visit in
+            let part = try await desk.database.read { try SubscribersPage($0, visit.strings) }
+            let saying = NewsroomSaying(title: "room_subscribers", path: NewsroomLinks.webhooks)
+            return try await desk.page("websub", part, saying, visit, request)
+        }
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let id = context.parameters.get("id", as: Int.self) ?? 0
+        return try await end(request, context) { connection, _, maker in
+            try connection.deleteSubscription(id, by: maker)
+        }
+    }
+
+    @Sendable private func removeHost(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await end(request, context) { try $0.deleteSubscriptions(ofHost: $1["host"], by: $2) }
+    }
+
+    private func end(
+        _ request: Request, _ context: NewsRequestContext,
+        _ remove: @escaping @Sendable (Connection, NewsroomForm, Maker) throws -> Void
+    ) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .chief) { visit in
+            let (form, maker) = (try await desk.form(request, visit), visit.maker)
+            do {
+                try await desk.database.write { try remove($0, form, maker) }
+            } catch ArchiveError.notFound {
+                throw Problem(.notFound, visit.strings["room_subscriberUnknown"])
+            }
+            return desk.redirect(NewsroomLinks.subscribers + "?done=subscriberGone")
+        }
+    }
+}
+
+/// The page of those who are told when our feeds change.
+struct SubscribersPage: Sendable {
+    struct Topic: Sendable {
+        var path: String
+        var facts: [String]
+    }
+    struct Host: Sendable {
+        var name: String
+        var facts: [String]
+    }
+    struct Failure: Sendable {
+        var id: Int
+        var host: String
+        var topic: String
+        var facts: [String]
+        /// Other hubs are the operator's, who names them.
+        var isHub: Bool
+    }
+
+    /// Feeds, hosts, and subscribers that fail, on the page.
+    private static let length = 200
+
+    var topics: [Topic]
+    var hosts: [Host]
+    var hasHosts: Bool
+    var failures: [Failure]
+
+    init(_ connection: Connection, _ strings: Strings) throws {
+        topics = try connection.webSubTopics(limit: Self.length).map { topic in
+            Topic(
+                path: topic.path,
+                facts: [
+                    strings("room_subscribersCount", topic.subscribers),
+                    strings("room_subscribersWaiting", topic.waiting),
+                    strings("room_subscribersFailing", topic.failing),
+                ])
+        }
+        hosts = try connection.webSubHosts(limit: Self.length).map { host in
+            Host(name: host.name, facts: [strings("room_subscriptionsCount", host.subscriptions)])
+        }
+        hasHosts = !hosts.isEmpty
+        failures = try connection.webSubFailures(limit: Self.length).map { failure in
+            let next = failure.nextTryAt.map { strings("room_nextTry", Moment($0, strings).text) }
+            return Failure(
+                id: failure.id, host: failure.host, topic: failure.topic,
+                facts: [failure.fault, strings("room_tries", failure.tries)] + (next.map { [$0] } ?? []),
+                isHub: failure.isHub)
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Archive
+import Editorial
+import Foundation
+import Web
+
+/// The page of who did what.
+struct AuditPage: Sendable {
+    /// Entries of a page.
+    static let limit = 50
+
+    var rows: [AuditRow]
+    var isEmpty: Bool
+    var makers: [Choice]
+    var actions: [Choice]
+    var subject: String
+    var from: String
+    var to: String
+    var export: String
+    var more: String?
+
+    /// - Parameters:
+    ///   - entries: one more than the page shows, where there are older ones.
+    ///   - headlines: those of the articles that they are about.
+    init(
+        _ entries: [AuditEntry], headlines: [Int: String], _ form: NewsroomForm, _ choices: AuditQuery.Choices,
+        _ strings: Strings
+    ) {
+        let page = entries.prefix(Self.limit)
+        rows = page.map { AuditRow($0, choices.people, headlines, strings) }
+        isEmpty = rows.isEmpty
+        func choice(_ value: String, _ name: String, _ field: String) -> Choice {
+            .init(value: value, name: name, isChosen: value == form[field])
+        }
+        makers =
+            [choice("", strings["room_auditEverybody"], "who")]
+            + choices.people.map { choice(String($0.id), $0.name, "who") }
+            + [choice(AuditQuery.nobody, strings["room_auditNobody"], "who")]
+        actions =
+            [choice("", strings["room_auditEverything"], "what")]
+            + choices.kinds.filter(choices.isWide).map {
+                choice($0, strings("room_auditAll", strings.kind(String($0.dropLast()))), "what")
+            }
+            + choices.actions.map { choice($0, strings.action($0), "what") }
+        (subject, from, to) = (form["subject"], form["from"], form["to"])
+        export = NewsroomLinks.auditExport + AuditQuery.text(form)
+        guard entries.count > Self.limit else { return }
+        more = page.last.map { NewsroomLinks.audit + AuditQuery.text(form, ["before": $0.id]) }
+    }
+}
+
+/// An entry of the audit trail, in words.
+struct AuditRow: Sendable {
+    var what: String
+    var who: String
+    var moment: Moment
+    var address: String?
+    var subject: String
+    /// The subject's page, where there is one.
+    var url: String?
+    /// What changed.
+    var facts: [String]
+    /// Where the text of before is beside that of now.
+    var comparison: String?
+
+    init(_ entry: AuditEntry, _ people: [Person], _ headlines: [Int: String], _ strings: Strings) {
+        what = strings.action(entry.action)
+        let stranger = entry.action.hasPrefix("log-in") ? "room_auditStranger" : "room_auditMachine"
+        who = entry.editor?.name ?? strings[stranger]
+        moment = Moment(entry.at, strings)
+        address = entry.address
+        let parts = entry.subject.split(separator: "/", maxSplits: 1).map(String.init)
+        let (kind, key) = (parts.first ?? "", parts.dropFirst().first ?? "")
+        let person = kind == "editor" ? people.first { String($0.id) == key } : nil
+        subject = [strings.kind(kind), person?.name ?? key].filter { !$0.isEmpty }.joined(separator: " ")
+        var members = entry.detail.members
+        if members["address"] == entry.address.map(AuditDetail.text) { members["address"] = nil }
+        facts = []
+        if let id = entry.article {
+            url = NewsroomLinks.article(id)
+            if let headline = headlines[id], !headline.isEmpty { subject += ": " + headline }
+            if let revision = members.removeValue(forKey: "revision").flatMap({ Int($0.plain) }) {
+                comparison = NewsroomLinks.article(id) + "/revisions/\(revision)"
+            }
+            if case .list(let columns) = members.removeValue(forKey: "changed") {
+                let fields = columns.compactMap { strings.field(ofColumn: $0.plain) }
+                if !fields.isEmpty { facts.append(strings("room_auditChanged", fields.joined(separator: "; "))) }
+            }
+        } else if person != nil {
+            url = NewsroomLinks.people
+        } else if kind == "source" {
+            url = "\(NewsroomLinks.sources)/\(key)"
+        }
+        facts += members.sorted { $0.key < $1.key }.map { "\(strings.detail($0.key)): \($0.value.plain)" }
+    }
+}
+
+extension AuditEntry {
+    /// The article that it is about.
+    var article: Int? { subject.hasPrefix("article/") ? Int(subject.dropFirst("article/".count)) : nil }
+}
+
+extension Strings {
+    /// An action in words; as it is where there are none for it.
+    fileprivate func action(_ name: String) -> String {
+        text("room_audit_" + name.replacing(".", with: "-")) ?? name
+    }
+
+    /// What something is that was changed, by the beginning of its name.
+    fileprivate func kind(_ name: String) -> String { text("room_kind_" + name) ?? name }
+
+    /// What a member of an entry's detail says.
+    fileprivate func detail(_ name: String) -> String { text("room_detail_" + name) ?? name }
+
+    /// The field that stands in a column of articles; nil where the column only says that an editor filled another in.
+    fileprivate func field(ofColumn column: String) -> String? {
+        guard !column.hasSuffix("_is_set") else { return nil }
+        return text("room_field_" + (Self.fields[column] ?? column)) ?? column
+    }
+
+    /// Columns that are called otherwise than the field of the page.
+    private static let fields = [
+        "body_html": "body", "section_id": "section", "category_ids": "categories", "picture_alt": "alt",
+        "picture_caption": "caption", "picture_credit": "credit", "embargo_until": "embargo",
+    ]
+
+    private func text(_ name: String) -> String? {
+        let text = self[name]
+        return text == name ? nil : text
+    }
+}

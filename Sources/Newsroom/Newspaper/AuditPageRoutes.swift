@@ -1,0 +1,55 @@
+import Archive
+import Editorial
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import PostgreSQL
+import Web
+
+/// `/admin/audit`: who did what, for the chief; and the same as a table.
+struct AuditPageRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/audit", use: show)
+        router.get("/admin/audit.csv", use: export)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .chief) { visit in
+            let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+            let strings = visit.strings
+            let (choices, entries) = try await entries(form, in: strings.timeZone)
+            let articles = (entries ?? []).compactMap(\.article)
+            let headlines = try await desk.database.read { try $0.headlines(of: articles) }
+            let saying = NewsroomSaying(
+                title: "room_audit", path: NewsroomLinks.audit,
+                fault: entries == nil ? strings["room_auditFault"] : nil, status: entries == nil ? .badRequest : .ok)
+            return try await desk.page(
+                "audit", AuditPage(entries ?? [], headlines: headlines, form, choices, strings), saying, visit, request)
+        }
+    }
+
+    /// What is asked for, and one entry more than the page shows; nil where it cannot be asked for: what was typed stays in the form.
+    private func entries(_ form: NewsroomForm, in zone: TimeZone) async throws -> (AuditQuery.Choices, [AuditEntry]?) {
+        try await desk.database.read { connection in
+            let choices = try AuditQuery.Choices(connection)
+            guard let query = try? AuditQuery(form, choices, in: zone) else { return (choices, nil) }
+            return (
+                choices,
+                try connection.auditEntries(query.filter, before: query.before, limit: AuditPage.limit + 1)
+            )
+        }
+    }
+
+    @Sendable private func export(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .chief) { visit in
+            let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+            let query = try await desk.database.read {
+                try AuditQuery(form, .init($0), in: visit.strings.timeZone)
+            }
+            return try await AuditExport(database: desk.database, filter: query.filter).response()
+        }
+    }
+}

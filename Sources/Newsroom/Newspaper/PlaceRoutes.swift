@@ -1,0 +1,91 @@
+package import Editorial
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import Locating
+import News
+import NIOPosix
+package import Web
+
+/// Places by name: `/api/v1/places?q=`, and the same for the newsroom's own scripts.
+package struct PlaceRoutes: Sendable {
+    package let desk: NewsroomDesk
+    package let editors: EditorDesk
+
+    package init(desk: NewsroomDesk, editors: EditorDesk) {
+        self.desk = desk
+        self.editors = editors
+    }
+
+    package func add(to router: Router<NewsRequestContext>, api: RouterGroup<NewsRequestContext>) {
+        router.get("/admin/places.json") { request, context in
+            try await desk.signedIn(request, context) { _ in try await list(request) }
+        }
+        api.get("places") { request, context in
+            _ = try await editors.editor(request, context, atLeast: .contributor)
+            return try await list(request)
+        }
+    }
+
+    private struct List: Encodable {
+        struct Place: Encodable {
+            var title: String
+            var name: String
+            var region: String?
+            var country: String
+            var latitude: Double
+            var longitude: Double
+            var inhabitants: Int
+        }
+        var places: [Place]
+        /// To be named where they are shown.
+        var source: String?
+    }
+
+    private func list(_ request: Request) async throws -> Response {
+        let query = FormFields.parse(request.uri.query ?? "").last { $0.name == "q" }?.value ?? ""
+        let language = desk.strings(request).language
+        let places = try await desk.places(query).map {
+            List.Place(
+                title: $0.title(in: language), name: $0.name, region: $0.region.isEmpty ? nil : $0.region,
+                country: $0.country, latitude: $0.place.latitude, longitude: $0.place.longitude,
+                inhabitants: $0.inhabitants)
+        }
+        return try editors.read(List(places: places, source: desk.gazetteer.attribution))
+    }
+}
+
+/// What a form offers for a name that was typed.
+struct PlaceOffers: Sendable {
+    struct Choice: Sendable {
+        /// What the button says: `41.15,-8.61`.
+        var value: String
+        var name: String
+    }
+    var choices: [Choice] = []
+    /// Whether a name was typed that no place has.
+    var isUnknown = false
+    /// To be named where places are offered.
+    var source: String?
+}
+
+extension NewsroomDesk {
+    /// Places that are offered at once.
+    static let placesLimit = 8
+
+    /// Places by the beginning of their name; none of less than two letters.
+    func places(_ text: String) async throws -> [Gazetteer.Entry] {
+        try await NIOThreadPool.singleton.runIfActive { [gazetteer] in
+            gazetteer.places(text, limit: Self.placesLimit)
+        }
+    }
+
+    /// What a field of a form offers to choose from; nothing where nothing was typed.
+    func placeOffers(_ text: String, _ visit: Visit) async throws -> PlaceOffers {
+        guard !text.isEmpty else { return PlaceOffers(source: gazetteer.attribution) }
+        let choices = try await places(text).map {
+            PlaceOffers.Choice(value: $0.place.name, name: $0.title(in: visit.strings.language))
+        }
+        return PlaceOffers(choices: choices, isUnknown: choices.isEmpty, source: gazetteer.attribution)
+    }
+}

@@ -1,0 +1,149 @@
+import Archive
+import Editorial
+import Foundation
+import Hummingbird
+import News
+import PostgreSQL
+import Syndication
+import Web
+
+/// `/admin/sections`: where editors order the sections, name them, and say where they belong.
+struct SectionPageRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/sections", use: list)
+        router.post("/admin/sections", use: add)
+        router.get("/admin/sections/{slug}", use: show)
+        router.post("/admin/sections/{slug}", use: change)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .editor) { try await page($0, request) }
+    }
+
+    /// The page of all sections.
+    private func page(
+        _ visit: NewsroomDesk.Visit, _ request: Request, typed: SectionForm = .init(),
+        faults: [ArticleDraft.Fault] = [], fault: String? = nil
+    ) async throws -> Response {
+        let (sections, articles) = try await desk.database.read {
+            (try $0.sectionRows(), try $0.articlesOfSections())
+        }
+        let places = try await desk.placeOffers(typed.fields["place_name"] ?? "", visit)
+        let part = SectionsPage(visit, sections, articles, typed, places, faults)
+        let saying = NewsroomSaying(title: "room_sections", path: NewsroomLinks.sections, fault: fault)
+        return try await desk.page("sections", part, saying, visit, request)
+    }
+
+    @Sendable private func add(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .editor) { visit in
+            let form = try await desk.form(request, visit)
+            if let step = ["up": -1, "down": 1][form["do"]] {
+                let slug = form["move"]
+                try await write(visit) { try SectionInput.move(slug, by: step, $0, by: visit.editor) }
+                return desk.redirect(NewsroomLinks.sections + "#section-" + slug.escapedForQuery)
+            }
+            var typed = SectionForm(form)
+            switch SectionCommand(form) {
+            case .find: return try await page(visit, request, typed: typed)
+            case .put(let place):
+                typed.put(place)
+                return try await page(visit, request, typed: typed)
+            case .save, .delete:
+                do {
+                    let input = try typed.input()
+                    try await write(visit) { _ = try input.insert($0, by: visit.editor) }
+                } catch ArchiveError.faults(let faults) {
+                    return try await page(
+                        visit, request, typed: typed, faults: faults, fault: visit.strings["room_faults"])
+                } catch PostgresError.refused(.uniqueViolation, _, _) {
+                    return try await page(visit, request, typed: typed, fault: visit.strings["room_sectionTaken"])
+                }
+                return desk.redirect(NewsroomLinks.sections + "?done=sectionMade")
+            }
+        }
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let slug = context.parameters.get("slug") ?? ""
+        return try await desk.signedIn(request, context, atLeast: .editor) { try await page(of: slug, $0, request) }
+    }
+
+    /// The page of one section.
+    private func page(
+        of slug: String, _ visit: NewsroomDesk.Visit, _ request: Request, typed: SectionForm? = nil,
+        faults: [ArticleDraft.Fault] = [], fault: String? = nil
+    ) async throws -> Response {
+        let (row, articles) = try await desk.database.read {
+            (try $0.section(slug: slug), try $0.articlesOfSections())
+        }
+        guard let row else { throw Problem(.notFound, visit.strings["room_sectionUnknown"]) }
+        let form = typed ?? SectionForm(row.section)
+        let places = try await desk.placeOffers(form.fields["place_name"] ?? "", visit)
+        let part = SectionPage(visit, row, articles: articles[row.section.id] ?? 0, form, places, faults)
+        let saying = NewsroomSaying(title: "room_section", path: NewsroomLinks.sections, fault: fault)
+        return try await desk.page("section", part, saying, visit, request)
+    }
+
+    @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let slug = context.parameters.get("slug") ?? ""
+        return try await desk.signedIn(request, context, atLeast: .editor) { visit in
+            let form = try await desk.form(request, visit)
+            var typed = SectionForm(form)
+            let (command, revision) = (SectionCommand(form), Int(form["revision"]) ?? 0)
+            do {
+                switch command {
+                case .find: return try await page(of: slug, visit, request, typed: typed)
+                case .put(let place):
+                    typed.put(place)
+                    return try await page(of: slug, visit, request, typed: typed)
+                case .save:
+                    typed.fields["slug"] = ""
+                    let input = try typed.input()
+                    try await write(visit) { _ = try input.replace(slug, revision: revision, $0, by: visit.editor) }
+                    return desk.redirect(NewsroomLinks.sections + "?done=changed")
+                case .delete:
+                    try await write(visit) { try SectionInput.delete(slug, revision: revision, $0, by: visit.editor) }
+                    return desk.redirect(NewsroomLinks.sections + "?done=sectionGone")
+                }
+            } catch ArchiveError.faults(let faults) {
+                let fault = visit.strings["room_faults"]
+                return try await page(of: slug, visit, request, typed: typed, faults: faults, fault: fault)
+            } catch ArchiveError.outdated {
+                let fault = visit.strings["room_sectionOutdated"]
+                return try await page(of: slug, visit, request, typed: typed, fault: fault)
+            } catch PostgresError.refused(.foreignKeyViolation, _, _) {
+                return try await page(of: slug, visit, request, typed: typed, fault: visit.strings["room_sectionFull"])
+            }
+        }
+    }
+
+    /// Makes a change, which the next page shows.
+    private func write(_ visit: NewsroomDesk.Visit, _ change: @escaping @Sendable (Connection) throws -> Void)
+        async throws
+    {
+        do {
+            try await desk.change(change)
+        } catch ArchiveError.notFound {
+            throw Problem(.notFound, visit.strings["room_sectionUnknown"])
+        }
+    }
+}
+
+/// What a button of a section's form says.
+private enum SectionCommand: Sendable {
+    case save, delete, find
+    case put(Place)
+
+    init(_ form: NewsroomForm) {
+        let name = form["do"]
+        self =
+            switch name {
+            case "delete": .delete
+            case "find-place_name": .find
+            case _ where name.hasPrefix("place-"): Place(name: name.dropFirst(6)).map { .put($0) } ?? .find
+            default: .save
+            }
+    }
+}

@@ -1,0 +1,111 @@
+import Archive
+import Editorial
+import News
+import Web
+
+/// The page of all sections.
+struct SectionsPage: Sendable {
+    struct Row: Sendable {
+        var slug: String
+        var name: String
+        var articles: String
+        var isFirst: Bool
+        var isLast: Bool
+    }
+
+    var rows: [Row]
+    /// The fields of a new one, as they were typed.
+    var field: [String: WritingPage.Field]
+    var places: PlaceOffers
+
+    init(
+        _ visit: NewsroomDesk.Visit, _ sections: [SectionRow], _ articles: [Int: Int], _ form: SectionForm,
+        _ places: PlaceOffers, _ faults: [ArticleDraft.Fault]
+    ) {
+        rows = sections.map { row in
+            Row(
+                slug: row.section.slug, name: row.section.name,
+                articles: visit.strings("room_sectionArticles", articles[row.section.id] ?? 0),
+                isFirst: row.position == 1, isLast: row.position == sections.count)
+        }
+        field = form.written(faults, visit.strings)
+        self.places = places
+    }
+}
+
+/// The page of one section.
+struct SectionPage: Sendable {
+    var slug: String
+    var name: String
+    var revision: Int
+    var isEmpty: Bool
+    var field: [String: WritingPage.Field]
+    var places: PlaceOffers
+
+    init(
+        _ visit: NewsroomDesk.Visit, _ row: SectionRow, articles: Int, _ form: SectionForm, _ places: PlaceOffers,
+        _ faults: [ArticleDraft.Fault]
+    ) {
+        (slug, name, revision) = (row.section.slug, row.section.name, row.revision)
+        isEmpty = articles == 0
+        field = form.written(faults, visit.strings)
+        self.places = places
+    }
+}
+
+/// A section as fields of a form, as they were typed.
+struct SectionForm: Sendable {
+    private static let names = ["name", "slug", "place_name", "latitude", "longitude", "radius"]
+    var fields: [String: String]
+
+    /// A new one.
+    init() { fields = [:] }
+
+    init(_ form: NewsroomForm) {
+        fields = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, form.line($0, limit: 200)) })
+    }
+
+    init(_ section: Section) {
+        fields = ["name": section.name, "slug": section.slug]
+        guard let area = section.area else { return }
+        put(area.place)
+        fields["radius"] = "\(area.radius)"
+    }
+
+    /// Fills in a place that was chosen by its name.
+    mutating func put(_ place: Place) {
+        fields["place_name"] = ""
+        (fields["latitude"], fields["longitude"]) = ("\(place.latitude)", "\(place.longitude)")
+    }
+
+    /// What it says, and what of it cannot be understood.
+    func input() throws -> SectionInput {
+        func number(_ name: String) -> Double? { fields[name].flatMap { Double($0.replacing(",", with: ".")) } }
+        var input = SectionInput(slug: fields["slug"].flatMap { $0.isEmpty ? nil : $0 }, name: fields["name"])
+        guard fields["place_name", default: ""].isEmpty else {
+            throw ArchiveError.faults([.init(field: "place_name", detail: "")])
+        }
+        let isPlaced = ["latitude", "longitude"].contains { !fields[$0, default: ""].isEmpty }
+        if isPlaced {
+            let radius =
+                fields["radius", default: ""].isEmpty
+                ? Area.usualRadius : number("radius").flatMap { Int(exactly: $0) } ?? 0
+            // What is no number is outside every range.
+            input.place = .init(
+                latitude: number("latitude") ?? 1000, longitude: number("longitude") ?? 1000, radius: radius)
+        }
+        return input
+    }
+
+    /// The fields with what is wrong with them.
+    func written(_ faults: [ArticleDraft.Fault], _ strings: Strings) -> [String: WritingPage.Field] {
+        var written = Dictionary(
+            uniqueKeysWithValues: Self.names.map { ($0, WritingPage.Field(value: fields[$0] ?? "")) })
+        for fault in faults {
+            let name = fault.field == "place" ? "latitude" : fault.field
+            let words = name == "slug" ? "room_fault_section_slug" : "room_fault_" + name
+            written[name]?.fault = strings[words]
+        }
+        return written
+    }
+}

@@ -1,0 +1,61 @@
+import Archive
+import News
+import PostgreSQL
+import Web
+
+/// The first page of the newsroom: what there is to do.
+struct TodayPage: Sendable {
+    /// Articles under a heading.
+    struct Group: Sendable {
+        var id: String
+        var name: String
+        var rows: [ArticleRow]
+    }
+
+    /// What was taken back from who looks, and why.
+    var told: [ArticleRow]
+    var unsaved: [ArticleRow]
+    var groups: [Group]
+    var isEmpty: Bool
+
+    init(_ connection: Connection, _ editor: Editor, _ strings: Strings) throws {
+        func group(_ id: String, _ change: (inout ArticleFilter) -> Void) throws -> Group? {
+            var filter = ArticleFilter()
+            change(&filter)
+            let rows = try connection.articles(filter, limit: Self.limit, after: nil).map { ArticleRow($0, strings) }
+            return rows.isEmpty ? nil : Group(id: id, name: strings["room_group_" + id], rows: rows)
+        }
+        var untold = ArticleFilter()
+        untold.untold = editor.id
+        told = try connection.articles(untold, limit: Self.toldLimit, after: nil).compactMap { article in
+            article.notice.map { ArticleRow(article, told: $0, strings) }
+        }
+        unsaved = try connection.writings(of: editor.id).map { ArticleRow($0, strings) }
+        var wanted: [Group?] = []
+        if editor.role >= .editor {
+            for (id, workflow) in [
+                ("submitted", Workflow.submitted), ("in-review", .inReview), ("approved", .approved),
+            ] {
+                wanted.append(
+                    try group(id) {
+                        $0.workflow = workflow
+                        $0.publication = .unpublished
+                    })
+            }
+        }
+        wanted.append(
+            try group("mine") {
+                $0.author = editor.id
+                $0.publication = .unpublished
+            })
+        wanted.append(try group("scheduled") { $0.publication = .scheduled })
+        wanted.append(try group("published") { $0.publication = .published })
+        groups = wanted.compactMap(\.self)
+        isEmpty = groups.isEmpty && unsaved.isEmpty && told.isEmpty
+    }
+
+    /// Articles of a group.
+    private static let limit = 5
+    /// Articles of which somebody has to be told, at most: those that are opened make room for others.
+    private static let toldLimit = 20
+}

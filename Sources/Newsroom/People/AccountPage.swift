@@ -1,0 +1,71 @@
+import News
+import Archive
+import Credentials
+import Foundation
+import Web
+
+/// The page of somebody's own account.
+struct AccountPage: Sendable {
+    struct Place: Sendable {
+        var id: Int
+        var agent: String
+        var address: String
+        var since: String
+        var used: String
+        var isThis: Bool
+    }
+    struct Token: Sendable {
+        var id: Int
+        var name: String
+        var scope: String
+        var until: String
+        var used: String
+    }
+    var role: String
+    var hasFactor: Bool
+    var shortest = PasswordRules.shortest
+    var places: [Place]
+    var tokens: [Token]
+    var scopes: [Choice]
+    var spans: [Choice]
+    /// Shown once.
+    var newToken: String?
+
+    init(_ visit: NewsroomDesk.Visit, _ sessions: [SessionRecord], _ tokens: [TokenRecord], newToken: String?) {
+        let strings = visit.strings
+        func moment(_ date: Date?) -> String { date.map { Moment($0, strings).text } ?? strings["room_never"] }
+        role = strings["room_role_" + visit.editor.role.rawValue]
+        hasFactor = visit.session.hasSecondFactor
+        places = sessions.map {
+            Place(
+                id: $0.id, agent: strings.browser($0.agent), address: $0.address,
+                since: strings("room_since", moment($0.createdAt)), used: strings("room_used", moment($0.usedAt)),
+                isThis: $0.id == visit.session.id)
+        }
+        self.tokens = tokens.map {
+            Token(
+                id: $0.id, name: $0.name.isEmpty ? "–" : $0.name, scope: strings["room_scope_" + $0.scope.rawValue],
+                until: strings("room_until", moment($0.expiresAt)), used: strings("room_used", moment($0.usedAt)))
+        }
+        scopes = TokenScope.allCases.map {
+            Choice(value: $0.rawValue, name: strings["room_scope_" + $0.rawValue], isChosen: $0 == .write)
+        }
+        spans = [7, 30, 90, 366].map { Choice(value: "\($0)", name: strings("room_days", $0), isChosen: $0 == 90) }
+        self.newToken = newToken
+    }
+}
+
+extension Strings {
+    /// What a browser and its system are called by their agent line, as far as it is known.
+    func browser(_ agent: String) -> String {
+        let systems = [
+            ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+            ("Mac OS X", "macOS"), ("Linux", "Linux"),
+        ]
+        let browsers = [
+            ("Firefox/", "Firefox"), ("Edg", "Edge"), ("OPR/", "Opera"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
+        ]
+        let known = [browsers, systems].compactMap { names in names.first { agent.contains($0.0) }?.1 }
+        return known.isEmpty ? self["room_unknownBrowser"] : known.joined(separator: ", ")
+    }
+}

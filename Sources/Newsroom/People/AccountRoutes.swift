@@ -1,0 +1,118 @@
+import Archive
+import Credentials
+import Editorial
+import Foundation
+import HTTPTypes
+import Hummingbird
+import PostgreSQL
+import Web
+
+/// What people do with their own account: the password, the second factor, where they are logged in, tokens for programs.
+struct AccountRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/account", use: show)
+        router.post("/admin/account/password", use: changePassword)
+        router.post("/admin/account/sessions/{id}", use: endSession)
+        router.post("/admin/account/tokens", use: makeToken)
+        router.post("/admin/account/tokens/{id}", use: revokeToken)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { try await page($0, request) }
+    }
+
+    private func page(
+        _ visit: NewsroomDesk.Visit, _ request: Request, fault: String? = nil, token: String? = nil
+    ) async throws -> Response {
+        let id = visit.editor.id
+        let (sessions, tokens) = try await desk.database.read { (try $0.sessions(of: id), try $0.tokens(of: id)) }
+        let saying = NewsroomSaying(
+            title: "room_account", path: NewsroomLinks.account, fault: fault)
+        let part = AccountPage(visit, sessions, tokens, newToken: token)
+        return try await desk.page("account", part, saying, visit, request)
+    }
+
+    @Sendable private func changePassword(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let form = try await desk.form(request, visit)
+            if let fault = desk.fault(ofNew: form, visit.editor, visit.strings) {
+                return try await page(visit, request, fault: fault)
+            }
+            guard try await desk.isPassword(form["present"], of: visit) else {
+                return try await page(visit, request, fault: visit.strings["room_presentFault"])
+            }
+            let password = try await desk.passwords.hash(form["password"])
+            let (editor, session, maker) = (visit.editor.id, visit.session.id, visit.maker)
+            try await desk.database.write {
+                try $0.setPassword(password.text, of: editor, keeping: session, by: maker)
+            }
+            return desk.redirect(NewsroomLinks.account + "?done=password")
+        }
+    }
+
+    @Sendable private func endSession(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await change(request, context, done: "session") { id, visit, connection in
+            try connection.endSession(id, of: visit.editor.id, by: visit.maker)
+        }
+    }
+
+    @Sendable private func revokeToken(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await change(request, context, done: "revoked") { id, visit, connection in
+            try connection.revokeToken(id, of: visit.editor.id, by: visit.maker)
+        }
+    }
+
+    private func change(
+        _ request: Request, _ context: NewsRequestContext, done: String,
+        _ body: @escaping @Sendable (Int, NewsroomDesk.Visit, Connection) throws -> Void
+    ) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            _ = try await desk.form(request, visit)
+            let id = context.parameters.get("id", as: Int.self) ?? 0
+            do {
+                try await desk.database.write { try body(id, visit, $0) }
+            } catch ArchiveError.notFound {}  // ended already: that is what was wanted
+            return desk.redirect(NewsroomLinks.account + "?done=" + done)
+        }
+    }
+
+    @Sendable private func makeToken(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let form = try await desk.form(request, visit)
+            let name = form.line("name", limit: 100)
+            guard !name.isEmpty else {
+                return try await page(visit, request, fault: visit.strings["room_tokenName"])
+            }
+            guard try await desk.isPassword(form["present"], of: visit) else {
+                return try await page(visit, request, fault: visit.strings["room_presentFault"])
+            }
+            guard let scope = TokenScope(rawValue: form["scope"]), let days = Int(form["days"]),
+                (1...366).contains(days)
+            else {
+                throw Problem(.badRequest, visit.strings["room_formIsOld"])
+            }
+            let token = Secret(bits: 256, prefix: "n4md_")
+            let (editor, maker) = (visit.editor.name, visit.maker)
+            _ = try await desk.database.write {
+                try $0.insertToken(
+                    editor: editor, hash: token.hash, label: name, scope: scope,
+                    expiresAt: Date().addingTimeInterval(Double(days) * 86_400), by: maker)
+            }
+            return try await page(visit, request, token: token.text)
+        }
+    }
+}
+
+extension NewsroomDesk {
+    /// Whether somebody who is logged in knows the password. Tries are counted.
+    func isPassword(_ password: String, of visit: Visit) async throws -> Bool {
+        let editor = visit.editor
+        try await LogInGuard(database: database).count(
+            .present, account: "\(editor.id)", address: editor.address, visit.strings)
+        let known = try await database.read { try $0.credentials(of: editor.id) }
+        return try await passwords.matches(
+            String(password.prefix(PasswordRules.longest * 4)), known?.password.flatMap { PasswordHash(text: $0) })
+    }
+}

@@ -1,0 +1,88 @@
+import Archive
+import Credentials
+import Editorial
+import Foundation
+import HTTPTypes
+import Hummingbird
+import PostgreSQL
+import Web
+
+/// The second factor, between the password and the newsroom.
+struct CodeRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/code", use: show)
+        router.post("/admin/code", use: check)
+    }
+
+    private struct Part: Sendable { var to: String }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let to = NewsroomForm(FormFields.parse(request.uri.query ?? ""))["to"]
+        guard let visit = try await desk.visit(request, context) else { return desk.redirect(NewsroomLinks.logIn) }
+        if visit.session.isComplete { return desk.redirect(NewsroomLinks.destination(to)) }
+        return try await page(visit, to, request)
+    }
+
+    func page(
+        _ visit: NewsroomDesk.Visit, _ to: String, _ request: Request, fault: String? = nil,
+        status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let saying = NewsroomSaying(
+            title: "room_code", path: NewsroomLinks.code, fault: fault, status: status)
+        return try await desk.page(
+            "code", Part(to: NewsroomLinks.destination(to)), saying, visit, request)
+    }
+
+    @Sendable private func check(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        guard let visit = try await desk.visit(request, context) else { return desk.redirect(NewsroomLinks.logIn) }
+        let form = try await desk.form(request, visit)
+        let (editor, address, to) = (visit.editor, visit.editor.address, NewsroomLinks.destination(form["to"]))
+        if visit.session.isComplete { return desk.redirect(to) }
+        try await LogInGuard(database: desk.database).count(
+            .code, account: "\(editor.id)", address: address, visit.strings)
+        let (new, agent, code) = (Secret(bits: NewsroomCookie.bits), request.headers[.userAgent] ?? "", form["code"])
+        let isRight: Bool? = try await desk.database.write { connection in
+            // Ended meanwhile: then it is no way in any more.
+            guard try connection.session(visit.secret.hash, locks: true) != nil else { return nil }
+            guard let known = try connection.credentials(of: editor.id), try connection.takeCode(code, known),
+                try connection.insertSession(
+                    new.hash, as: known, isComplete: true, address: address ?? "", agent: agent)
+            else { return false }
+            try connection.endSession(visit.secret.hash)
+            try connection.audit("log-in", "editor/\(editor.id)", by: visit.maker)
+            return true
+        }
+        guard let isRight else { return desk.redirect(NewsroomLinks.logIn) }
+        guard isRight else {
+            try await desk.noteRefusal("log-in.refuse-code", editor, address)
+            return try await page(visit, to, request, fault: visit.strings["room_codeFault"])
+        }
+        try await LogInGuard(database: desk.database).forget(.code, account: "\(editor.id)", address: address)
+        var response = desk.redirect(to)
+        desk.sessionCookie.set(new, on: &response)
+        return response
+    }
+}
+
+extension NewsroomDesk {
+    /// Refusals are written down of names that nobody has too: it takes as long.
+    func noteRefusal(_ action: String, _ editor: Editor?, _ address: String?) async throws {
+        try await database.write { connection in
+            try connection.audit(
+                action, editor.map { "editor/\($0.id)" } ?? "nobody",
+                by: editor.map { Maker(editor: $0.id, address: address) }, detail: ["address": address ?? ""])
+        }
+    }
+}
+
+extension Connection {
+    /// Whether a code is right at this moment; it is taken once.
+    fileprivate func takeCode(_ code: String, _ known: Credentials) throws -> Bool {
+        guard let bytes = known.oneTimeKey,
+            let step = OneTimeKey(bytes: bytes).step(of: code, at: Date(), after: known.oneTimeStep)
+        else { return false }
+        return try useOneTimeStep(step, of: known.editor.id)
+    }
+}

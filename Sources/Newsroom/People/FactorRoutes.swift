@@ -1,0 +1,95 @@
+import Archive
+import Credentials
+import Editorial
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Imaging
+import News
+import NIOPosix
+import PostgreSQL
+import Web
+
+/// Where people set up an authenticator app as their second factor, or take it away. Its key is made of the session's own secret, so that
+/// it is kept nowhere until a code has shown that the app has it.
+struct FactorRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/account/second-factor", use: show)
+        router.post("/admin/account/second-factor", use: set)
+        router.post("/admin/account/second-factor/remove", use: remove)
+    }
+
+    private struct Part: Sendable {
+        var hasFactor: Bool
+        var isNeeded: Bool
+        /// To be typed into the app, and the address that opens it.
+        var key: String?
+        var address: String?
+        /// The same for the camera of another device.
+        var code: QRCode?
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, isSetUp: false) { try await page($0, request) }
+    }
+
+    func page(
+        _ visit: NewsroomDesk.Visit, _ request: Request, fault: String? = nil, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let isNeeded = try await desk.needsFactor(visit)
+        let key = visit.session.hasSecondFactor ? nil : OneTimeKey(derivedFrom: visit.secret)
+        let address = key?.address(account: visit.editor.name, issuer: visit.masthead.title)
+        let code = try await NIOThreadPool.singleton.runIfActive { address.flatMap { QRCode($0) } }
+        let part = Part(hasFactor: key == nil, isNeeded: isNeeded, key: key?.text, address: address, code: code)
+        let saying = NewsroomSaying(
+            title: "room_factor", path: NewsroomLinks.factor, fault: fault, status: status)
+        return try await desk.page("factor", part, saying, visit, request)
+    }
+
+    @Sendable private func set(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, isSetUp: false) { visit in
+            let form = try await desk.form(request, visit)
+            guard !visit.session.hasSecondFactor else { return desk.redirect(NewsroomLinks.factor) }
+            guard try await desk.isPassword(form["present"], of: visit) else {
+                return try await page(visit, request, fault: visit.strings["room_presentFault"])
+            }
+            let (key, editor, session, maker) = (
+                OneTimeKey(derivedFrom: visit.secret), visit.editor.id, visit.session.id, visit.maker
+            )
+            guard let step = key.step(of: form["code"], at: Date(), after: 0) else {
+                return try await page(visit, request, fault: visit.strings["room_codeFault"])
+            }
+            // The session gets another name, since the key can be told from this one.
+            let new = Secret(bits: NewsroomCookie.bits)
+            let isSet = try await desk.database.write { connection in
+                guard try connection.setOneTimeKey(key.bytes, of: editor, keeping: session, by: maker) else {
+                    return false
+                }
+                _ = try connection.useOneTimeStep(step, of: editor)
+                try connection.renameSession(session, new.hash)
+                return true
+            }
+            guard isSet else { return desk.redirect(NewsroomLinks.factor) }
+            var response = desk.redirect(NewsroomLinks.account + "?done=factor")
+            desk.sessionCookie.set(new, on: &response)
+            return response
+        }
+    }
+
+    /// Takes the app away, from who shows the password again.
+    @Sendable private func remove(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let form = try await desk.form(request, visit)
+            guard try await desk.isPassword(form["present"], of: visit) else {
+                return try await page(visit, request, fault: visit.strings["room_presentFault"])
+            }
+            let (editor, session, maker) = (visit.editor.id, visit.session.id, visit.maker)
+            try await desk.database.write {
+                try $0.removeOneTimeKey(of: editor, keeping: session, by: maker)
+            }
+            return desk.redirect(NewsroomLinks.account + "?done=factorGone")
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Archive
+import Credentials
+import Editorial
+import Foundation
+import HTTPTypes
+import Hummingbird
+import PostgreSQL
+import Syndication
+import Web
+
+/// Logging in by a password, and out.
+struct LogInRoutes: Sendable {
+    let desk: NewsroomDesk
+    private var attempts: LogInGuard { LogInGuard(database: desk.database) }
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/log-in", use: show)
+        router.post("/admin/log-in", use: logIn)
+        router.post("/admin/log-out", use: logOut)
+    }
+
+    private struct Part: Sendable {
+        var name = ""
+        /// Where the way in leads.
+        var to: String
+        /// Whether the browser was sent on with a session and came without.
+        var lostCookie = false
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let to = NewsroomLinks.destination(NewsroomForm(FormFields.parse(request.uri.query ?? ""))["to"])
+        if try await desk.visit(request, context)?.session.isComplete == true { return desk.redirect(to) }
+        return try await page(Part(to: to), request)
+    }
+
+    private func page(
+        _ part: Part, _ request: Request, fault: String? = nil, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let saying = NewsroomSaying(title: "room_logIn", path: NewsroomLinks.logIn, fault: fault, status: status)
+        return try await desk.page("log-in", part, saying, nil, request)
+    }
+
+    /// The way in for who came by a link that is no longer good.
+    func linkIsOver(_ request: Request) async throws -> Response {
+        let fault = desk.strings(request)["room_linkIsOver"]
+        return try await page(Part(to: NewsroomLinks.destination("")), request, fault: fault, status: .notFound)
+    }
+
+    /// The way in, in place of a page that is for who is logged in, and back to it: 401, with a challenge that browsers pass over.
+    func challenge(_ request: Request, _ visit: NewsroomDesk.Visit?) async throws -> Response {
+        let isRead = [.get, .head].contains(request.method)
+        let to = NewsroomLinks.destination(isRead ? request.head.path ?? "" : "")
+        var response: Response
+        if let visit {
+            response = try await CodeRoutes(desk: desk).page(visit, to, request, status: .unauthorized)
+        } else {
+            let fault = isRead ? nil : desk.strings(request)["room_isOver"]
+            response = try await page(
+                Part(to: to, lostCookie: to.hasSuffix("in=1")), request, fault: fault, status: .unauthorized)
+        }
+        response.headers[.wwwAuthenticate] = #"Cookie realm="newsroom", form-action="\#(NewsroomLinks.logIn)""#
+        return response
+    }
+
+    @Sendable private func logIn(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let strings = desk.strings(request)
+        let form = try await desk.openForm(request, strings)
+        let (name, address) = (form.line("name", limit: 200), desk.address(request, context))
+        let browser = desk.browserCookie.secret(request)
+        let (known, isKnown) = try await desk.database.read { connection in
+            let known = try connection.credentials(name: name)
+            return (
+                known, try browser.map { try connection.isKnownBrowser($0.hash, of: known?.editor.id ?? 0) } ?? false
+            )
+        }
+        // However a name is written, its tries are counted together; those from its own browser apart from what strangers try.
+        let account = known.map { "\($0.editor.id)" } ?? "name " + name.lowercased()
+        let (kind, source) = isKnown ? (LogInGuard.Kind.known, browser?.text) : (.password, address)
+        try await attempts.count(kind, account: account, address: source, strings)
+        let password = String(form["password"].prefix(PasswordRules.longest * 4))
+        let isRight = try await (isKnown ? desk.passwords : desk.strangers).matches(
+            password, known?.password.flatMap { PasswordHash(text: $0) })
+        let to = NewsroomLinks.destination(form["to"])
+        guard isRight, let known, let response = try await begin(known, address: address, request, to: to) else {
+            try await desk.noteRefusal("log-in.refuse", known?.editor, address)
+            return try await page(Part(name: name, to: to), request, fault: strings["room_logInFault"])
+        }
+        try await attempts.forget(kind, account: account, address: source)
+        return response
+    }
+
+    /// A session of another name, in place of whatever the browser had; nil where the password was changed while it was compared.
+    private func begin(_ known: Credentials, address: String?, _ request: Request, to: String) async throws -> Response?
+    {
+        let (old, new, needsCode) = (
+            desk.sessionCookie.secret(request), Secret(bits: NewsroomCookie.bits), known.oneTimeKey != nil
+        )
+        let agent = request.headers[.userAgent] ?? ""
+        let browser = desk.browserCookie.secret(request) ?? Secret(bits: NewsroomCookie.bits)
+        let isBegun = try await desk.database.write { connection in
+            guard
+                try connection.insertSession(
+                    new.hash, as: known, isComplete: !needsCode, address: address ?? "", agent: agent)
+            else { return false }
+            if let old { try connection.endSession(old.hash) }
+            try connection.keepBrowser(browser.hash, of: known.editor.id)
+            if !needsCode {
+                try connection.audit(
+                    "log-in", "editor/\(known.editor.id)", by: Maker(editor: known.editor.id, address: address))
+            }
+            return true
+        }
+        guard isBegun else { return nil }
+        let inside = to + (to.contains("?") ? "&" : "?") + "in=1"
+        var response = desk.redirect(needsCode ? NewsroomLinks.code + "?to=" + to.escapedForQuery : inside)
+        desk.sessionCookie.set(new, on: &response)
+        desk.browserCookie.set(browser, on: &response)
+        return response
+    }
+
+    @Sendable private func logOut(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        if let visit = try await desk.visit(request, context) {
+            _ = try await desk.form(request, visit)
+            try await desk.database.write { connection in
+                try connection.endSession(visit.secret.hash)
+                try connection.audit("log-out", "editor/\(visit.editor.id)", by: visit.maker)
+            }
+        } else {
+            // From another site it comes without the cookie: then the browser keeps it.
+            _ = try await desk.openForm(request, desk.strings(request))
+        }
+        var response = desk.redirect(NewsroomLinks.logIn + "?done=out")
+        desk.sessionCookie.set(nil, on: &response)
+        return response
+    }
+}

@@ -1,0 +1,64 @@
+import Archive
+import Editorial
+import Foundation
+import News
+import Web
+
+/// The page of everybody in the newsroom.
+struct PeoplePage: Sendable {
+    struct Row: Sendable {
+        var id: Int
+        var name: String
+        var role: String
+        /// What there is to know: never been there, without a second factor, shut out.
+        var notes: [String]
+        var isDisabled: Bool
+        /// Whether there is a second factor that the chief can remove: not the chief's own.
+        var hasFactor: Bool
+        var roles: [Choice]
+    }
+    /// A link that is shown once.
+    struct Link: Sendable {
+        var name: String
+        var address: String
+    }
+
+    var rows: [Row]
+    var roles: [Choice]
+    var rules: [Choice]
+    var typedName: String
+    var link: Link?
+    var days = NewsroomLinks.hours / 24
+
+    init(
+        _ visit: NewsroomDesk.Visit, _ people: [Person], secondFactorFrom from: EditorRole?, typed: NewsroomForm?,
+        link: Link?
+    ) {
+        let strings = visit.strings
+        func choices(_ chosen: EditorRole?) -> [Choice] {
+            EditorRole.allCases.map {
+                .init(value: $0.rawValue, name: strings["room_role_" + $0.rawValue], isChosen: $0 == chosen)
+            }
+        }
+        rows = people.map { person in
+            var notes = [
+                person.seenAt.map { strings("room_used", Moment($0, strings).text) }
+                    ?? strings[person.hasPassword ? "room_notIn" : "room_noPassword"]
+            ]
+            if person.hasSecondFactor { notes.append(strings["room_hasFactor"]) }
+            if person.isDisabled { notes.append(strings["room_isDisabled"]) }
+            return Row(
+                id: person.id, name: person.name, role: strings["room_role_" + person.role.rawValue], notes: notes,
+                isDisabled: person.isDisabled, hasFactor: person.hasSecondFactor && person.id != visit.editor.id,
+                roles: choices(person.role))
+        }
+        roles = choices(typed.flatMap { EditorRole(rawValue: $0["role"]) } ?? .journalist)
+        rules =
+            [.init(value: "", name: strings["room_factorFrom_nobody"], isChosen: from == nil)]
+            + EditorRole.allCases.reversed().map {
+                .init(value: $0.rawValue, name: strings["room_factorFrom_" + $0.rawValue], isChosen: $0 == from)
+            }
+        typedName = typed?["name"] ?? ""
+        self.link = link
+    }
+}

@@ -1,0 +1,110 @@
+import Archive
+import Credentials
+import Editorial
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import PostgreSQL
+import Syndication
+import Web
+import WebEditions
+
+/// Where the chief invites people and says what they may do.
+struct PeopleRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/people", use: show)
+        router.post("/admin/people", use: invite)
+        router.post("/admin/people/rules", use: setRules)
+        router.post("/admin/people/{id}", use: change)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .chief) { try await page($0, request) }
+    }
+
+    private func page(
+        _ visit: NewsroomDesk.Visit, _ request: Request, typed: NewsroomForm? = nil, fault: String? = nil,
+        link: PeoplePage.Link? = nil
+    ) async throws -> Response {
+        let (people, from) = try await desk.database.read { (try $0.people(), try $0.secondFactorFrom()) }
+        let part = PeoplePage(visit, people, secondFactorFrom: from, typed: typed, link: link)
+        let saying = NewsroomSaying(
+            title: "room_people", path: NewsroomLinks.people, fault: fault)
+        return try await desk.page("people", part, saying, visit, request)
+    }
+
+    @Sendable private func invite(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .chief) { visit in
+            let form = try await desk.form(request, visit)
+            let name = form.line("name", limit: 100)
+            guard !name.isEmpty else {
+                return try await page(visit, request, typed: form, fault: visit.strings["room_nameFault"])
+            }
+            guard let role = EditorRole(rawValue: form["role"]) else {
+                return try await page(visit, request, typed: form, fault: visit.strings["room_roleFault"])
+            }
+            let (secret, maker) = (Secret(bits: NewsroomLinks.bits), visit.maker)
+            do {
+                _ = try await desk.database.write { try $0.invite(name, role, secret, by: maker) }
+            } catch PostgresError.refused(.uniqueViolation, _, _) {
+                return try await page(visit, request, typed: form, fault: visit.strings("room_nameTaken", name))
+            }
+            return try await page(visit, request, link: link(secret, name))
+        }
+    }
+
+    private func link(_ secret: Secret, _ name: String) -> PeoplePage.Link {
+        .init(name: name, address: desk.pages.site.root + NewsroomLinks.welcome(secret))
+    }
+
+    /// What one of the buttons beside somebody says.
+    @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .chief) { visit in
+            let form = try await desk.form(request, visit)
+            let id = context.parameters.get("id", as: Int.self) ?? 0
+            let change = try Self.change(form, of: id, visit)
+            do {
+                guard let person = try await desk.database.write({ try change.make($0, by: visit.maker) }) else {
+                    throw Problem(.notFound, visit.strings["room_nobody"])
+                }
+                if case .link(let secret) = change.what, !person.isDisabled {
+                    return try await page(visit, request, link: link(secret, person.name))
+                }
+            } catch ArchiveError.faults {
+                return try await page(visit, request, fault: visit.strings["room_lastChief"])
+            }
+            return desk.redirect(NewsroomLinks.people + "?done=changed")
+        }
+    }
+
+    /// The change that a form asks for. Throws 400 where it says none.
+    private static func change(_ form: NewsroomForm, of id: Int, _ visit: NewsroomDesk.Visit) throws -> PersonChange {
+        let what: PersonChange.What? =
+            switch (form["do"], EditorRole(rawValue: form["role"])) {
+            case ("link", _): .link(Secret(bits: NewsroomLinks.bits))
+            case ("disable", _): .disabled(true)
+            case ("enable", _): .disabled(false)
+            case ("factor", _): .noFactor
+            case ("role", let role?): .role(role)
+            default: nil
+            }
+        guard let change = what.map({ PersonChange(id: id, what: $0) }), change.isAllowed(to: visit.editor) else {
+            throw Problem(.badRequest, visit.strings["room_formIsOld"])
+        }
+        return change
+    }
+
+    @Sendable private func setRules(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .chief) { visit in
+            let from = try await desk.form(request, visit)["from"]
+            guard from.isEmpty || EditorRole(rawValue: from) != nil else {
+                throw Problem(.badRequest, visit.strings["room_formIsOld"])
+            }
+            try await desk.database.write { try $0.setSecondFactor(from: EditorRole(rawValue: from), by: visit.maker) }
+            return desk.redirect(NewsroomLinks.people + "?done=changed")
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Archive
+import Credentials
+import Documents
+import Editorial
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import PostgreSQL
+import Web
+
+/// Where somebody who was invited, or lost the password, chooses one.
+struct WelcomeRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/welcome/{secret}", use: show)
+        router.post("/admin/welcome/{secret}", use: choose)
+    }
+
+    private struct Part: Sendable {
+        var action: String
+        var name: String
+        var shortest = PasswordRules.shortest
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        guard let secret = secret(context),
+            let editor = try await desk.database.read({ try $0.passwordLink(secret.hash) })
+        else { return try await isOver(request) }
+        return try await page(secret, editor, desk.strings(request), request)
+    }
+
+    private func page(
+        _ secret: Secret, _ editor: Editor, _ strings: Strings, _ request: Request, fault: String? = nil
+    ) async throws -> Response {
+        let saying = NewsroomSaying(
+            title: "room_welcome", path: "", fault: fault)
+        return try await desk.page(
+            "welcome", Part(action: NewsroomLinks.welcome(secret), name: editor.name), saying, nil, request)
+    }
+
+    @Sendable private func choose(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let strings = desk.strings(request)
+        let form = try await desk.openForm(request, strings)
+        guard let secret = secret(context),
+            let editor = try await desk.database.read({ try $0.passwordLink(secret.hash) })
+        else { return try await isOver(request) }
+        if let fault = desk.fault(ofNew: form, editor, strings) {
+            return try await page(secret, editor, strings, request, fault: fault)
+        }
+        let password = try await desk.passwords.hash(form["password"])
+        let maker = Maker(editor: editor.id, address: desk.address(request, context))
+        let isSet = try await desk.database.write { connection in
+            guard try connection.passwordLink(secret.hash, locks: true) != nil else { return false }
+            try connection.setPassword(password.text, of: editor.id, keeping: nil, by: maker)
+            // Who needed a link may have lost more than the password.
+            try connection.revokeTokens(of: editor.id)
+            return true
+        }
+        guard isSet else { return try await isOver(request) }
+        return desk.redirect(NewsroomLinks.logIn + "?done=password")
+    }
+
+    private func secret(_ context: NewsRequestContext) -> Secret? {
+        Secret(context.parameters.get("secret") ?? "", bits: NewsroomLinks.bits)
+    }
+
+    private func isOver(_ request: Request) async throws -> Response {
+        try await LogInRoutes(desk: desk).linkIsOver(request)
+    }
+}
+
+extension NewsroomDesk {
+    /// What is wrong with a new password that was typed twice.
+    func fault(ofNew form: NewsroomForm, _ editor: Editor, _ strings: Strings) -> String? {
+        let names = [editor.name, press.revisions.lastKnown?.title ?? ""]
+        if let fault = PasswordRules.fault(of: form["password"], names: names) {
+            return strings("room_password_" + fault.rawValue, "\(PasswordRules.shortest)")
+        }
+        return form["password"] == form["again"] ? nil : strings["room_password_again"]
+    }
+}

@@ -1,0 +1,118 @@
+import Archive
+import Editorial
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import Imaging
+import News
+package import Pictures
+import PostgreSQL
+import Syndication
+package import Web
+
+/// Where pictures come in, and are found again.
+package struct LibraryRoutes: Sendable {
+    package let desk: NewsroomDesk
+    package let store: PictureStore
+
+    package init(desk: NewsroomDesk, store: PictureStore) {
+        self.desk = desk
+        self.store = store
+    }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/pictures", use: show)
+        router.post("/admin/pictures", use: upload)
+        router.get("/admin/pictures.json", use: choice)
+    }
+
+    private func selection(_ request: Request) -> LibrarySelection {
+        LibrarySelection(Dictionary(FormFields.parse(request.uri.query ?? ""), uniquingKeysWith: { $1 }))
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { try await page($0, request) }
+    }
+
+    private func page(
+        _ visit: NewsroomDesk.Visit, _ request: Request, refused: [String] = [], taken: [String] = []
+    ) async throws -> Response {
+        let selection = selection(request)
+        let found = try await desk.database.read { try $0.library(selection, limit: LibraryPage.length + 1) }
+        let part = LibraryPage(visit, selection, found, refused: refused, taken: taken)
+        let saying = NewsroomSaying(
+            title: "room_pictures", path: NewsroomLinks.pictures, status: refused.isEmpty ? .ok : .unprocessableContent)
+        return try await desk.page("pictures", part, saying, visit, request)
+    }
+
+    /// The files of a form, for browsers without the script that sends them in parts.
+    @Sendable private func upload(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let files = try await desk.filesForm(request, visit).files
+            var (refused, taken): ([String], [String]) = ([], [])
+            var hash: String?
+            for file in files {
+                let name = PictureWords.fileName(file.fileName ?? "")
+                do {
+                    hash = try await store.add(Array(file.content), fileName: name, by: visit.maker).record.hash
+                    taken.append(name)
+                } catch let error as ImagingError {
+                    refused.append("\(name): \(error)")
+                }
+            }
+            if files.isEmpty { refused.append(visit.strings["room_noFile"]) }
+            guard refused.isEmpty else { return try await page(visit, request, refused: refused, taken: taken) }
+            let place = files.count == 1 ? hash.map(NewsroomLinks.picture) : nil
+            return desk.redirect((place ?? NewsroomLinks.pictures) + "?done=uploaded")
+        }
+    }
+
+    /// What an editor of articles chooses from.
+    private struct Choice: Encodable {
+        struct Picture: Encodable {
+            var hash: String
+            var thumbnail: String
+            var title: String
+            var alt: String
+            var caption: String
+            var credit: String
+        }
+        var pictures: [Picture]
+        /// The address at which the list goes on.
+        var next: String?
+    }
+
+    @Sendable private func choice(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let selection = selection(request)
+            let found = try await desk.database.read { try $0.library(selection, limit: LibraryPage.length + 1) }
+            let page = found.prefix(LibraryPage.length)
+            let choice = Choice(
+                pictures: page.map {
+                    .init(
+                        hash: $0.record.hash, thumbnail: $0.thumbnail, title: $0.name(visit.strings), alt: $0.words.alt,
+                        caption: $0.words.caption, credit: $0.words.credit)
+                },
+                next: found.count > page.count
+                    ? page.last.map { "/admin/pictures.json?" + selection.query(after: $0.number) } : nil)
+            return Response(
+                status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+                body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(choice))))
+        }
+    }
+}
+
+extension LibrarySelection {
+    /// What a query asks for: `q`, `filter`, `after`.
+    init(_ fields: [String: String]) {
+        self.init(
+            words: String((fields["q"] ?? "").prefix(300)), filter: fields["filter"].flatMap(Filter.init),
+            after: fields["after"].flatMap { Int($0) })
+    }
+
+    /// The query that asks for what follows a picture.
+    func query(after number: Int) -> String {
+        "after=\(number)" + (filter.map { "&filter=\($0.rawValue)" } ?? "")
+            + (words.isEmpty ? "" : "&q=" + words.escapedForQuery)
+    }
+}

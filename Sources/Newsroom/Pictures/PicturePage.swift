@@ -1,0 +1,93 @@
+import Archive
+import Editorial
+import News
+import Web
+
+/// The page of a picture.
+struct PicturePage: Sendable {
+    struct Use: Sendable {
+        var url: String
+        var headline: String
+        var notes: [String]
+    }
+    struct File: Sendable {
+        var url: String
+        var name: String
+        var size: String
+        var bytes: String
+    }
+    /// The size at which it is shown where no script tells how large it is.
+    struct Box: Sendable {
+        var width: Int
+        var height: Int
+
+        /// Fits into 288 x 384 pixels, which every phone has, and is never too thin to be pressed.
+        init(_ record: PictureRecord) {
+            let scale = min(288 / Double(record.width), 384 / Double(record.height))
+            width = max(44, Int(Double(record.width) * scale))
+            height = max(44, Int(Double(record.height) * scale))
+        }
+    }
+
+    var path: String
+    var name: String
+    var revision: Int
+    var large: String
+    var original: String
+    var box: Box
+    var square: String
+    var wide: String
+    var focusX: Int
+    var focusY: Int
+    /// Called so since the page has a title too.
+    var libraryTitle: String
+    var alt: String
+    var caption: String
+    var credit: String
+    /// What there is to know of the file.
+    var facts: [String]
+    var uses: [Use]
+    var isUsed: Bool
+    var files: [File]
+    var canDescribe: Bool
+    var canFocus: Bool
+    var canReplace: Bool
+
+    init(
+        _ visit: NewsroomDesk.Visit, _ picture: LibraryPicture, _ renditions: [Rendition], _ uses: [PictureInArticle],
+        typed: PictureWords? = nil
+    ) {
+        let (strings, record, words) = (visit.strings, picture.record, typed ?? picture.words)
+        path = NewsroomLinks.picture(record.hash)
+        name = picture.name(strings)
+        revision = picture.revision
+        (large, original) = (picture.media(960), picture.media(1920, 90))
+        box = Box(record)
+        (square, wide) = (picture.media(240, 60, .square), picture.media(480, 60, .wide))
+        (focusX, focusY) = (record.focus?.x ?? 50, record.focus?.y ?? 50)
+        (libraryTitle, alt, caption, credit) = (words.title, words.alt, words.caption, words.credit)
+        facts = [
+            record.format.uppercased(), "\(record.width) × \(record.height)", Self.size(record.bytes),
+            strings("room_cameAt", Moment(picture.createdAt, strings).text),
+        ]
+        if let uploader = picture.uploaderName { facts.append(strings("room_cameBy", uploader)) }
+        if !picture.fileName.isEmpty { facts.append(picture.fileName) }
+        self.uses = uses.map {
+            Use(
+                url: "/admin/articles/\($0.article)", headline: $0.headline,
+                notes: [strings[$0.isLead ? "room_useLead" : "room_useText"]]
+                    + ($0.status == "published" ? [strings["room_useSeen"]] : []))
+        }
+        isUsed = !uses.isEmpty
+        files = renditions.map {
+            File(
+                url: "/media/\(record.hash)/\($0.name.text)", name: $0.name.text, size: "\($0.width) × \($0.height)",
+                bytes: Self.size($0.bytes))
+        }
+        let editor = visit.editor
+        canDescribe = picture.isDescribed(by: editor)
+        (canFocus, canReplace) = (editor.role >= .journalist, editor.role >= .editor)
+    }
+
+    private static func size(_ bytes: Int) -> String { "\(max(1, bytes / 1000)) kB" }
+}

@@ -1,0 +1,171 @@
+import Archive
+import Editorial
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import Imaging
+import News
+package import Pictures
+import PostgreSQL
+package import Web
+
+/// What is done with one picture: words, the focal point, another in its place, its end.
+package struct PicturePageRoutes: Sendable {
+    package let desk: NewsroomDesk
+    package let store: PictureStore
+
+    package init(desk: NewsroomDesk, store: PictureStore) {
+        self.desk = desk
+        self.store = store
+    }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/pictures/{hash}", use: show)
+        router.post("/admin/pictures/{hash}", use: describe)
+        router.post("/admin/pictures/{hash}/focus", use: focus)
+        router.post("/admin/pictures/{hash}/replace", use: replace)
+        router.post("/admin/pictures/{hash}/delete", use: delete)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let picture = try await picture(context, visit)
+            if let other = picture.record.replacedBy { return desk.redirect(NewsroomLinks.picture(other)) }
+            return try await page(visit, picture, request)
+        }
+    }
+
+    private func picture(_ context: NewsRequestContext, _ visit: NewsroomDesk.Visit) async throws -> LibraryPicture {
+        guard let hash = context.parameters.get("hash"), isSHA256(hash),
+            let picture = try await desk.database.read({ try $0.libraryPicture(hash) })
+        else { throw unknown(visit) }
+        return picture
+    }
+
+    private func unknown(_ visit: NewsroomDesk.Visit) -> Problem { Problem(.notFound, visit.strings["room_noPicture"]) }
+
+    private func page(
+        _ visit: NewsroomDesk.Visit, _ picture: LibraryPicture, _ request: Request, typed: PictureWords? = nil,
+        fault: String? = nil
+    ) async throws -> Response {
+        let hash = picture.record.hash
+        let (renditions, uses) = try await desk.database.read {
+            (try $0.renditions(of: hash), try $0.uses(of: hash, limit: PictureOutput.mostUses))
+        }
+        let part = PicturePage(visit, picture, renditions, uses, typed: typed)
+        let saying = NewsroomSaying(title: "room_picture", path: NewsroomLinks.pictures, fault: fault)
+        return try await desk.page("picture", part, saying, visit, request)
+    }
+
+    @Sendable private func describe(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let form = try await desk.form(request, visit)
+            let picture = try await picture(context, visit)
+            let hash = picture.record.hash
+            guard picture.isDescribed(by: visit.editor) else {
+                throw Problem(.forbidden, visit.strings("room_tooWeak", visit.strings["room_role_journalist"]))
+            }
+            let words = PictureWords(
+                title: form.line("title", limit: 1000), alt: form.text("alt"), caption: form.text("caption"),
+                credit: form.line("credit", limit: 1000))
+            do {
+                try await desk.database.write {
+                    try $0.setWords(words, of: hash, revision: Int(form["revision"]) ?? 0, by: visit.maker)
+                }
+            } catch ArchiveError.outdated {
+                return try await page(visit, picture, request, typed: words, fault: visit.strings["room_outdated"])
+            } catch ArchiveError.faults(let faults) {
+                let fault = faults.map { visit.strings["room_" + $0.field] }.joined(separator: ", ")
+                return try await page(
+                    visit, picture, request, typed: words, fault: visit.strings("room_wordsTooLong", fault))
+            } catch ArchiveError.notFound {
+                throw unknown(visit)
+            }
+            return desk.redirect(NewsroomLinks.picture(hash) + "?done=changed")
+        }
+    }
+
+    /// From two numbers, or from where the picture was pressed.
+    @Sendable private func focus(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .journalist) { visit in
+            let form = try await desk.form(request, visit)
+            let picture = try await picture(context, visit)
+            let (hash, maker) = (picture.record.hash, visit.maker)
+            guard let (x, y) = Self.point(form), PictureFocus.faults(x: x, y: y).isEmpty else {
+                return try await page(visit, picture, request, fault: visit.strings["room_focusFault"])
+            }
+            let crops = try await store.crops(of: picture.record, x: x, y: y)
+            try await desk.change { try $0.setFocus(x: x, y: y, of: hash, crops: crops, by: maker) }
+            store.lookForWork()
+            return desk.redirect(NewsroomLinks.picture(hash) + "?done=focus")
+        }
+    }
+
+    /// Percent across and down. A picture that is pressed by a key tells 0 and 0, which is no place.
+    private static func point(_ form: NewsroomForm) -> (Int, Int)? {
+        if let x = Int(form["x"]), let y = Int(form["y"]) { return (x, y) }
+        guard let x = Int(form["at.x"]), let y = Int(form["at.y"]), x != 0 || y != 0,
+            let width = Double(form["width"]), let height = Double(form["height"]), width >= 1, height >= 1
+        else { return nil }
+        func percent(_ place: Int, _ size: Double) -> Int {
+            Int(min(100, max(0, (Double(place) / size * 100).rounded())))
+        }
+        return (percent(x, width), percent(y, height))
+    }
+
+    @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .editor) { visit in
+            let (form, files) = try await desk.filesForm(request, visit)
+            let picture = try await picture(context, visit)
+            let (old, revision, maker) = (picture.record.hash, Int(form["revision"]) ?? 0, visit.maker)
+            do {
+                var new = form["hash"]
+                if let file = files.first {
+                    new = try await store.add(Array(file.content), fileName: file.fileName ?? "", by: maker).record.hash
+                }
+                guard isSHA256(new) else {
+                    return try await page(visit, picture, request, fault: visit.strings["room_noFile"])
+                }
+                try await desk.change { [new] connection in
+                    try connection.replacePicture(old, revision: revision, by: new, maker: maker)
+                    store.removeRenditions(of: old)
+                }
+                return desk.redirect(NewsroomLinks.picture(new) + "?done=replaced")
+            } catch let error as ImagingError {
+                return try await page(visit, picture, request, fault: error.description)
+            } catch ArchiveError.outdated {
+                return try await page(visit, picture, request, fault: visit.strings["room_outdated"])
+            } catch ArchiveError.faults {
+                return try await page(visit, picture, request, fault: visit.strings["room_samePicture"])
+            } catch ArchiveError.notFound {
+                throw unknown(visit)
+            }
+        }
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context, atLeast: .editor) { visit in
+            let form = try await desk.form(request, visit)
+            let picture = try await picture(context, visit)
+            let (record, maker) = (picture.record, visit.maker)
+            do {
+                try await desk.database.write { connection in
+                    try connection.deletePicture(record.hash, revision: Int(form["revision"]) ?? 0, by: maker)
+                    store.removeFiles(of: record)
+                }
+            } catch is PictureInUse {
+                return try await page(visit, picture, request, fault: visit.strings["room_pictureInUse"])
+            } catch ArchiveError.outdated {
+                return try await page(visit, picture, request, fault: visit.strings["room_outdated"])
+            } catch ArchiveError.notFound {}  // gone already: that is what was wanted
+            return desk.redirect(NewsroomLinks.pictures + "?done=deleted")
+        }
+    }
+}
+
+extension NewsroomForm {
+    /// A field of several lines without blanks around it; browsers end lines by two characters.
+    func text(_ name: String) -> String {
+        self[name].replacing("\r\n", with: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}

@@ -1,0 +1,47 @@
+import Archive
+import Documents
+import Editorial
+import Foundation
+import Hummingbird
+import News
+import PostgreSQL
+import Syndication
+import Web
+import WebEditions
+
+/// An article's page as devices will get it, with what is not saved yet.
+struct ArticlePreviewRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/articles/{id}/preview/{device}", use: preview)
+    }
+
+    @Sendable private func preview(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let preview = try Preview(context, visit)
+            let article = try await desk.article(context, visit)
+            let draft = try await ArticleForm.written(
+                of: article, by: visit.editor, in: visit.strings.timeZone, desk.database)
+            let opened = try await desk.database.read {
+                try $0.opened(draft, of: article, pictures: preview.plan.pair)
+            }
+            let document = try ArticlePageRoutes(edition: preview.edition, desk: desk.pages).fit(
+                opened, visit.masthead, preview.key(.article(article.slug), request, visit), visit.strings)
+            return Preview.response(document)
+        }
+    }
+}
+
+extension Connection {
+    /// A draft with what its page shows beside it, but for what leads on from it.
+    fileprivate func opened(_ draft: ArticleDraft, of article: Article, pictures: PicturePair?) throws -> Press.Opened {
+        var story = try story(draft, of: article, text: .html, pictures: pictures)
+        if let pictures { story = try adding(sources: pictures, to: [story]).first ?? story }
+        story.corrections = try corrections(of: [article.id])[article.id] ?? []
+        let body = try body(draft.bodyHTML, pictures: pictures)
+        return Press.Opened(
+            story: story, body: body.parts + [.markup(story.correctionMarkup)], pictures: body.pictures,
+            translations: [], doubles: [], keywords: [], related: [])
+    }
+}

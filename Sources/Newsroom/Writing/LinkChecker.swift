@@ -1,0 +1,116 @@
+import Fetching
+import Synchronization
+
+/// Asks other servers whether the links of a text answer, and remembers what they said for some minutes.
+package final class LinkChecker: Sendable {
+    /// Why a link is told.
+    enum Fault: Sendable, Hashable {
+        /// The status of the answer.
+        case status(Int)
+        case unknownHost, late, failed
+    }
+
+    /// What became of the links of a text.
+    struct Report: Sendable {
+        var faults: [(address: String, fault: Fault)] = []
+        /// How many were not asked.
+        var unchecked = 0
+    }
+
+    private struct Answer {
+        var fault: Fault?
+        var until: ContinuousClock.Instant
+    }
+
+    /// Links of one text that are asked.
+    static let limit = 20
+    /// Links that are asked at once, of all texts; others are left unchecked rather than kept waiting.
+    private static let atOnce = 10
+    private static let patience = Duration.seconds(5)
+    private static let memory = Duration.seconds(300)
+    private static let remembered = 1000
+    private let fetcher: Fetcher
+    private let answers = Mutex<[String: Answer]>([:])
+
+    /// - Parameters:
+    ///   - agent: what other servers are told that we are.
+    ///   - mayReach: whether connections to an IP address are allowed.
+    package init(agent: String, mayReach: @escaping @Sendable (String) -> Bool) {
+        fetcher = Fetcher(
+            atOnce: 2 * Self.atOnce, perHost: Self.atOnce, limit: 2 * Self.atOnce, agent: agent, mayReach: mayReach)
+    }
+
+    /// Asks for addresses, in groups side by side. It takes as long as the slowest of each group, some seconds at most.
+    func check(_ addresses: [String]) async -> Report {
+        var report = Report(unchecked: max(0, addresses.count - Self.limit))
+        let asked = Array(addresses.prefix(Self.limit))
+        for start in stride(from: 0, to: asked.count, by: Self.atOnce) {
+            let group = asked[start..<min(start + Self.atOnce, asked.count)]
+            let found = await withTaskGroup(of: (Int, Result<Fault?, FetchError>).self) { tasks in
+                for index in group.indices { tasks.addTask { (index, await self.answer(asked[index])) } }
+                return await tasks.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            }
+            for index in group.indices {
+                switch found[index] {
+                case .success(let fault?): report.faults.append((asked[index], fault))
+                case .success(nil): break
+                case .failure, nil: report.unchecked += 1
+                }
+            }
+        }
+        return report
+    }
+
+    /// Lets the threads end, once they are through.
+    package func stop() { fetcher.stop() }
+
+    /// What is known of an address, or what its server says now; a failure where it could not be asked.
+    private func answer(_ address: String) async -> Result<Fault?, FetchError> {
+        let now = ContinuousClock.now
+        if let known = answers.withLock({ $0[address] }), known.until > now { return .success(known.fault) }
+        do {
+            let fault = try await ask(address, until: now + Self.patience)
+            answers.withLock { answers in
+                if answers.count >= Self.remembered { answers = answers.filter { $0.value.until > now } }
+                if answers.count >= Self.remembered { answers = [:] }
+                answers[address] = Answer(fault: fault, until: now + Self.memory)
+            }
+            return .success(fault)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Asks for the head, and where that is refused for the beginning of the whole, since some servers know no HEAD.
+    private func ask(_ address: String, until end: ContinuousClock.Instant) async throws(FetchError) -> Fault? {
+        do {
+            if try await status(.init(.head, address, time: Self.patience)) < 400 { return nil }
+            let left = ContinuousClock.now.duration(to: end)
+            return Self.fault(try await status(.init(.get, address, time: left, bytes: 1024)))
+        } catch {
+            switch error {
+            case .unknownHost: return .unknownHost
+            case .late: return .late
+            case .unreachable, .insecure, .redirects, .broken, .malformed: return .failed
+            // It did answer.
+            case .longHeaders, .tooLong, .encoding: return nil
+            case .forbidden, .busy, .cancelled: throw error
+            }
+        }
+    }
+
+    private func status(_ request: FetchRequest) async throws(FetchError) -> Int {
+        do {
+            return try await fetcher.fetch(request).status
+        } catch let error as FetchError {
+            throw error
+        } catch {
+            throw .cancelled
+        }
+    }
+
+    /// What wants a login, another method or patience is there.
+    private static func fault(_ status: Int) -> Fault? {
+        status < 400 || [401, 403, 405, 429].contains(status) ? nil : .status(status)
+    }
+}

@@ -1,0 +1,12 @@
+import Archive
+import Editorial
+import NIOPosix
+import Web
+
+extension NewsroomDesk {
+    /// What an article says, as it is edited.
+    func articleForm(_ article: Article, _ visit: Visit) async throws -> ArticleForm {
+        let zone = visit.strings.timeZone
+        return try await NIOThreadPool.singleton.runIfActive { ArticleForm(article, zone: zone) }
+    }
+}

@@ -1,0 +1,297 @@
+import Archive
+import Editorial
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import PostgreSQL
+import Web
+
+/// `/admin/articles/{id}`: where an article is written and moved.
+struct WritingRoutes: Sendable {
+    let desk: NewsroomDesk
+
+    func add(to router: Router<NewsRequestContext>) {
+        router.get("/admin/articles/{id}", use: show)
+        router.post("/admin/articles/{id}", use: change)
+        router.post("/admin/articles/{id}/working-copy", use: keep)
+        router.get("/admin/articles.json", use: stories)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let article = try await desk.article(context, visit)
+            let response = try await page(article, visit, request)
+            let editor = visit.editor.id
+            if article.notice?.untold.contains(editor) == true {
+                // Where it cannot be written, it is told once more.
+                try? await desk.database.write { try $0.setTold(article.id, to: editor) }
+            }
+            return response
+        }
+    }
+
+    /// The page, with what somebody typed: in a form that was refused, or else not saved yet.
+    private func page(
+        _ article: Article, _ visit: NewsroomDesk.Visit, _ request: Request, typed: ArticleForm? = nil,
+        faults: [ArticleDraft.Fault] = [], fault: String? = nil, refused: MoveRequest? = nil, search: String? = nil,
+        asking: Move? = nil, received: BrowserCopy? = nil, status: HTTPResponse.Status = .ok
+    ) async throws -> Response {
+        let editor = visit.editor
+        let saved = try await desk.articleForm(article, visit)
+        let (copy, others, choices) = try await desk.database.read { connection in
+            (
+                try connection.workingCopy(of: article.id, editor: editor.id),
+                try connection.otherWriters(on: article.id, than: editor.id), try ArticleChoices(connection)
+            )
+        }
+        var merge = ArticleMerge(typed ?? copy.map { ArticleForm($0.fields) } ?? saved, base: saved, saved: saved)
+        if let copy, copy.base != article.revision {
+            merge = ArticleMerge(
+                typed ?? ArticleForm(copy.fields), base: try await base(of: copy, article, visit), saved: saved)
+        }
+        // Without script the page itself asks for the links, where its address says so.
+        let query = NewsroomForm(request.method == .get ? FormFields.parse(request.uri.query ?? "") : [])
+        let aside = try await desk.aside(merge.form, of: article, instead: saved, visit)
+        let offers = try await offers(merge.form, search: search, besides: article, visit)
+        let part = WritingPage(
+            visit, article, merge, copy: copy, isTyped: typed != nil, others: others, choices, offers, faults: faults,
+            refused: refused, asking: asking, received: (received ?? BrowserCopy(query))?.name, aside,
+            query["links"] == "1"
+                ? await desk.links(
+                    in: try await merge.form.read(of: article, instead: saved, visit.strings.timeZone).draft,
+                    of: article.id, visit) : nil)
+        let saying = NewsroomSaying(
+            title: "room_writing", path: NewsroomLinks.articles,
+            fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]), status: status)
+        return try await desk.page("writing", part, saying, visit, request)
+    }
+
+    private func offers(
+        _ form: ArticleForm, search: String?, besides article: Article, _ visit: NewsroomDesk.Visit
+    ) async throws -> WritingOffers {
+        var offers = WritingOffers(places: try await desk.placeOffers(form["place_name"], visit), words: search)
+        let related = form.related
+        (offers.keywords, offers.headlines, offers.stories) = try await desk.database.read { connection in
+            (
+                try connection.foundKeywords(of: article.draft).map(\.name),
+                related.isEmpty ? [:] : try connection.headlines(of: related),
+                try search.map { try connection.stories($0, besides: article.id) } ?? []
+            )
+        }
+        return offers
+    }
+
+    /// Stories that may be related, for a script.
+    @Sendable private func stories(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+            let words = query.line("q", limit: 200)
+            let found = try await desk.database.read { try $0.stories(words, besides: Int(query["besides"]) ?? 0) }
+            let stories = found.map { story in
+                let row = ArticleRow(story, visit.strings)
+                return ["slug": story.slug, "title": row.headline, "note": row.note]
+            }
+            return Response(
+                status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+                body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(["stories": stories]))))
+        }
+    }
+
+    /// What the article said when somebody began to write; what it says now where that is not known any more.
+    private func base(of copy: WorkingCopy, _ article: Article, _ visit: NewsroomDesk.Visit) async throws -> ArticleForm
+    {
+        let old = try await desk.database.read { try $0.article(article.id, asOf: copy.base) }
+        return try await desk.articleForm(old ?? article, visit)
+    }
+
+    @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let fields = try await desk.form(request, visit, limit: ArticleForm.limit)
+            let article = try await desk.article(context, visit)
+            let command = WritingCommand(fields, zone: visit.strings.timeZone)
+            let isWritten = fields["headline"] != "" || fields["section"] != ""
+            let typed = isWritten ? ArticleForm(fields) : nil
+            let copy = BrowserCopy(fields)
+            func back(_ field: String? = nil) -> Response { desk.redirect(to: article, copy, field: field) }
+            switch command {
+            case .discard:
+                try await desk.database.write { try $0.dropWorkingCopy(of: article.id, editor: visit.editor.id) }
+                return back()
+            case .search(let field):
+                guard let typed, article.moves(for: visit.editor).contains(.save) else {
+                    return desk.redirect(NewsroomLinks.article(article.id))
+                }
+                try await keep(typed, of: article, fields, visit)
+                let words = field == "related" ? fields.line("related_q", limit: 200) : nil
+                return try await page(article, visit, request, typed: typed, search: words, received: copy)
+            case .fill(let field, let value):
+                guard var typed, article.moves(for: visit.editor).contains(.save) else {
+                    return desk.redirect(NewsroomLinks.article(article.id))
+                }
+                switch value {
+                case .theirs: typed.fields[field] = try await desk.articleForm(article, visit).fields[field]
+                case .place(let place): typed.put(place)
+                case .related(let slug, let isIn): typed.relate(slug, isIn)
+                }
+                try await keep(typed, of: article, fields, visit)
+                return back(field)
+            case .unknown: throw Problem(.badRequest, visit.strings["room_formIsOld"])
+            case .make(let move, let withoutText):
+                return try await make(move, withoutText: withoutText, typed, article, fields, visit, request)
+            }
+        }
+    }
+
+    /// Saves what was typed, and makes a move, in one.
+    private func make(
+        _ move: MoveRequest?, withoutText: Bool, _ typed: ArticleForm?, _ article: Article, _ fields: NewsroomForm,
+        _ visit: NewsroomDesk.Visit, _ request: Request
+    ) async throws -> Response {
+        let saved = try await desk.articleForm(article, visit)
+        let copy = BrowserCopy(fields)
+        var draft: ArticleDraft?
+        if let typed, !typed.differences(from: saved).isEmpty {
+            guard article.moves(for: visit.editor).contains(.save) else {
+                return try await page(
+                    article, visit, request, fault: visit.strings["room_notYours"], status: .forbidden)
+            }
+            // Somebody else was faster: what was typed is kept, and shown beside the other's.
+            guard Int(fields["revision"]) == article.revision else {
+                try await keep(typed, of: article, fields, visit)
+                return desk.redirect(to: article, copy)
+            }
+            let (written, faults) = try await typed.read(of: article, instead: saved, visit.strings.timeZone)
+            guard faults.isEmpty else {
+                try await keep(typed, of: article, fields, visit)
+                return try await page(
+                    article, visit, request, typed: typed, faults: faults, refused: move, received: copy)
+            }
+            draft = written
+        }
+        if !withoutText, let question = article.textQuestion(move?.move ?? .save, saying: draft) {
+            if let typed { try await keep(typed, of: article, fields, visit) }
+            return try await page(
+                article, visit, request, typed: typed, refused: move, asking: question, received: copy,
+                status: .unprocessableContent)
+        }
+        do {
+            try await desk.write(draft, move, of: article, visit)
+        } catch ArchiveError.faults(let faults) {
+            if let typed { try await keep(typed, of: article, fields, visit) }
+            return try await page(article, visit, request, typed: typed, faults: faults, refused: move, received: copy)
+        } catch ArchiveError.outdated {
+            if let typed { try await keep(typed, of: article, fields, visit) }
+            return desk.redirect(to: article, copy)
+        } catch ArchiveError.refused(let refusal) {
+            if draft != nil, let typed { try await keep(typed, of: article, fields, visit) }
+            return try await page(
+                article, visit, request, typed: typed, fault: visit.strings.text(of: refusal), refused: move,
+                received: copy, status: .conflict)
+        }
+        let done = move?.move.rawValue ?? (article.state.publication.isOut ? "saveOut" : "save")
+        return desk.redirect(to: article, copy, done: done)
+    }
+
+    /// Keeps what was typed, whatever another browser kept before.
+    private func keep(
+        _ typed: ArticleForm, of article: Article, _ fields: NewsroomForm, _ visit: NewsroomDesk.Visit
+    ) async throws {
+        let (base, editor) = (fields.base(of: article), visit.editor.id)
+        _ = try await desk.database.write { connection in
+            let last = try connection.workingCopy(of: article.id, editor: editor)
+            return try connection.keepWorkingCopy(
+                typed.fields, base: base, version: last?.version ?? 0, of: article.id, editor: editor)
+        }
+    }
+
+    /// Keeps what is being typed, for a script: answers what there is to say of it, and 409 where another browser kept something else.
+    @Sendable private func keep(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await desk.signedIn(request, context) { visit in
+            let fields = try await desk.form(request, visit, limit: ArticleForm.limit)
+            let article = try await desk.article(context, visit)
+            guard article.moves(for: visit.editor).contains(.save) else {
+                throw Problem(.forbidden, visit.strings["room_notYours"])
+            }
+            let (typed, editor) = (ArticleForm(fields), visit.editor.id)
+            let (base, version) = (fields.base(of: article), Int32(fields["version"]).map { Int($0) } ?? 0)
+            let kept = try await desk.database.write {
+                try $0.keepWorkingCopy(typed.fields, base: base, version: version, of: article.id, editor: editor)
+            }
+            guard let kept else { throw Problem(.conflict, visit.strings["room_keptElsewhere"]) }
+            let saved = try await desk.articleForm(article, visit)
+            let aside = try await desk.aside(typed, of: article, instead: saved, visit)
+            var response = try desk.piece("aside", aside, visit)
+            response.headers[.nVersion] = String(kept)
+            return response
+        }
+    }
+}
+
+extension Connection {
+    /// Stories that an editor may choose as related: the newest that have the words, as far as readers see or will see them.
+    fileprivate func stories(_ words: String, besides article: Int) throws -> [Article] {
+        var filter = ArticleFilter()
+        filter.words = words
+        return try articles(filter, limit: 20, after: nil).filter {
+            $0.id != article && ![.killed, .withdrawn].contains($0.state.publication)
+        }.prefix(8).map(\.self)
+    }
+}
+
+extension NewsroomForm {
+    /// The revision of an article that was begun from; that of now where the form names none that there is.
+    fileprivate func base(of article: Article) -> Int {
+        Int(self["base"]).flatMap { (1...article.revision).contains($0) ? $0 : nil } ?? article.revision
+    }
+}
+
+extension NewsroomDesk {
+    /// Back to where an article is written, after its form was dealt with: what was done, and the field to go on with.
+    fileprivate func redirect(
+        to article: Article, _ copy: BrowserCopy?, done: String? = nil, field: String? = nil
+    ) -> Response {
+        let query = [done.map { "done=" + $0 }, copy.map { "copy=" + $0.name }].compactMap(\.self)
+        return redirect(
+            NewsroomLinks.article(article.id) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
+                + (field.map { "#" + $0 } ?? ""))
+    }
+
+    /// The article that an address names.
+    func article(_ context: NewsRequestContext, _ visit: Visit) async throws -> Article {
+        guard let id = context.parameters.get("id", as: Int.self),
+            let article = try await database.read({ try $0.article(id) })
+        else { throw Problem(.notFound, visit.strings["room_noArticle"]) }
+        return article
+    }
+
+    /// Writes a change of an article, after which nothing is left to save.
+    func write(_ draft: ArticleDraft?, _ move: MoveRequest?, of article: Article, _ visit: Visit) async throws {
+        let editor = visit.editor
+        try await change { connection in
+            if draft != nil || move != nil {
+                _ = try connection.changeArticle(article.id, revision: article.revision, to: draft, move, by: editor)
+            }
+            try connection.dropWorkingCopy(of: article.id, editor: editor.id)
+        }
+    }
+}
+
+extension Strings {
+    /// Why a move is not made, and what is possible.
+    func text(of refusal: ArticleState.Refusal) -> String {
+        func moves(_ possible: [Move]) -> String {
+            possible.filter { $0 != .save }.map { self["room_move_" + $0.rawValue] }.joined(separator: ", ")
+        }
+        return switch refusal {
+        case .illegal(let possible): self("room_illegal", moves(possible))
+        case .role(let role): self("room_tooWeak", self["room_role_" + role.rawValue])
+        case .embargo(let until, _): self("room_embargoed", Moment(until, self).text)
+        }
+    }
+}
+
+extension HTTPField.Name {
+    /// The version of a working copy. A valid token by construction; the fallback is never taken.
+    static let nVersion = Self("N4MD-Version") ?? .server
+}

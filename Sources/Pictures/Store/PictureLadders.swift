@@ -1,0 +1,131 @@
+import Archive
+import HTTPTypes
+import Imaging
+package import Logging
+import News
+import PostgreSQL
+import ServiceLifecycle
+import Synchronization
+import Web
+
+/// Makes the renditions that no upload waits for: WebP, then AVIF, of the newest pictures first; and what pictures lack that came with an
+/// earlier version. What is to do stands in the database, so that nothing is forgotten, and several servers share it.
+package final class PictureLadders: Service {
+    private let store: PictureStore
+    private let log: Logger
+    /// The pictures whose originals this server has not: they are left to others.
+    private let absent = Mutex<Set<String>>([])
+    /// More than so many, and the folder is not the right one: then this server works on none.
+    private static let mostAbsent = 2000
+    /// How often it is looked whether another server left something to do.
+    private static let beat = Duration.seconds(60)
+    /// How long readers wait at most to see what was made: each time all documents are written anew.
+    private static let showing = Duration.seconds(30)
+
+    package init(store: PictureStore, log: Logger) {
+        self.store = store
+        self.log = log
+    }
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown { [self] in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { [self] in
+                    while true {
+                        store.lookForWork()
+                        try await Task.sleep(for: Self.beat)
+                    }
+                }
+                group.addTask { [self] in
+                    for await _ in store.wakes { await work() }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    private func work() async {
+        do {
+            try await makeAll { _ in }
+        } catch let error where !Task.isCancelled {
+            log.warning("the renditions of pictures wait: \(error)")
+        } catch {}
+    }
+
+    /// Makes what there is to make, until there is nothing more that this server can. `progress` is told how many pictures still wait.
+    package func makeAll(progress: @Sendable (Int) -> Void) async throws {
+        var shown = ContinuousClock.now
+        var isNews = false
+        let formats = store.formats
+        let missed = try await lookForAbsent()
+        while let errand = try await claim(formats) {
+            isNews = try await makeLadder(of: errand.picture, errand.format) || isNews
+            if isNews, shown.duration(to: .now) > Self.showing {
+                try await store.database.write { try $0.bumpPictures() }
+                (shown, isNews) = (.now, false)
+            }
+            progress(try await store.database.read { try $0.countPictures(lacking: formats) })
+        }
+        if isNews { try await store.database.write { try $0.bumpPictures() } }
+        let missing = absent.withLock(\.count)
+        if missing > missed {
+            log.warning(
+                "\(missing) pictures wait for a server that has their originals: here they are missing or damaged")
+        }
+    }
+
+    /// Forgets what is no longer absent. Returns how many still are.
+    private func lookForAbsent() async throws -> Int {
+        let hashes = Array(absent.withLock { $0 })
+        guard !hashes.isEmpty else { return 0 }
+        let records = try await store.database.read { connection in try hashes.compactMap { try connection.picture($0) }
+        }
+        var still: Set<String> = []
+        for record in records where try await !store.hasOriginal(of: record) { still.insert(record.hash) }
+        absent.withLock { $0 = still }
+        return still.count
+    }
+
+    /// The next picture whose original is here.
+    private func claim(_ formats: [PictureFormat]) async throws -> LadderErrand? {
+        while true {
+            let absent = Array(absent.withLock { $0 })
+            guard absent.count < Self.mostAbsent else { return nil }
+            let errand = try await store.database.write { try $0.claimPicture(lacking: formats, except: absent) }
+            guard let errand, try await !store.hasOriginal(of: errand.picture) else { return errand }
+            try await leave(errand.picture)
+        }
+    }
+
+    private func leave(_ record: PictureRecord) async throws {
+        _ = absent.withLock { $0.insert(record.hash) }
+        try await store.database.write { try $0.releasePicture(record.hash) }
+    }
+
+    /// AVIF takes seconds a file: a job has one width of it, so that nobody waits long for a worker.
+    private static func jobs(_ specs: [RenditionSpec], _ format: PictureFormat) -> [[RenditionSpec]] {
+        guard format == .avif else { return specs.isEmpty ? [] : [specs] }
+        return Dictionary(grouping: specs, by: \.width).sorted { $0.key > $1.key }.map(\.value)
+    }
+
+    /// Makes a format of a picture. What cannot be made is noted, and comes again later.
+    private func makeLadder(of record: PictureRecord, _ format: PictureFormat) async throws -> Bool {
+        do {
+            let known = Set(try await store.database.read { try $0.renditions(of: record.hash) }.map(\.name.rendition))
+            let missing = PictureStore.ladder(format, record).filter { !known.contains($0) }
+            for specs in Self.jobs(missing, format) {
+                // With another focal point the picture waits to be claimed again.
+                guard try await store.make(specs, of: record) else { return true }
+            }
+        } catch let error as ImagingError {
+            log.warning("no \(format.rawValue) of the picture \(record.hash) this time: \(error)")
+            try await store.database.write { try $0.noteLadderFault(format, of: record.hash) }
+            return false
+        } catch let problem as Problem where problem.status == .notFound {
+            try await leave(record)
+            return false
+        }
+        try await store.database.write { try $0.finishLadder(format, of: record.hash) }
+        return true
+    }
+}

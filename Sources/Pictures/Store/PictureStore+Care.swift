@@ -1,0 +1,117 @@
+package import Archive
+import Foundation
+import News
+import PostgreSQL
+import Web
+
+/// What operators do with the store: see that all is there, and remove what nobody uses.
+extension PictureStore {
+    /// Reads every original and every rendition, and tells what is missing or damaged, what could not be made, and what belongs to no
+    /// picture. Damaged renditions are removed, since the next who asks has them made again; an original can only be uploaded again.
+    package func check(progress: @Sendable (Int) -> Void) async throws -> [String] {
+        var problems: [String] = []
+        var last: String?
+        var count = 0
+        while true {
+            let hash = last
+            let pictures = try await database.read { connection in
+                try connection.pictures(after: hash, limit: 100).map {
+                    ($0, try connection.renditions(of: $0.hash), try connection.lostLadders(of: $0.hash))
+                }
+            }
+            guard let end = pictures.last else { break }
+            for (record, renditions, lost) in pictures {
+                problems += lost.map {
+                    "\(record.hash): no \($0) could be made of it, and that is not tried any more. n4md pictures make tries it again."
+                }
+                problems += try await onThread { [self] in
+                    self.problems(of: record) + self.problems(of: renditions, record.hash)
+                }
+            }
+            count += pictures.count
+            progress(count)
+            last = end.0.hash
+        }
+        return try await problems
+            + strays().map {
+                "\($0.path) belongs to no picture. n4md pictures gc removes it a day after it was written."
+            }
+    }
+
+    private func problems(of record: PictureRecord) -> [String] {
+        guard let bytes = FileManager.default.contents(atPath: originalPath(record.hash, record.format)) else {
+            return ["\(record.hash): the original is missing. Upload it again."]
+        }
+        return Self.hash(of: [UInt8](bytes)) == record.hash
+            ? [] : ["\(record.hash): the original is damaged. Upload it again."]
+    }
+
+    private func problems(of renditions: [Rendition], _ hash: String) -> [String] {
+        renditions.compactMap { rendition in
+            let path = renditionPath(hash, rendition.name)
+            guard let bytes = FileManager.default.contents(atPath: path) else {
+                return "\(hash): \(rendition.name.text) is missing. It is made again when it is asked for."
+            }
+            if bytes.count == rendition.bytes, rendition.name.isWhole([UInt8](bytes)) { return nil }
+            try? FileManager.default.removeItem(atPath: path)
+            return
+                "\(hash): \(rendition.name.text) was damaged and is removed. It is made again when it is asked for."
+        }
+    }
+
+    /// Puts the original of a known picture back where it is gone.
+    package func restore(_ bytes: [UInt8], of record: PictureRecord) async throws {
+        try await onThread { [self] in
+            let path = originalPath(record.hash, record.format)
+            if !FileManager.default.fileExists(atPath: path) { try write(bytes, to: path, synced: true) }
+        }
+    }
+
+    /// Removes the pictures that nobody uses, and the files that belong to no picture, a day after they came; `dryRun` only names them.
+    /// - Parameter force: also where so many originals are unknown that folder and database may be of two newspapers, or of two moments.
+    package func collect(dryRun: Bool, force: Bool = false) async throws -> (pictures: [PictureRecord], files: [Stray])
+    {
+        let strays = try await strays(olderThan: 86_400)
+        if !dryRun, !force { try await refuseForeign(strays) }
+        let pictures = try await collectPictures(dryRun: dryRun)
+        return (pictures, dryRun ? strays : try await remove(strays))
+    }
+
+    /// Originals cannot be made again: a database that does not know many of them is rather the wrong one.
+    private func refuseForeign(_ strays: [Stray]) async throws {
+        let originals = strays.filter(\.isOriginal).count
+        let known = try await database.read { try $0.countPictures() }
+        guard originals > 5 + known / 10 else { return }
+        throw OptionError(faults: [
+            "\(originals) originals in \(folder)/pictures belong to no picture of this database, which knows \(known). It may be the wrong database, or a"
+                + " backup that is not restored yet. If they are to be removed all the same: n4md pictures gc --force"
+        ])
+    }
+
+    private func collectPictures(dryRun: Bool) async throws -> [PictureRecord] {
+        let unused = try await database.read { try $0.unusedPictures() }
+        if dryRun { return unused }
+        var removed: [PictureRecord] = []
+        for record in unused {
+            let isGone = try await database.write { [self] connection in
+                guard try connection.deleteUnusedPicture(record.hash) else { return false }
+                // Before the commit, so that who adds the picture again waits until its files are gone.
+                removeFiles(of: record)
+                return true
+            }
+            if isGone { removed.append(record) }
+        }
+        return removed
+    }
+
+    /// Removes the original and the renditions from the disk.
+    package func removeFiles(of record: PictureRecord) {
+        try? FileManager.default.removeItem(atPath: originalPath(record.hash, record.format))
+        removeRenditions(of: record.hash)
+    }
+
+    /// Removes the renditions from the disk. Before the commit that forgets them: what is missing then is made again.
+    package func removeRenditions(of hash: String) {
+        try? FileManager.default.removeItem(atPath: renditionsPath(hash))
+    }
+}

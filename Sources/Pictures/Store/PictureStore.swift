@@ -1,0 +1,241 @@
+package import Archive
+import Credentials
+import Crypto
+import Foundation
+import HTTPTypes
+import Imaging
+package import News
+import NIOPosix
+package import PostgreSQL
+import Synchronization
+import Web
+
+/// Keeps originals and renditions as files under the data folder, addressed by the SHA-256 of the original.
+package final class PictureStore: Sendable {
+    let folder: String
+    let database: Database
+    /// Where decoding and encoding happens.
+    package let workers = PictureWorkers()
+    /// In which formats photographs are offered, in the order in which they are made.
+    package let formats: [PictureFormat]
+    /// Told of each new picture, whose other formats are then made.
+    let wakes: AsyncStream<Void>
+    private let wake: AsyncStream<Void>.Continuation
+    /// What is under way: whoever asks for the same waits for the same.
+    private let adding = Mutex<[String: Task<Stored, any Error>]>([:])
+    private let making = Mutex<[Making: Task<[UInt8]?, any Error>]>([:])
+
+    private struct Making: Hashable {
+        var hash: String
+        var name: RenditionName
+    }
+
+    package init(folder: String, database: Database, formats: [PictureFormat] = PictureFormat.ladders) throws {
+        self.folder = folder
+        self.database = database
+        self.formats = formats
+        (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        for name in ["pictures", "renditions"] {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+        }
+    }
+
+    /// Wakes who makes what is not made yet.
+    package func lookForWork() { wake.yield() }
+
+    package func close() async { await workers.close() }
+
+    /// What a stored picture is: its record and all its renditions.
+    package struct Stored: Sendable {
+        package var record: PictureRecord
+        var renditions: [Rendition]
+    }
+
+    /// Checks and stores an original, makes its JPEG renditions, and writes it down. One that is known costs nearly nothing.
+    /// Throws `ImagingError` where it is no picture that can be used, `Problem` 503 where too many wait.
+    /// - Parameter fileName: as it was called where it came from.
+    package func add(_ bytes: [UInt8], fileName: String = "", by maker: Maker?) async throws -> Stored {
+        let header = try ImageHeader.read(bytes)
+        let hash = Self.hash(of: bytes)
+        if let known = try await known(hash) { return known }
+        let task = adding.withLock { adding in
+            let task = adding[hash] ?? Task { try await self.add(bytes, header, hash, fileName, by: maker) }
+            adding[hash] = task
+            return task
+        }
+        defer { _ = adding.withLock { $0.removeValue(forKey: hash) } }
+        return try await task.value
+    }
+
+    private func add(
+        _ bytes: [UInt8], _ header: ImageHeader, _ hash: String, _ fileName: String, by maker: Maker?
+    ) async throws -> Stored {
+        let record = PictureRecord(
+            hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
+            bytes: bytes.count)
+        let made = try await make(Self.ladder(.jpeg, record), of: record) { (bytes, header) }
+        let stored: Stored
+        do {
+            try await onThread { [self] in
+                try write(bytes, to: originalPath(hash, record.format), synced: true)
+                try write(made, of: hash)
+            }
+            stored = try await database.write { connection in
+                try connection.insertPicture(record, fileName: PictureWords.fileName(fileName), by: maker)
+                try connection.record(made, of: hash)
+                try connection.finishLadder(.jpeg, of: hash)
+                return Stored(
+                    record: try connection.picture(hash) ?? record, renditions: try connection.renditions(of: hash))
+            }
+        } catch {
+            await removeUnknown(record)
+            throw error
+        }
+        // Whoever was removing it just now, as nobody had used it, is through.
+        try await onThread { [self] in
+            let path = originalPath(hash, record.format)
+            if !FileManager.default.fileExists(atPath: path) { try write(bytes, to: path, synced: true) }
+        }
+        lookForWork()
+        return stored
+    }
+
+    /// The name of an original: SHA-256 in lower-case hexadecimal.
+    package static func hash(of bytes: [UInt8]) -> String {
+        SHA256.hash(data: bytes).hexadecimal
+    }
+
+    /// What is known of a picture; nil where it was never added.
+    package func known(_ hash: String) async throws -> Stored? {
+        try await database.read { connection in
+            guard let record = try connection.picture(hash) else { return nil }
+            let renditions = try connection.renditions(of: hash)
+            return renditions.isEmpty ? nil : Stored(record: record, renditions: renditions)
+        }
+    }
+
+    /// The bytes of a rendition that lies ready. The hash and the name are the path, so they must be of their form.
+    func file(_ hash: String, _ name: RenditionName) async throws -> [UInt8]? {
+        guard isSHA256(hash) else { return nil }
+        guard let bytes = try await read(renditionPath(hash, name)), name.isWhole(bytes) else { return nil }
+        return bytes
+    }
+
+    /// The bytes of a rendition that is not there yet, or no longer: it is made from the original, once for all who wait. What cannot be kept,
+    /// as the disk is full, is given all the same. Nil where there is no such picture, or no such rendition of it.
+    func made(_ name: RenditionName, of record: PictureRecord) async throws -> [UInt8]? {
+        let key = Making(hash: record.hash, name: name)
+        let task = making.withLock { making in
+            let task = making[key] ?? Task { try await self.remade(name, of: record) }
+            making[key] = task
+            return task
+        }
+        defer { _ = making.withLock { $0.removeValue(forKey: key) } }
+        return try await task.value
+    }
+
+    private func remade(_ name: RenditionName, of record: PictureRecord) async throws -> [UInt8]? {
+        let made = try await make([name.rendition], of: record) { [self] in try original(of: record) }
+        do {
+            _ = try await keep(made, of: record)
+        } catch let error where error.isFullDisk {
+            return made.files.first { RenditionName($0) == name }?.bytes
+        }
+        return try await file(record.hash, name)
+    }
+
+    /// Makes renditions from the stored original, and writes them down. False where somebody set another focal point meanwhile, and then no
+    /// crop is written down, or replaced the picture, and then nothing is.
+    @discardableResult
+    func make(_ specs: [RenditionSpec], of record: PictureRecord) async throws -> Bool {
+        try await keep(try await make(specs, of: record) { [self] in try original(of: record) }, of: record)
+    }
+
+    private func keep(_ made: Made, of record: PictureRecord) async throws -> Bool {
+        try await onThread { [self] in try write(made, of: record.hash) }
+        return try await database.write { [self] connection in
+            var made = made
+            guard let present = try connection.picture(record.hash, locks: true), present.replacedBy == nil else {
+                removeRenditions(of: record.hash)
+                return false
+            }
+            let focus = present.focus
+            let isCurrent = focus?.isSet != true || focus == record.focus
+            if !isCurrent { made.files.removeAll { $0.spec.shape != .whole } }
+            try connection.record(made, of: record.hash)
+            return isCurrent
+        }
+    }
+
+    /// The JPEGs of all crops that show a focal point, made but not yet written down.
+    package func crops(of record: PictureRecord, x: Int, y: Int) async throws -> [Rendition] {
+        var record = record
+        record.focus = PictureFocus(x: x, y: y, isSet: true)
+        let specs = Self.ladder(.jpeg, record).filter { $0.shape != .whole }
+        let made = try await make(specs, of: record) { [self, record] in try original(of: record) }
+        try await onThread { [self, record] in try write(made, of: record.hash) }
+        return made.renditions
+    }
+
+    /// Whether the original is here and whole.
+    func hasOriginal(of record: PictureRecord) async throws -> Bool {
+        try await read(originalPath(record.hash, record.format)).map { Self.hash(of: $0) } == record.hash
+    }
+
+    private func original(of record: PictureRecord) throws -> ([UInt8], ImageHeader) {
+        guard let data = FileManager.default.contents(atPath: originalPath(record.hash, record.format)) else {
+            throw Problem(.notFound, "The original of this picture is no longer on this server.")
+        }
+        let bytes = [UInt8](data)
+        return (bytes, try ImageHeader.read(bytes))
+    }
+
+    private func make(
+        _ specs: [RenditionSpec], of record: PictureRecord,
+        _ original: @escaping @Sendable () throws -> ([UInt8], ImageHeader)
+    ) async throws -> Made {
+        let focus = record.focus.map { FocalPoint(x: $0.x, y: $0.y) }
+        let picture = try await workers.picture(specs, focus: focus, original: original)
+        return Made(files: picture.renditions, traits: picture.traits)
+    }
+
+    /// What was made and seen, before it is kept.
+    fileprivate struct Made: Sendable {
+        var files: [EncodedRendition]
+        var traits: PictureTraits
+
+        var renditions: [Rendition] {
+            files.map { Rendition(name: RenditionName($0), width: $0.width, height: $0.height, bytes: $0.bytes.count) }
+        }
+    }
+
+    /// Where one cannot be written, those before it that were not there are removed again.
+    private func write(_ made: Made, of hash: String) throws {
+        var new: [String] = []
+        do {
+            for file in made.files {
+                let path = renditionPath(hash, RenditionName(file))
+                let isNew = !FileManager.default.fileExists(atPath: path)
+                try write(file.bytes, to: path)
+                if isNew { new.append(path) }
+            }
+        } catch {
+            for path in new { unlink(path) }
+            throw error
+        }
+    }
+
+    /// Files are read and written on threads that may block.
+    package func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
+        try await NIOThreadPool.singleton.runIfActive(body)
+    }
+}
+
+extension Connection {
+    fileprivate func record(_ made: PictureStore.Made, of hash: String) throws {
+        try writeRenditions(made.renditions, of: hash)
+        try writeTraits(
+            of: hash, focusX: made.traits.focus.x, focusY: made.traits.focus.y, color: made.traits.color,
+            placeholder: made.traits.placeholder.hexadecimal)
+    }
+}

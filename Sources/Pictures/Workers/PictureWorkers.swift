@@ -1,0 +1,260 @@
+import CSpawn
+import Foundation
+import Glibc
+import HTTPTypes
+import Imaging
+import NIOPosix
+import Synchronization
+import Web
+
+/// The processes that decode and encode pictures: one a core, at most four. A codec that crashes, hangs or eats memory ends one of
+/// them, never the server; the next takes its place at once. Each is replaced after some pictures, or where it has kept much memory, and what a
+/// used one cannot do is given to a new one before the picture is called damaged.
+package final class PictureWorkers: Sendable {
+    /// What a worker may do before another takes its place.
+    struct Bounds: Sendable {
+        /// Pictures, or parts of their ladders.
+        var pictures = 100
+        /// Bytes of addresses that it may keep: a quarter of what the largest picture may take (`PictureWorker`).
+        var growth: UInt64 = 128 << 20
+    }
+
+    private let bounds: Bounds
+    private let slots: [Slot]
+    private let threads: NIOThreadPool
+    private let queued = Atomic<Int>(0)
+    private let dead = Atomic<Int>(0)
+    private let spent = Atomic<Int>(0)
+    /// How many pictures may wait or be under way before further ones are refused at once.
+    private static let queueLimit = 64
+    /// How long a picture may take, what others take of the processor included.
+    private static let jobLimit = Duration.seconds(300)
+
+    /// A worker behind a lock; a class since `Mutex` cannot be copied into an array.
+    private final class Slot: Sendable {
+        let worker = Mutex<WorkerProcess?>(nil)
+        /// The number of its process; 0 while there is none.
+        let process = Atomic<pid_t>(0)
+
+        /// Puts a new worker in the slot where there is none or the last has ended: one may have been ended while it was idle,
+        /// which is no fault of the next picture.
+        func prepare(_ worker: inout sending WorkerProcess?) throws {
+            if worker?.isAlive == true { return }
+            let made = try WorkerProcess()
+            process.store(made.process, ordering: .relaxed)
+            worker = made
+        }
+    }
+
+    init(_ bounds: Bounds = Bounds()) {
+        self.bounds = bounds
+        let count = min(4, ProcessInfo.processInfo.activeProcessorCount)
+        slots = (0..<count).map { _ in Slot() }
+        threads = NIOThreadPool(numberOfThreads: count)
+        threads.start()
+    }
+
+    /// The processes, as the system numbers them.
+    var processes: [pid_t] { slots.map { $0.process.load(ordering: .relaxed) }.filter { $0 != 0 } }
+
+    /// How many have died over a picture.
+    package var deaths: Int { dead.load(ordering: .relaxed) }
+
+    /// How many were replaced since they had done enough.
+    var replacements: Int { spent.load(ordering: .relaxed) }
+
+    /// Starts them all, so that the first picture need not wait.
+    package func start() async throws {
+        try await threads.runIfActive { [slots] in
+            for slot in slots { try slot.worker.withLock { try slot.prepare(&$0) } }
+        }
+    }
+
+    /// Ends them after the pictures under way.
+    func close() async {
+        try? await threads.shutdownGracefully()
+        for slot in slots { slot.worker.withLock { $0 = nil } }
+    }
+
+    /// Renditions of a picture whose header was read from these same bytes.
+    /// Throws `ImagingError` where the picture is at fault, `Problem` 503 where too many wait.
+    func picture(
+        _ bytes: [UInt8], _ header: ImageHeader, _ specs: [RenditionSpec], focus: FocalPoint? = nil
+    ) async throws -> EncodedPicture {
+        try await picture(specs, focus: focus) { (bytes, header) }
+    }
+
+    /// Renditions of a picture that is fetched when its turn comes, so that those that wait hold no memory. `original` may block.
+    func picture(
+        _ specs: [RenditionSpec], focus: FocalPoint?,
+        original: @escaping @Sendable () throws -> (bytes: [UInt8], header: ImageHeader)
+    ) async throws -> EncodedPicture {
+        defer { queued.subtract(1, ordering: .relaxed) }
+        guard queued.add(1, ordering: .relaxed).newValue <= Self.queueLimit else {
+            throw Problem(
+                .serviceUnavailable, "Too many pictures are being made. Try again shortly.",
+                headers: [.retryAfter: "10"])
+        }
+        return try await threads.runIfActive { [self] in
+            let (bytes, header) = try original()
+            for slot in slots {
+                let job = PictureJob(header: header, specs: specs, focus: focus)
+                if let made = try slot.worker.withLockIfAvailable({ try work(&$0, slot, job, bytes) }) { return made }
+            }
+            throw PictureWire.Failure.broken  // as many threads as slots: one is always free
+        }
+    }
+
+    private func work(_ worker: inout sending WorkerProcess?, _ slot: Slot, _ job: PictureJob, _ bytes: [UInt8]) throws
+        -> EncodedPicture
+    {
+        try slot.prepare(&worker)
+        guard worker?.isUsed == true else { return try tryOnce(&worker, slot, job, bytes) }
+        do {
+            return try tryOnce(&worker, slot, job, bytes)
+        } catch let error as ImagingError where error.mayBeOurs {
+            // One that died has a successor already.
+            if worker?.isUsed == true { replace(&worker, slot) }
+            try slot.prepare(&worker)
+            return try tryOnce(&worker, slot, job, bytes)
+        }
+    }
+
+    private func tryOnce(
+        _ worker: inout sending WorkerProcess?, _ slot: Slot, _ job: PictureJob, _ bytes: [UInt8]
+    ) throws -> EncodedPicture {
+        do {
+            guard let process = worker else { throw PictureWire.Failure.broken }
+            let made = try process.picture(job, bytes, within: Self.jobLimit)
+            if process.isSpent(bounds) { replace(&worker, slot) }
+            return made
+        } catch let failure as PictureWire.Failure {
+            dead.add(1, ordering: .relaxed)
+            worker = nil
+            try slot.prepare(&worker)
+            throw failure == .late
+                ? ImagingError.takesTooLong : .corrupt("no decoder gets through it within its limits")
+        }
+    }
+
+    private func replace(_ worker: inout sending WorkerProcess?, _ slot: Slot) {
+        spent.add(1, ordering: .relaxed)
+        worker = nil
+        // Where there is none to be had, the next picture asks again.
+        try? slot.prepare(&worker)
+    }
+}
+
+/// One worker and the socket to it. Belongs to one thread at a time.
+private final class WorkerProcess {
+    let process: pid_t
+    private let wire: PictureWire
+    private var hasEnded = false
+    private var pictures = 0
+    private var growth: UInt64 = 0
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE)
+        }
+        defer { Glibc.close(ends[1]) }
+        do {
+            process = try Self.spawn(socket: ends[1])
+        } catch {
+            Glibc.close(ends[0])
+            throw error
+        }
+        wire = PictureWire(descriptor: ends[0])
+    }
+
+    deinit {
+        Glibc.close(wire.descriptor)
+        guard isAlive else { return }
+        kill(process, SIGKILL)
+        waitpid(process, nil, 0)
+    }
+
+    /// Whether it still runs, or waits to; one that has ended is taken note of once, since its number may be given to another.
+    var isAlive: Bool {
+        if !hasEnded { hasEnded = waitpid(process, nil, WNOHANG) != 0 }
+        return !hasEnded
+    }
+
+    /// Whether it has worked on a picture.
+    var isUsed: Bool { pictures > 0 }
+
+    /// Whether it has done enough.
+    func isSpent(_ bounds: PictureWorkers.Bounds) -> Bool {
+        pictures >= bounds.pictures || growth >= bounds.growth
+    }
+
+    func picture(_ job: PictureJob, _ bytes: [UInt8], within limit: Duration) throws -> EncodedPicture {
+        pictures += 1
+        try wire.send((job, bytes), within: limit)
+        guard let (answer, files) = try wire.receive(PictureAnswer.self, within: limit) else {
+            throw PictureWire.Failure.broken
+        }
+        growth = answer.growth ?? 0
+        if let refusal = answer.refusal { throw refusal }
+        guard let traits = answer.traits, answer.sizes.allSatisfy({ $0.bytes >= 0 }),
+            answer.sizes.reduce(0, { $0 + $1.bytes }) == files.count
+        else { throw PictureWire.Failure.broken }
+        var rest = files[...]
+        let renditions = answer.sizes.map { size in
+            let file = Array(rest.prefix(size.bytes))
+            rest = rest.dropFirst(size.bytes)
+            return EncodedRendition(
+                spec: size.spec, crop: size.crop, width: size.width, height: size.height, bytes: file)
+        }
+        return EncodedPicture(renditions: renditions, traits: traits)
+    }
+
+    /// In a session of its own, so that Ctrl-C in the terminal does not reach it, with no descriptor of ours but the socket and
+    /// standard error, and none of our environment: it holds secrets.
+    private static func spawn(socket: Int32) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO)
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        let flags = Int32(posix_spawn_setsid) | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        let program = Home.program
+        var process: pid_t = 0
+        let code = program.withCString { path in
+            "picture-worker".withCString { command in
+                var arguments = [UnsafeMutablePointer(mutating: path), UnsafeMutablePointer(mutating: command), nil]
+                // Else the C library puts aside 64 MB of addresses for each thread.
+                return "MALLOC_ARENA_MAX=1".withCString { setting in
+                    var environment = [UnsafeMutablePointer(mutating: setting), nil]
+                    return posix_spawn(&process, path, &actions, &attributes, &arguments, &environment)
+                }
+            }
+        }
+        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT) }
+        return process
+    }
+}
+
+extension ImagingError {
+    fileprivate static let takesTooLong = corrupt("it takes too long to decode")
+
+    /// Whether a worker may say it that lacks memory: decoders do not tell why they give up. What took its time once is not tried again.
+    fileprivate var mayBeOurs: Bool {
+        switch self {
+        case .corrupt: self != .takesTooLong
+        case .notEncoded: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package import Archive
+import Exchange
+import Fetching
+import Foundation
+import News
+import PostgreSQL
+import Web
+
+/// What the command line does with sources.
+extension Commands {
+    /// Adds the feed that is found at an address. Throws what is to be told the operator.
+    /// - Parameter section: a slug; nil for the first section, which is made where there is none.
+    package func addSource(_ address: String, section: String?, trust: SourceDraft.Trust, language: String?)
+        async throws
+        -> Source
+    {
+        try await withFetcher { fetcher in
+            let found: SourceFinder.Found
+            do {
+                found = try await SourceFinder(fetcher: fetcher, site: backend.options.site).find(address)
+            } catch let fault as SourceFinder.Fault {
+                throw OptionError(faults: ["\(address) cannot be a source: \(fault.reason)"])
+            }
+            do {
+                return try await backend.database.write { connection in
+                    let first = try connection.sections().first?.slug
+                    if section == nil, first == nil { try connection.insertSection(slug: "news", name: "News") }
+                    let draft = SourceDraft(
+                        url: found.url, site: found.site, title: found.title, section: section ?? first ?? "news",
+                        language: language ?? found.language, trust: trust)
+                    return try connection.insertSource(draft, by: nil)
+                }
+            } catch ArchiveError.faults(let faults) {
+                throw OptionError(faults: faults.map { "\($0.field) \($0.detail)" })
+            }
+        }
+    }
+
+    /// All sources, the newest first.
+    package func sources() async throws -> [Source] {
+        try await backend.database.read { try $0.sources(limit: Connection.sourceLimit) }
+    }
+
+    /// Pauses or resumes the one source that has this number, name or address. Throws what is to be told the operator.
+    package func setSource(_ name: String, isPaused: Bool) async throws -> Source {
+        let all = try await sources()
+        let named = all.filter {
+            String($0.id) == name || $0.draft.url == name || $0.draft.site == name
+                || $0.draft.title.compare(name, options: .caseInsensitive) == .orderedSame
+        }
+        guard let source = named.first else {
+            throw OptionError(faults: ["There is no source \(name). These there are: n4md sources list"])
+        }
+        guard named.count == 1 else {
+            let names = named.map { "\($0.id) (\($0.draft.url))" }.joined(separator: ", ")
+            throw OptionError(faults: ["\(name) may be any of the sources \(names): name one by its number."])
+        }
+        return try await backend.database.write { try $0.setSource(source.id, isPaused: isPaused) }
+    }
+
+    /// Fetches sources now, due or not, some at a time.
+    /// - Parameter told: called with each as it is through; with nil where there is none of the number, or a server just fetches it.
+    package func refreshSources(_ ids: [Int], told: @escaping @Sendable (Int, SourceFetch?) -> Void) async throws {
+        try await withFetcher { fetcher in
+            let reader = SourceReader(
+                database: backend.database,
+                importer: Importer(database: backend.database, pictures: backend.pictures), fetcher: fetcher)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (index, id) in ids.enumerated() {
+                    if index >= Self.sourcesAtOnce { try await group.next() }
+                    group.addTask {
+                        let errand = try await reader.database.write {
+                            try $0.takeSource(id, lease: SourceReader.lease)
+                        }
+                        guard let errand else { return told(id, nil) }
+                        told(id, try await reader.read(errand))
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    /// As many as there is room for in the database's queue beside a server.
+    private static var sourcesAtOnce: Int { 16 }
+
+    private func withFetcher<T>(_ body: (Fetcher) async throws -> T) async throws -> T {
+        let fetcher = Fetcher.forSources(agent: backend.options.agent, mayReach: backend.options.mayReach)
+        defer { fetcher.stop() }
+        return try await body(fetcher)
+    }
+}

@@ -1,7 +1,0 @@
-/// Options that cannot be used.
-package struct OptionError: Error, CustomStringConvertible {
-    /// What is wrong, one sentence each.
-    package let faults: [String]
-    /// All of it.
-    package var description: String { faults.joined(separator: "\n") }
-}

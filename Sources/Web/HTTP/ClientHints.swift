@@ -1,0 +1,35 @@
+package import HTTPTypes
+import RawStructuredFieldValues
+
+/// Client hints as they come over HTTP: structured fields (RFC 9651), of which the plain values are read on.
+package enum ClientHints {
+    /// What is asked of browsers (RFC 8942), which send it from their second request on, over HTTPS only.
+    static let accepted = [
+        "Sec-CH-UA-Model", "Sec-CH-DPR", "Sec-CH-Viewport-Width", "Sec-CH-Device-Memory", "Sec-CH-Prefers-Color-Scheme",
+        "Sec-CH-Prefers-Reduced-Data", "Device-Memory", "DPR", "Viewport-Width", "ECT", "RTT", "Downlink", "Save-Data",
+    ].joined(separator: ", ")
+    /// Without these the first answer would be made for another screen and link, so a browser asks again at once.
+    static let critical = "Sec-CH-DPR, Sec-CH-Viewport-Width, ECT"
+
+    /// The value of a hint without quotes; nil where it is none. Other headers are as they come.
+    package static func value(_ text: String, of name: String) -> String? {
+        guard name.hasPrefix("sec-ch-") else { return text }
+        var parser = StructuredFieldValueParser(Array(text.utf8))
+        guard let item = try? parser.parseItemFieldValue() else { return nil }
+        return switch item.rfc9651BareItem {
+        case .bool(let flag): flag ? "?1" : "?0"
+        case .integer(let number): String(number)
+        case .decimal(let number): String(Double(number.mantissa) * Self.tenths(number.exponent))
+        case .string(let text), .token(let text), .displayString(let text): text
+        case .undecodedByteSequence, .date: nil
+        }
+    }
+
+    /// Decimals have up to three places.
+    private static func tenths(_ exponent: Int8) -> Double { [1, 0.1, 0.01, 0.001][min(3, max(0, -Int(exponent)))] }
+}
+
+extension HTTPField.Name {
+    static let acceptCH = Self("Accept-CH") ?? .accept
+    package static let criticalCH = Self("Critical-CH") ?? .accept
+}

@@ -1,0 +1,85 @@
+import CBrotli
+import CDeflate
+
+/// How a document is sent (RFC 9110, section 8.4.1).
+package enum ContentCoding: String, Hashable, Sendable, CaseIterable {
+    case identity, gzip
+    case brotli = "br"
+
+    /// What a request's `Accept-Encoding` allows (RFC 9110, section 12.5.3): of what a browser takes, what makes the fewest bytes.
+    package init(accept: String?) {
+        let accepted = accept?.lowercased().split(separator: ",").compactMap { part -> Self? in
+            let fields = part.split(separator: ";").map { $0.filter { $0 != " " } }
+            let isRefused = fields.dropFirst().contains { $0.hasPrefix("q=0") && Double($0.dropFirst(2)) == 0 }
+            return isRefused ? nil : fields.first.flatMap { Self(rawValue: $0) }
+        }
+        self = accepted.flatMap { codings in [.brotli, .gzip].first { codings.contains($0) } } ?? .identity
+    }
+
+    /// Bytes as sent for each byte written, as channels and pages usually have it.
+    package var usualRatio: Double {
+        switch self {
+        case .identity: 1
+        case .gzip: 0.42
+        case .brotli: 0.39
+        }
+    }
+
+    /// Compresses a document that is made for a request: at the level from which on more time gains little more.
+    package func compress(_ bytes: [UInt8]) -> [UInt8] {
+        switch self {
+        case .identity: bytes
+        case .gzip: Gzip.compress(bytes, level: 6)
+        case .brotli: Brotli.compress(bytes, quality: 5)
+        }
+    }
+
+    /// Compresses what is compressed once and sent often.
+    func compressWell(_ bytes: [UInt8]) -> [UInt8] {
+        switch self {
+        case .identity: bytes
+        case .gzip: Gzip.compress(bytes, level: 12)
+        case .brotli: Brotli.compress(bytes, quality: Int(BROTLI_MAX_QUALITY))
+        }
+    }
+}
+
+/// RFC 1952, by libdeflate.
+private enum Gzip {
+    static func compress(_ bytes: [UInt8], level: Int32) -> [UInt8] {
+        guard let compressor = libdeflate_alloc_compressor(level) else { return bytes }
+        defer { libdeflate_free_compressor(compressor) }
+        let bound = libdeflate_gzip_compress_bound(compressor, bytes.count)
+        return [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+            count = libdeflate_gzip_compress(compressor, bytes, bytes.count, output.baseAddress, bound)
+        }
+    }
+}
+
+/// RFC 7932, by libbrotlienc.
+private enum Brotli {
+    static func compress(_ bytes: [UInt8], quality: Int) -> [UInt8] {
+        // The window need not be larger than the document, and a small one is set up sooner; 64 bytes more than the documented bound
+        // make room for an empty document.
+        let window = max(16, min(22, Int(UInt.bitWidth - bytes.count.leadingZeroBitCount)))
+        let bound = BrotliEncoderMaxCompressedSize(bytes.count) + 64
+        return [UInt8](unsafeUninitializedCapacity: bound) { output, count in
+            count = bound
+            let isDone = BrotliEncoderCompress(
+                Int32(quality), Int32(window), BROTLI_MODE_TEXT, bytes.count, bytes, &count, output.baseAddress)
+            if isDone == BROTLI_FALSE { count = 0 }
+        }
+    }
+}
+
+/// Tells documents apart for their ETags. Nobody gains by making two alike, so checksums that processors compute by themselves do.
+package enum Checksum {
+    /// CRC-32, Adler-32 and the length, in hexadecimal: in one, since three numbers look like an inode's to those who check pages.
+    package static func name(_ bytes: [UInt8]) -> String {
+        [
+            UInt(libdeflate_crc32(0, bytes, bytes.count)), UInt(libdeflate_adler32(1, bytes, bytes.count)),
+            UInt(bytes.count),
+        ]
+        .map { String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,42 @@
+package import HTTPTypes
+package import Hummingbird
+import Logging
+import NIOCore
+
+/// What goes along with a request.
+package struct NewsRequestContext: RequestContext {
+    package var coreContext: CoreRequestContextStorage
+    /// For what the API counts the request.
+    package var account: RateLimits.Account?
+    private let channel: any Channel
+
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = .init(source: source)
+        channel = source.channel
+    }
+
+    /// The address that the request came from, in text form.
+    package var remoteAddress: String? { channel.remoteAddress?.ipAddress }
+}
+
+extension HTTPField.Name {
+    /// Names that are ours or too new for the library.
+    package static let nIgnored = custom("N4MD-Ignored")
+    package static let serverTiming = custom("Server-Timing")
+    package static let cacheStatus = custom("Cache-Status")
+    package static let idempotencyKey = custom("Idempotency-Key")
+    /// RFC 3229, section 10.5.
+    package static let acceptedManipulations = custom("A-IM")
+    package static let instanceManipulation = custom("IM")
+    package static let deltaBase = custom("Delta-Base")
+    package static let fetchDestination = custom("Sec-Fetch-Dest")
+    package static let idempotencyReplayed = custom("Idempotency-Replayed")
+    package static let link = custom("Link")
+    package static let hubSignature = custom("X-Hub-Signature")
+    package static let warning = custom("Warning")
+    static let requestID = custom("X-Request-Id")
+    package static let referrerPolicy = custom("Referrer-Policy")
+
+    /// A valid token by construction; the fallback is never taken.
+    private static func custom(_ name: String) -> Self { Self(name) ?? .server }
+}

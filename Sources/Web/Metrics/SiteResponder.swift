@@ -1,0 +1,23 @@
+package import Hummingbird
+
+/// The outermost layer of what the router answers: the request is counted and logged.
+package struct SiteResponder<Router: HTTPResponder>: HTTPResponder where Router.Context == NewsRequestContext {
+    package let router: Router
+    package let ledger: RequestLedger
+
+    package init(router: Router, ledger: RequestLedger) {
+        self.router = router
+        self.ledger = ledger
+    }
+
+    package func respond(to request: Request, context: NewsRequestContext) async throws -> Response {
+        let start = ContinuousClock.now
+        var response = try await router.respond(to: request, context: context)
+        // Whatever it is, it is what it says that it is.
+        response.headers[.xContentTypeOptions] = "nosniff"
+        ledger.enter(
+            method: request.method.rawValue, path: request.head.path ?? "/", status: response.status.code,
+            bytes: response.body.contentLength ?? 0, since: start, id: context.id)
+        return response
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import HTTPTypes
+package import Hummingbird
+
+/// What is served under `/static/`, read and compressed once at the start. The name that pages use holds a checksum of the bytes, so that
+/// browsers need never ask again: `/static/form.6b2f01.css`.
+package struct Assets: Sendable {
+    /// A file under its plain name, and under the one that pages use.
+    fileprivate struct File: Sendable {
+        var bytes: [UInt8]
+        var type: String
+        var checksum: String
+        var documents: [ContentCoding: Document]
+    }
+
+    fileprivate let files: [String: File]
+    /// The addresses that pages use, by stem and extension, as templates name them: `{{asset.form.css}}`.
+    package let addresses: [String: [String: String]]
+
+    private static let types = [
+        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
+        "txt": "text/plain; charset=utf-8", "png": "image/png",
+    ]
+
+    /// Files that are sent as one, so that a first visit needs few requests.
+    private static let joined = [
+        "news.css": ["style.css", "news/news.css"],
+        "newsroom.css": ["style.css", "pages.css", "newsroom/newsroom.css"],
+        "newsroom.js": ["local", "offers", "keeping", "tools", "picker", "combo", "links"].map { "newsroom/\($0).js" },
+        "combo.js": ["newsroom/combo.js"],
+        "upload.js": ["newsroom/upload.js"],
+        "editions.js": ["newsroom/editions.js"],
+        "pictures.js": ["newsroom/pictures.js"],
+        "news.js": ["store", "device", "sync", "article", "list", "reading", "settings", "main"].map {
+            "news/\($0).js"
+        },
+        "worker.js": ["store", "device", "sync", "worker"].map { "news/\($0).js" },
+    ]
+
+    /// Reads the files of a folder, those of its own folders only where they are joined.
+    init(folder: String) throws {
+        var files: [String: File] = [:]
+        var addresses: [String: [String: String]] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) + Self.joined.keys {
+            let parts = name.split(separator: ".").map { String($0) }
+            guard parts.count == 2, let type = Self.types[parts[1]] else { continue }
+            let file = File(try Self.bytes(name, in: folder), type: type)
+            files[name] = file
+            addresses[parts[0], default: [:]][parts[1]] = "/static/\(parts[0]).\(file.checksum).\(parts[1])"
+        }
+        files["openapi.json"] = File(
+            try OpenAPI.document(folder: folder + "/openapi"), type: "application/json")
+        self.files = files
+        self.addresses = addresses
+    }
+
+    private static func bytes(_ name: String, in folder: String) throws -> [UInt8] {
+        try (joined[name] ?? [name]).flatMap { try Data(contentsOf: URL(filePath: "\(folder)/\($0)")) }
+    }
+
+    /// The bytes of a file.
+    package func bytes(_ name: String) -> [UInt8]? { files[name]?.bytes }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        router.get("/static/{name}") { try file($1.parameters.get("name") ?? "", $0) }
+        router.get("/openapi.json") { request, _ in try file("openapi.json", request) }
+        // Where crawlers and browsers look without being told.
+        router.get("/favicon.ico") { request, _ in try file("icon.svg", request, maxAge: 7 * 86_400) }
+    }
+
+    /// A file by its plain name, by that which pages use, or by that which they used before an update.
+    private func file(_ name: String, _ request: Request, maxAge: Int = 3600) throws -> Response {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        let plain = parts.count == 3 ? "\(parts[0]).\(parts[2])" : name
+        guard let file = files[plain],
+            let document = file.documents[ContentCoding(accept: request.headers[.acceptEncoding])]
+        else { throw HTTPError(.notFound) }
+        var response = Response(document, to: request)
+        let isNamedByContent = parts.count == 3 && parts[1] == file.checksum
+        response.headers[.cacheControl] =
+            isNamedByContent ? "public, max-age=31536000, immutable" : "public, max-age=\(maxAge)"
+        return response
+    }
+}
+
+extension Assets.File {
+    fileprivate init(_ bytes: [UInt8], type: String) {
+        self.bytes = bytes
+        self.type = type
+        checksum = String(Checksum.name(bytes).prefix(8))
+        let isPacked = type == "image/png"
+        let pairs = ContentCoding.allCases.map { coding in
+            let coded = isPacked ? .identity : coding
+            return (
+                coding,
+                Document(
+                    revision: nil, sent: coded.compressWell(bytes), type: type, coding: coded, cacheControl: "",
+                    headers: [.vary: "Accept-Encoding", .xContentTypeOptions: "nosniff"])
+            )
+        }
+        documents = Dictionary(uniqueKeysWithValues: pairs)
+    }
+}

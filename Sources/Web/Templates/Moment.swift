@@ -1,0 +1,25 @@
+package import Foundation
+import Syndication
+
+/// A moment as people read it, and as machines do.
+package struct Moment: Sendable {
+    /// Day and minute by the newspaper's clock.
+    package var text: String
+    /// RFC 3339, UTC.
+    var datetime: String
+
+    package init(_ date: Date, _ strings: Strings) {
+        datetime = RFC822.iso8601(date)
+        let local = RFC822.iso8601(date.addingTimeInterval(Double(strings.timeZone.secondsFromGMT(for: date))))
+        text = "\(Self.day(local, strings)), \(local.dropFirst(11).prefix(5))"
+    }
+
+    /// A day of the calendar, of which the date is the beginning in UTC.
+    package static func day(_ date: Date, _ strings: Strings) -> String { day(RFC822.iso8601(date), strings) }
+
+    private static func day(_ datetime: String, _ strings: Strings) -> String {
+        let numbers = datetime.split { !$0.isNumber }.compactMap { Int($0) }
+        guard numbers.count >= 3 else { return datetime }
+        return "\(numbers[2]) \(strings("months", at: numbers[1] - 1)) \(numbers[0])"
+    }
+}

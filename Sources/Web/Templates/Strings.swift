@@ -1,0 +1,103 @@
+package import Foundation
+import Mustache
+
+/// How the interface speaks to a reader: its words in one language, from the catalogue `static/strings/{language}.json`, and by which clock
+/// it tells the time. Templates name the words `{{t.key}}`.
+package struct Strings: Sendable, MustacheParent {
+    /// BCP 47.
+    package let language: String
+    package let timeZone: TimeZone
+    private let entries: [String: Entry]
+
+    /// A text, the forms of a text for one and for other numbers, or a list.
+    private enum Entry: Decodable, Sendable {
+        case text(String)
+        case plural(one: String, other: String)
+        case list([String])
+
+        private enum Form: String, CodingKey { case one, other }
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if let text = try? value.decode(String.self) {
+                self = .text(text)
+            } else if let list = try? value.decode([String].self) {
+                self = .list(list)
+            } else {
+                let forms = try decoder.container(keyedBy: Form.self)
+                self = .plural(
+                    one: try forms.decode(String.self, forKey: .one),
+                    other: try forms.decode(String.self, forKey: .other))
+            }
+        }
+    }
+
+    /// Reads a catalogue.
+    init(language: String, timeZone: TimeZone, json: Data) throws {
+        self.language = language
+        self.timeZone = timeZone
+        entries = try JSONDecoder().decode([String: Entry].self, from: json)
+    }
+
+    /// The names of all entries, each with how many forms it has: the same in every language.
+    var shape: [String: Int] {
+        entries.mapValues { entry in
+            switch entry {
+            case .text: 1
+            case .plural: 2
+            case .list(let list): list.count
+            }
+        }
+    }
+
+    /// A text; its name where the catalogue lacks it.
+    package subscript(_ name: String) -> String {
+        if case .text(let text) = entries[name] { text } else { name }
+    }
+
+    /// A text with `{}` replaced.
+    package func callAsFunction(_ name: String, _ value: String) -> String { self[name].replacing("{}", with: value) }
+
+    /// The form of a text for a number, which stands in it for `{}`. One is one and all else other, in every language that there is a
+    /// catalogue for (CLDR's rules for cardinals of en and pt-PT).
+    package func callAsFunction(_ name: String, _ count: Int) -> String {
+        guard case .plural(let one, let other) = entries[name] else { return name }
+        return (count == 1 ? one : other).replacing("{}", with: String(count))
+    }
+
+    /// An element of a list; its number where there is none.
+    func callAsFunction(_ name: String, at index: Int) -> String {
+        guard case .list(let list) = entries[name], list.indices.contains(index) else { return String(index + 1) }
+        return list[index]
+    }
+
+    package func child(named name: String) -> Any? { self[name] }
+}
+
+/// The interface in all languages that there is a catalogue for.
+package struct Catalogues: Sendable {
+    /// By primary language subtag.
+    package let all: [String: Strings]
+    private let fallback: Strings
+
+    /// Reads a folder of catalogues, each named by its language. English is the one that must be there.
+    init(folder: String, timeZone: TimeZone) throws {
+        var all: [String: Strings] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".json") {
+            let language = String(name.dropLast(".json".count))
+            all[language] = try Strings(
+                language: language, timeZone: timeZone, json: try Data(contentsOf: URL(filePath: "\(folder)/\(name)")))
+        }
+        guard let english = all["en"] else { throw OptionError(faults: ["\(folder)/en.json is missing."]) }
+        self.all = all
+        fallback = english
+    }
+
+    /// The words for somebody who reads these languages, the best first; the newspaper's own where there is none of them.
+    package func strings(for languages: [String], newspaper: String) -> Strings {
+        for tag in languages + [newspaper] {
+            if let strings = all[tag.prefix { $0 != "-" }.lowercased()] { return strings }
+        }
+        return fallback
+    }
+}

@@ -1,0 +1,105 @@
+import Crypto
+package import Foundation
+package import HTTPTypes
+import Hummingbird
+import Mustache
+import News
+import XML
+
+/// The web pages' templates, style, words and files, read once at the start.
+package struct Templates: Sendable {
+    private let library: MustacheLibrary
+    /// Stands inline in the pages, since another file would cost a round trip before the first paint.
+    package let style: String
+    /// The same of the lite edition.
+    package let liteStyle: String
+    /// What is served under `/static/`.
+    package let assets: Assets
+    /// The words of the interface.
+    package let catalogues: Catalogues
+    /// What every page is sent with.
+    package let headers: HTTPFields
+
+    /// Reads the folder of web assets.
+    package init(folder: String, timeZone: TimeZone) async throws {
+        library = try Self.library(folder: folder + "/templates")
+        assets = try Assets(folder: folder)
+        catalogues = try Catalogues(folder: folder + "/strings", timeZone: timeZone)
+        style = Style.sheet("style.css", assets)
+        liteStyle = Style.sheet("lite.css", assets)
+        headers = Self.headers([style, liteStyle])
+    }
+
+    /// The templates of a folder, each told how to escape: the library's own way goes by `Character`, and leaves a quotation mark alone
+    /// that a combining mark follows.
+    private static func library(folder: String) throws -> MustacheLibrary {
+        var templates: [String: MustacheTemplate] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".mustache") {
+            let text = String(decoding: try Data(contentsOf: URL(filePath: "\(folder)/\(name)")), as: UTF8.self)
+            templates[String(name.dropLast(".mustache".count))] = try template(text)
+        }
+        return MustacheLibrary(templates: templates)
+    }
+
+    /// A template of a text.
+    static func template(_ text: String) throws -> MustacheTemplate {
+        _ = markupIsKnown
+        return try MustacheTemplate(string: "{{% CONTENT_TYPE:MARKUP}}\n" + text)
+    }
+
+    private static let markupIsKnown: Void = MustacheContentTypes.register(Markup(), named: "MARKUP")
+
+    private struct Markup: MustacheContentType {
+        func escapeText(_ text: String) -> String { text.escapedForMarkup }
+    }
+
+    /// The bytes of a template filled with what it names.
+    package func render(_ template: String, of values: [String: Any]) throws -> [UInt8] {
+        guard let html = library.render(values, withTemplate: template) else {
+            throw OptionError(faults: ["The template \(template) is missing in the folder static/templates."])
+        }
+        return Array(html.utf8)
+    }
+
+    package static let type = "text/html; charset=utf-8"
+
+    /// No script but our own files, no style but ours, nothing from elsewhere. Attributes of style hold the colour under a picture and
+    /// the size of text; browsers that do not know the directive leave them out.
+    private static func headers(_ styles: [String]) -> HTTPFields {
+        let sources = styles.map(Style.source).joined(separator: " ")
+        let policy = [
+            "default-src 'none'", "img-src 'self' data:", "style-src 'self' \(sources)",
+            "style-src-attr 'unsafe-inline'", "script-src 'self'", "connect-src 'self'", "manifest-src 'self'",
+            "worker-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+        ]
+        return [
+            .vary: "Accept-Encoding, Cookie, " + ContextHints.names.joined(separator: ", "),
+            .acceptCH: ClientHints.accepted, .criticalCH: ClientHints.critical,
+            .contentSecurityPolicy: policy.joined(separator: "; "), .xContentTypeOptions: "nosniff",
+            .referrerPolicy: "strict-origin-when-cross-origin",
+        ]
+    }
+}
+
+/// The style sheet as it stands in pages.
+package enum Style {
+    /// By which a content security policy lets a style stand in a page.
+    package static func source(_ css: String) -> String {
+        "'sha256-\(Data(SHA256.hash(data: Data(css.utf8))).base64EncodedString())'"
+    }
+
+    /// A file of the web assets, as it stands in pages.
+    package static func sheet(_ name: String, _ assets: Assets) -> String {
+        minified(String(decoding: assets.bytes(name) ?? [], as: UTF8.self))
+    }
+
+    /// Without comments and line breaks; blanks within lines stay, since some of them mean something.
+    static func minified(_ css: String) -> String {
+        var text = css
+        while let start = text.range(of: "/*"), let end = text.range(of: "*/", range: start.upperBound..<text.endIndex)
+        {
+            text.removeSubrange(start.lowerBound..<end.upperBound)
+        }
+        return text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined()
+    }
+}

@@ -1,0 +1,206 @@
+import Archive
+import Documents
+import Foundation
+import News
+import Syndication
+import Web
+
+/// The page of one article.
+struct ArticlePage: Sendable {
+    /// The same article in another language.
+    struct Version: Sendable {
+        var language: String
+        var headline: String
+        var url: String
+        /// Absolute.
+        var address: String
+        var isThis: Bool
+    }
+
+    var headline: String
+    var standfirst: String?
+    var byline: String?
+    var published: Moment
+    var updated: Moment?
+    /// How long reading takes, in words.
+    var readingTime: String
+    var section: String?
+    var sectionURL: String?
+    var picture: PagePicture?
+    /// Sanitised when it was written, so it may stand in the page as it is.
+    var body: String
+    var categories: [PageFrame.Link]
+    var editionNumber: Int
+    var editionURL: String
+    var language: String
+    var place: Place?
+    var versions: [Version]
+    /// The same story from other sources.
+    var alsoIn: [PageFrame.Link]
+    var hasAlsoIn: Bool
+    var keywords: String?
+    var related: [ListPage.Item]
+    var hasRelated: Bool
+    /// What to hand on, as parts of addresses.
+    var mail: String
+    var metadata: ArticleMetadata
+    /// Where it is told how to embed it.
+    var embed: String
+    /// Whether the link has room for what only helps.
+    var hasScript: Bool
+
+    /// What the page weighs, about: with its text in any case, and its pictures as the budget allows, the story's own before those in the
+    /// text.
+    static func loads(_ opened: Press.Opened, _ plan: DeliveryPlan) -> [Packer.Load] {
+        let within = opened.bodyPictures.map { picture in
+            var load = Packer.Load(headline: 60)
+            if plan.pictures == .full {
+                load.pictures = PagePicture.options(picture.details, picture.detailOptions, of: picture, in: .text)
+            }
+            return load
+        }
+        return [load(opened.story, plan)] + within
+    }
+
+    private static func load(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
+        var load = Packer.Load(headline: story.text.utf8.count + 3 * story.standfirst.utf8.count + 2500)
+        guard plan.pictures != .off, let picture = story.picture else { return load }
+        if plan.pictures == .full, !picture.details.isEmpty {
+            load.pictures = PagePicture.options(picture.details, picture.detailOptions, of: picture, in: .text)
+        } else {
+            load.thumbnails = PagePicture.options(picture.thumbnails, picture.thumbnailOptions, of: picture, in: .text)
+        }
+        return load
+    }
+
+    /// Other sources that are named.
+    private static let alsoInLimit = 10
+
+    /// - Parameters:
+    ///   - body: sanitised, with the pictures in it.
+    ///   - rendition: the picture's file that the plan affords, if any.
+    ///   - related: stories that are like it.
+    init(
+        _ opened: Press.Opened, body: String, _ rendition: Rendition?, related: [Story], _ masthead: Masthead,
+        _ site: Site,
+        _ subject: ListPage.Subject, hasScript: Bool
+    ) {
+        let story = opened.story
+        let strings = subject.strings
+        let root = subject.webEdition.root
+        headline = story.headline
+        // Many feeds say the same twice.
+        standfirst = story.standfirst.isEmpty || story.text.repeats(story.standfirst) ? nil : story.standfirst
+        byline = story.byline.isEmpty ? nil : story.byline
+        published = Moment(story.publishedAt, strings)
+        updated =
+            story.updatedAt > story.publishedAt.addingTimeInterval(60) ? Moment(story.updatedAt, strings) : nil
+        readingTime = strings("minutes", ReadingTime.minutes(story.text))
+        let section = masthead.section(story.sectionID)
+        self.section = section?.name
+        sectionURL = section.map { "\(root)/sections/\($0.slug)" }
+        picture = PagePicture(story.picture, rendition, in: .text)
+        self.body = body
+        categories = story.categoryIDs.compactMap { masthead.category($0) }.filter { $0.name != section?.name }.map {
+            PageFrame.Link(name: $0.name, url: "\(root)/categories/\($0.slug)")
+        }
+        editionNumber = story.edition
+        editionURL = "\(root)/editions/\(story.edition)"
+        language = story.language
+        place = story.place
+        versions = opened.translations.map {
+            Version(
+                language: $0.language, headline: $0.headline, url: "\(root)/articles/\($0.slug)",
+                address: site.article($0.slug), isThis: $0.slug == story.slug)
+        }
+        alsoIn = opened.doubles.prefix(Self.alsoInLimit).map { member in
+            let isElsewhere = !member.hasText && member.canonicalAddress.isWebAddress
+            return PageFrame.Link(
+                name: member.teller.map { "\($0): \(member.headline)" } ?? member.headline,
+                url: isElsewhere ? member.canonicalAddress : "\(root)/articles/\(member.slug)")
+        }
+        hasAlsoIn = !alsoIn.isEmpty
+        keywords = opened.keywords.isEmpty ? nil : opened.keywords.map(\.name).joined(separator: ", ")
+        self.related = related.map { ListPage.Item($0, .init(), masthead, subject) }
+        hasRelated = !related.isEmpty
+        mail = "?subject=\(story.headline.escapedForQuery)&body=\(site.article(story.slug).escapedForQuery)"
+        embed = site.embed(story.slug)
+        metadata = ArticleMetadata(story, rendition, keywords: opened.keywords, masthead, site)
+        self.hasScript = hasScript
+    }
+}
+
+/// How long an article takes to read.
+enum ReadingTime {
+    /// Words that people read silently in a minute (Brysbaert 2019, non-fiction in English).
+    private static let wordsPerMinute = 238
+
+    /// Minutes, at least one.
+    static func minutes(_ html: String) -> Int {
+        var words = 0
+        var (isInTag, isInWord) = (false, false)
+        for byte in html.utf8 {
+            if byte == UInt8(ascii: "<") { isInTag = true }
+            let isSpace = isInTag || byte <= 0x20
+            if !isSpace, !isInWord { words += 1 }
+            isInWord = !isSpace
+            if byte == UInt8(ascii: ">") { isInTag = false }
+        }
+        return max(1, Int((Double(words) / Double(wordsPerMinute)).rounded()))
+    }
+}
+
+extension StoryCluster.Member {
+    /// Who tells it: its source, else the host of its page, else whoever wrote it.
+    fileprivate var teller: String? {
+        if let source { return source }
+        guard canonicalAddress.isWebAddress, let host = OldAddress.host(of: canonicalAddress)?.lowercased() else {
+            return byline.isEmpty ? nil : byline
+        }
+        return host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+    }
+}
+
+extension String {
+    /// Whether a link may lead there.
+    fileprivate var isWebAddress: Bool { CanonicalAddress.of(self) != nil }
+}
+
+extension String {
+    /// Whether a text with markup begins with the words of another one without. Of a few words that would be chance.
+    func repeats(_ words: String) -> Bool {
+        guard words.utf8.count >= 40 else { return false }
+        var wanted = words.unicodeScalars.lazy.filter(\.properties.isAlphabetic).makeIterator()
+        var (isInTag, isInEntity) = (false, false)
+        for scalar in unicodeScalars {
+            if scalar == "<" { isInTag = true } else if scalar == "&" { isInEntity = true }
+            if !isInTag, !isInEntity, scalar.properties.isAlphabetic {
+                guard let next = wanted.next() else { return true }
+                if next != scalar { return false }
+            }
+            if scalar == ">" { isInTag = false } else if scalar == ";" { isInEntity = false }
+        }
+        return wanted.next() == nil
+    }
+}
+
+extension Press.Opened {
+    /// The pictures in the text that are known, in their order, one that stands there twice twice.
+    var bodyPictures: [StoryPicture] {
+        body.compactMap { part in
+            guard case .picture(let hash, let alt) = part, var picture = pictures[hash] else { return nil }
+            picture.alt = alt.plainAttribute
+            return picture
+        }
+    }
+}
+
+extension String {
+    /// An attribute's value as the sanitiser wrote it, without its escapes.
+    fileprivate var plainAttribute: String {
+        replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing(
+            "&#39;", with: "'"
+        )
+        .replacing("&amp;", with: "&")
+    }
+}

@@ -1,0 +1,142 @@
+import Archive
+package import Documents
+import Foundation
+import HTTPTypes
+package import Hummingbird
+package import News
+import PostgreSQL
+import Syndication
+package import Web
+
+/// The articles of a web edition.
+package struct ArticlePageRoutes: Sendable {
+    package let edition: WebEdition
+    package let desk: PageDesk
+
+    package init(edition: WebEdition, desk: PageDesk) {
+        self.edition = edition
+        self.desk = desk
+    }
+    private var press: Press { desk.press }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        router.get("\(edition.root)/articles/{slug}") { request, context in
+            try await article(context.parameters.get("slug") ?? "", request, context)
+        }
+        if edition == .edition { router.get("\(edition.root)/editorial", use: editorial) }
+    }
+
+    private func article(_ slug: String, _ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        guard Slug.isValid(slug) else { throw Problem.noArticle }
+        let wanted = try await desk.understand(request, context)
+        let key = key(.article(slug), wanted)
+        let copy = try await press.copy(.page(key)) { masthead in
+            guard let opened = try await press.story(slug: slug, pictures: key.plan.pair, masthead) else {
+                throw try await missing(slug, wanted.strings)
+            }
+            return try fit(opened, masthead, key, wanted.strings)
+        }
+        return desk.response(copy, to: request, wanted)
+    }
+
+    /// The editorial of the latest edition, or where none was chosen the newest of the section or the category of that name.
+    @Sendable private func editorial(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let wanted = try await desk.understand(request, context)
+        let key = key(.editorial, wanted)
+        let copy = try await press.copy(.page(key)) { masthead in
+            var query = StoryQuery(limit: 1)
+            query.articles = masthead.front.editorial.map { [$0] } ?? []
+            if query.articles.isEmpty {
+                query.sections = masthead.sections.filter { $0.slug == Section.editorial }.map(\.id)
+            }
+            if query.articles.isEmpty, query.sections.isEmpty {
+                query.categories = masthead.categories.filter { $0.slug == Section.editorial }.map(\.id)
+            }
+            let found =
+                masthead.hasEditorials
+                ? try await press.stories(query, text: .headline, pictures: nil, masthead).stories : []
+            guard let slug = found.first?.slug,
+                let opened = try await press.story(slug: slug, pictures: key.plan.pair, masthead)
+            else { throw Problem(.notFound, "No editorial has been published.", key: "noEditorial") }
+            return try fit(opened, masthead, key, wanted.strings)
+        }
+        return desk.response(copy, to: request, wanted)
+    }
+
+    private func key(_ page: PageKey.Page, _ wanted: PageDesk.Request) -> PageKey {
+        PageKey(
+            edition: edition, page: page, plan: edition.plan(wanted.plan), language: wanted.strings.language,
+            isPiece: wanted.isPiece, coding: wanted.coding)
+    }
+
+    /// Why there is no article of a name: it was withdrawn, it was removed, or there never was one that readers saw.
+    private func missing(_ slug: String, _ strings: Strings) async throws -> Problem {
+        switch try await press.database.read({ try $0.tombstone(slug: slug) }) {
+        case .withdrawn(let headline, let at, let note):
+            var problem = Problem(
+                .gone,
+                "This article was published here and has been withdrawn by the newspaper: \(headline). \(note)",
+                key: "withdrawn")
+            let moment = strings("withdrawnOn", Moment(at, strings).text)
+            problem.remarks = [headline, moment, note].filter { !$0.isEmpty }
+            return problem
+        case .killed: return Problem(.gone, "What was here has been removed.", key: "removed")
+        case nil: return .noArticle
+        }
+    }
+
+    /// The text is what the reader came for, so it is never cut; the picture is the best that fits beside it.
+    package func fit(_ opened: Press.Opened, _ masthead: Masthead, _ key: PageKey, _ strings: Strings) throws
+        -> Document
+    {
+        let story = opened.story
+        let subject = ListPage.Subject(path: "/articles/\(story.slug)", webEdition: edition, strings: strings)
+        let frame = desk.frame(
+            masthead, strings, title: story.headline, path: subject.path, plan: key.plan, edition: edition,
+            feed: masthead.section(story.sectionID).map { .section($0.slug) } ?? .newspaper, isPiece: key.isPiece,
+            coding: key.coding)
+        let packer = Packer(key.plan, ArticlePage.loads(opened, key.plan), compression: key.coding.usualRatio)
+        return try packer.fit(
+            frame: desk.frameSize(edition, key.plan, key.coding), budget: key.plan.budget,
+            compression: key.coding.usualRatio
+        ) { count in
+            let shares = packer.shares(count)
+            let chosen = shares.first.flatMap { story.picture?.chosen($0) }
+            let page = ArticlePage(
+                opened, body: try body(opened, Array(shares.dropFirst())), chosen?.picture ?? chosen?.thumbnail,
+                related: opened.related, masthead, desk.site, subject,
+                hasScript: key.plan.pictures != .off)
+            let document = try desk.document(
+                edition.prefix + "article", Page(frame: frame, part: page), masthead, key.coding)
+            return (document, sent: document.body.readableBytes)
+        }.written
+    }
+}
+
+extension ArticlePageRoutes {
+    /// The text, each picture in it as its share has it: as a link where there was no room.
+    private func body(_ opened: Press.Opened, _ shares: [Packer.Share]) throws -> String {
+        var pictures = zip(opened.bodyPictures.indices, opened.bodyPictures).makeIterator()
+        return try opened.body.map { part in
+            guard case .picture(let hash, let alt) = part else {
+                if case .markup(let text) = part { return text }
+                return ""
+            }
+            let known = opened.pictures[hash] == nil ? nil : pictures.next()
+            let rendition = known.flatMap { index, picture in
+                shares.indices.contains(index) ? picture.chosen(shares[index]).picture : nil
+            }
+            if let picture = PagePicture(known?.1, rendition, in: .text) {
+                let values = TemplateValues.properties(of: picture)
+                return String(decoding: try desk.templates.render("image", of: values), as: UTF8.self)
+            }
+            // As the sanitiser wrote it: a hash, and escaped text.
+            return #"<a href="/media/\#(hash)/640q60">"# + (alt.isEmpty ? "…" : alt) + "</a>"
+        }.joined()
+    }
+}
+
+extension Problem {
+    /// Nothing that readers ever saw has the name.
+    package static let noArticle = Problem(.notFound, "There is no article of this name.", key: "noArticle")
+}

@@ -1,0 +1,40 @@
+package import News
+import Syndication
+package import Web
+
+/// All feeds, for people.
+package struct FeedsPage: Sendable {
+    struct Group: Sendable {
+        var heading: String
+        var rows: [Row]
+    }
+
+    struct Row: Sendable {
+        var name: String
+        var formats: [PageFrame.Link]
+    }
+
+    var groups: [Group]
+
+    /// Authors on the page: those who wrote last. The others have feeds all the same, and stand in the list for programs.
+    package static let authorLimit = 50
+
+    package init(_ masthead: Masthead, _ authors: [Author], _ strings: Strings) {
+        let all: [(String, [(String, FeedSubject)])] = [
+            (strings["newspaper"], [(masthead.title, .newspaper)]),
+            (strings["sections"], masthead.sections.map { ($0.name, .section($0.slug)) }),
+            (strings["categories"], masthead.categories.map { ($0.name, .category($0.slug)) }),
+            (strings["authors"], authors.map { ($0.title, .author($0.slug)) }),
+        ]
+        groups = all.filter { !$0.1.isEmpty }.map { heading, subjects in
+            Group(heading: heading, rows: subjects.map { Row(name: $0, of: $1) })
+        }
+    }
+}
+
+extension FeedsPage.Row {
+    fileprivate init(name: String, of subject: FeedSubject) {
+        self.name = name
+        formats = FeedFormat.allCases.map { .init(name: $0.name, url: FeedAddress(subject, $0).path) }
+    }
+}

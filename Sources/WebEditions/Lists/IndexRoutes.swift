@@ -1,0 +1,66 @@
+import Archive
+import Documents
+import Foundation
+package import Hummingbird
+package import News
+import PostgreSQL
+package import Web
+
+/// The ways into a web edition: its sections, categories, editions and what else there is.
+package struct IndexRoutes: Sendable {
+    package let edition: WebEdition
+    package let desk: PageDesk
+
+    package init(edition: WebEdition, desk: PageDesk) {
+        self.edition = edition
+        self.desk = desk
+    }
+    private var press: Press { desk.press }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        let root = edition.root
+        router.get("\(root)/sections") { request, context in
+            try await index("sections", request, context) { IndexPage.sections($0, $1, root: root) }
+        }
+        router.get("\(root)/categories") { request, context in
+            try await index("categories", request, context) { IndexPage.categories($0, $1, root: root) }
+        }
+        router.get("\(root)/others") { request, context in
+            try await index("others", request, context) { IndexPage.others($0, $1, edition: edition) }
+        }
+        router.get("\(root)/editions", use: editions)
+    }
+
+    private func index(
+        _ name: String, _ request: Request, _ context: NewsRequestContext,
+        _ make: (Masthead, Strings) -> IndexPage
+    ) async throws -> Response {
+        let masthead = try await press.revisions.masthead()
+        let wanted = try await desk.understand(request, context)
+        let page = make(masthead, wanted.strings)
+        let frame = desk.frame(
+            masthead, wanted.strings, title: page.heading, path: "\(edition.root)/\(name)",
+            plan: edition.plan(wanted.plan), edition: edition, isPiece: wanted.isPiece, coding: wanted.coding)
+        return try desk.templates.page(
+            edition.prefix + "index", Page(frame: frame, part: page), revision: nil, request)
+    }
+
+    @Sendable private func editions(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let wanted = try await desk.understand(request, context)
+        let before = FormFields.parse(request.uri.query ?? "").first { $0.name == "before" }.flatMap { Int($0.value) }
+        let key = PageKey(
+            edition: edition, page: .editions(before: before), plan: edition.plan(wanted.plan),
+            language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
+        let copy = try await press.copy(.page(key)) { masthead in
+            let editions = try await press.database.read {
+                try $0.editions(limit: EditionsPage.length + 1, before: before, onlyPublished: true)
+            }
+            let frame = desk.frame(
+                masthead, wanted.strings, title: wanted.strings["editions"], path: "\(edition.root)/editions",
+                plan: key.plan, edition: edition, isPiece: key.isPiece, coding: key.coding)
+            let page = EditionsPage(editions, wanted.strings, root: edition.root)
+            return try desk.document(edition.prefix + "editions", Page(frame: frame, part: page), masthead, key.coding)
+        }
+        return desk.response(copy, to: request, wanted)
+    }
+}

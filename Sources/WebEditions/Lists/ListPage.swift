@@ -1,0 +1,187 @@
+import Foundation
+import HTTPTypes
+package import News
+import Syndication
+package import Web
+
+/// The front page, the pages of a section, a category or an edition, and those of pictures: stories, the newest first.
+package struct ListPage: Sendable {
+    struct EditionLink: Sendable {
+        var number: Int
+        var date: String
+        var datetime: String
+        var title: String
+        var url: String
+        /// How many stories it has, in words.
+        var count: String
+
+        init(_ edition: Edition, _ strings: Strings, root: String) {
+            number = edition.number
+            date = Moment.day(edition.date, strings)
+            datetime = String(RFC822.iso8601(edition.date).prefix(10))
+            title = strings.name(of: edition)
+            url = "\(root)/editions/\(edition.number)"
+            count = strings("stories", edition.articleCount)
+        }
+    }
+    struct Item: Sendable {
+        var id: Int
+        var headline: String
+        var url: String
+        var standfirst: String?
+        var section: String?
+        var sectionURL: String?
+        var time: Moment
+        var language: String
+        var thumbnail: PagePicture?
+        var picture: PagePicture?
+    }
+
+    var heading: String?
+    var edition: EditionLink?
+    var lead: Item?
+    var stories: [Item]
+    /// What follows an edition that has just begun: stories of those before it.
+    var earlier: [Item]
+    var next: String?
+    var isEmpty: Bool
+    /// Whether what is near is asked for by somebody of whom nobody knows where.
+    var placeIsMissing: Bool
+    /// Whether it is pictures that are asked for, where the link or the reader wants none.
+    var picturesAreOff: Bool
+    /// Told of the feed, where the page is what a browser shows of one.
+    var feedNote: FeedNote?
+    /// The sections to choose from, in the reader of the feed.
+    var sectionChoices: [SectionChoice] = []
+
+    struct SectionChoice: Sendable {
+        var slug: String
+        var name: String
+        var isChosen: Bool
+    }
+
+    /// What stories are shown, under which heading and where.
+    package struct Subject: Sendable {
+        var heading: String?
+        package var path: String
+        var section: String?
+        var edition: Edition?
+        /// The number of the edition that comes first, where stories of others may follow.
+        var leading: Int?
+        /// Whose stories it holds.
+        var author: Author?
+        /// Told of the feed, where the page is what a browser shows of one.
+        var feed: FeedNote?
+        /// The place whose news it holds.
+        var near: Place?
+        package var webEdition: WebEdition
+        var layout: Layout = .list
+        package var strings: Strings
+
+        package init(
+            heading: String? = nil, path: String, section: String? = nil, edition: Edition? = nil, leading: Int? = nil,
+            author: Author? = nil, feed: FeedNote? = nil, near: Place? = nil, webEdition: WebEdition,
+            layout: Layout = .list, strings: Strings
+        ) {
+            self.heading = heading
+            self.path = path
+            self.section = section
+            self.edition = edition
+            self.leading = leading
+            self.author = author
+            self.feed = feed
+            self.near = near
+            self.webEdition = webEdition
+            self.layout = layout
+            self.strings = strings
+        }
+    }
+
+    /// What a story is shown by.
+    package enum Layout: Hashable, Sendable {
+        /// Its headline, with a thumbnail; the first one larger.
+        case list
+        /// Its picture.
+        case pictures
+        /// A small square of its picture.
+        case thumbnails
+    }
+
+    /// - Parameters:
+    ///   - shares: what each of the first stories gets; the further ones found no room.
+    ///   - rest: where the stories begin that are not among those given.
+    init(
+        _ subject: Subject, _ stories: [Story], _ shares: [Packer.Share], rest: Cursor?, masthead: Masthead,
+        plan: DeliveryPlan
+    ) {
+        heading = subject.heading
+        edition = (subject.edition ?? masthead.latestEdition).map {
+            EditionLink($0, subject.strings, root: subject.webEdition.root)
+        }
+        var items = zip(stories, shares).map { Item($0, $1, masthead, subject) }
+        if subject.layout != .list { items = items.filter { $0.picture != nil || $0.thumbnail != nil } }
+        picturesAreOff = subject.layout != .list && plan.pictures == .off
+        isEmpty = items.isEmpty && !picturesAreOff
+        feedNote = subject.feed
+        placeIsMissing = subject.section == Section.local && subject.near == nil
+        let hasLead = subject.heading == nil && items.first?.picture != nil
+        lead = hasLead ? items.removeFirst() : nil
+        let own = subject.leading.flatMap { number in
+            stories.lastIndex { $0.edition == number || masthead.front.stories.contains($0.id) }
+        }
+        let place = own.map { max(0, $0 + 1 - (hasLead ? 1 : 0)) } ?? items.count
+        self.stories = Array(items.prefix(place))
+        earlier = Array(items.dropFirst(place))
+        if subject.webEdition == .reader {
+            sectionChoices = masthead.sections.map {
+                SectionChoice(slug: $0.slug, name: $0.name, isChosen: $0.slug == subject.section)
+            }
+        }
+        let cursors = stories.map { Cursor(publishedAt: $0.publishedAt, id: $0.id) }
+        if let cursor = Cursor.after(cursors, kept: max(1, shares.count), rest: rest), !picturesAreOff {
+            let near = subject.near.map { "&latitude=\($0.latitude)&longitude=\($0.longitude)" } ?? ""
+            let section = subject.webEdition == .reader ? subject.section.map { "&sections=\($0)" } ?? "" : ""
+            next = subject.path + "?before=" + cursor.token + near + section
+        }
+    }
+
+    /// What the parts of a story weigh on the page, about: its markup as the template has it, and the files.
+    static func load(_ story: Story, _ plan: DeliveryPlan, _ layout: Layout, isLead: Bool) -> Packer.Load {
+        var load = Packer.Load(headline: 330 + story.headline.utf8.count + story.slug.utf8.count)
+        if layout == .list, plan.text >= .summary, !story.standfirst.isEmpty {
+            load.standfirst = 40 + story.standfirst.utf8.count
+        }
+        guard plan.pictures != .off, let picture = story.picture else { return load }
+        let isLarge = layout == .pictures || layout == .list && isLead
+        if isLarge, plan.pictures == .full, !picture.details.isEmpty {
+            load.pictures = PagePicture.options(picture.details, picture.detailOptions, of: picture, in: .text)
+        } else {
+            load.thumbnails = PagePicture.options(picture.thumbnails, picture.thumbnailOptions, of: picture, in: .list)
+        }
+        return load
+    }
+}
+
+extension ListPage.Item {
+    init(_ story: Story, _ share: Packer.Share, _ masthead: Masthead, _ subject: ListPage.Subject) {
+        let root = subject.webEdition.root
+        let section = subject.section == nil ? masthead.section(story.sectionID) : nil
+        let chosen = story.picture?.chosen(share)
+        let isEditorial = story.id == masthead.front.editorial
+        self.init(
+            id: story.id, headline: story.headline, url: "\(root)/articles/\(story.slug)",
+            standfirst: share.text >= .summary && !story.standfirst.isEmpty ? story.standfirst : nil,
+            section: isEditorial ? subject.strings["editorial"] : section?.name,
+            sectionURL: section.map { "\(root)/sections/\($0.slug)" },
+            time: Moment(story.publishedAt, subject.strings), language: story.language,
+            thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .list),
+            picture: PagePicture(story.picture, chosen?.picture, in: .text))
+    }
+}
+
+extension Strings {
+    /// What an edition is called.
+    package func name(of edition: Edition) -> String {
+        edition.title.isEmpty ? self("editionNumber", String(edition.number)) : edition.title
+    }
+}

@@ -1,0 +1,219 @@
+import Archive
+import Channels
+package import Documents
+import Foundation
+import HTTPTypes
+package import Hummingbird
+package import News
+import PostgreSQL
+import Syndication
+package import Web
+
+/// The lists of a web edition, each by the plan of the device.
+package struct PageRoutes: Sendable {
+    package let edition: WebEdition
+    package let desk: PageDesk
+
+    package init(edition: WebEdition, desk: PageDesk) {
+        self.edition = edition
+        self.desk = desk
+    }
+    private var press: Press { desk.press }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        let root = edition.root
+        router.get(RouterPath(String(edition.home.dropLast()))) { try await list(.front, $0, $1) }
+        guard edition != .reader else { return }
+        router.get("\(root)/sections/{slug}") { try await list(.section($1.parameters.get("slug") ?? ""), $0, $1) }
+        router.get("\(root)/categories/{slug}") { try await list(.category($1.parameters.get("slug") ?? ""), $0, $1) }
+        router.get("\(root)/authors/{slug}") { try await list(.author($1.parameters.get("slug") ?? ""), $0, $1) }
+        router.get("\(root)/editions/{edition}") { try await list(.edition(try Self.edition($1)), $0, $1) }
+        if edition == .edition { router.get("\(root)/latest") { try await list(.latest, $0, $1) } }
+        guard edition == .mobile else { return }
+        router.get("/m/pictures") { try await list(.pictures, $0, $1) }
+        router.get("/m/thumbnails") { try await list(.thumbnails, $0, $1) }
+    }
+
+    private static func edition(_ context: NewsRequestContext) throws -> EditionReference {
+        var device = DeviceContext()
+        guard ContextForm.read([("edition", context.parameters.get("edition") ?? "")], into: &device).isEmpty,
+            let edition = device.selection.edition
+        else {
+            throw Problem(
+                .notFound, "An edition is named by its number or its date, such as 12 or 2009-05-31.", key: "noEdition")
+        }
+        return edition
+    }
+
+    /// A list for a request.
+    package func list(_ page: PageKey.Page, _ request: Request, _ context: NewsRequestContext) async throws -> Response
+    {
+        try await list(page, request, try await desk.understand(request, context))
+    }
+
+    /// A list for a request that was understood.
+    func list(_ page: PageKey.Page, _ request: Request, _ wanted: PageDesk.Request) async throws -> Response {
+        let key = PageKey(
+            edition: edition, page: page, plan: edition.plan(wanted.plan), selection: selection(of: page, wanted),
+            language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
+        let copy = try await press.copy(.page(key)) { masthead in
+            let subject = try await subject(key, wanted.strings, masthead)
+            let found = try await stories(key, subject, masthead)
+            return try fit(subject, found, masthead, key)
+        }
+        return desk.response(copy, to: request, wanted)
+    }
+
+    /// Which stories a page has, and what comes first. An edition stays as it was printed.
+    private func selection(of page: PageKey.Page, _ wanted: PageDesk.Request) -> Selection {
+        let context = wanted.wanted.context
+        var selection = Selection()
+        selection.before = context.selection.before
+        switch page {
+        case .edition(let reference):
+            selection.edition = reference
+            return selection
+        case .front where edition == .edition: return selection
+        case .front where edition == .reader: selection.sections = context.selection.sections
+        case .section(let slug): selection.sections = [slug]
+        case .category(let slug): selection.categories = [slug]
+        case .feed(let address):
+            if case .section(let slug) = address.subject { selection.sections = [slug] }
+            if case .category(let slug) = address.subject { selection.categories = [slug] }
+            return selection
+        default: break
+        }
+        selection.prefer(context, in: press.revisions.lastKnown)
+        return selection
+    }
+
+    private func stories(_ key: PageKey, _ subject: ListPage.Subject, _ masthead: Masthead) async throws -> (
+        stories: [Story], rest: Cursor?
+    ) {
+        let plan = key.plan
+        let length = subject.layout == .list ? edition.length : Self.picturesLength
+        var query = StoryQuery(
+            key.selection, limit: subject.layout == .list ? min(plan.items ?? length, length) : length)
+        query.isIllustrated = subject.layout != .list
+        query.author = subject.author?.id
+        try query.select(key.selection, in: masthead)
+        if key.page.isByTime { query.arrangement = nil }
+        if edition == .edition, key.page == .front, let current = masthead.latestEdition {
+            // As it was printed once it is full; until then the news of before follows it.
+            if current.isFull {
+                query.edition = .number(current.number)
+            } else {
+                query.leading = .number(current.number)
+            }
+        }
+        if subject.layout != .list, plan.pictures == .off { return ([], nil) }
+        return try await press.stories(query, text: .headline, pictures: plan.pair, sources: true, masthead)
+    }
+
+    /// Pictures on a page of nothing else, at most.
+    private static let picturesLength = 60
+
+    /// Under which heading a page stands, and where. 404 where there is no such edition.
+    private func subject(_ key: PageKey, _ strings: Strings, _ masthead: Masthead) async throws -> ListPage.Subject {
+        var subject = ListPage.Subject(
+            path: edition.home, near: key.selection.near, webEdition: edition, strings: strings)
+        switch key.page {
+        case .section(let slug):
+            subject.heading =
+                slug == Section.local ? strings["nearYou"] : masthead.sections.first { $0.slug == slug }?.name
+            (subject.path, subject.section) = ("\(edition.root)/sections/\(slug)", slug)
+        case .category(let slug):
+            subject.heading = masthead.categories.first { $0.slug == slug }?.name
+            subject.path = "\(edition.root)/categories/\(slug)"
+        case .author(let slug):
+            subject.author = try await press.author(slug)
+            subject.heading = subject.author?.title
+            subject.path = "\(edition.root)/authors/\(slug)"
+        case .feed(let address):
+            try await describe(address, &subject, masthead)
+        case .edition(let reference):
+            subject.edition = try await press.database.read { connection in
+                try connection.checkEdition(reference)
+                return try connection.edition(reference, onlyPublished: true)
+            }
+            subject.heading = subject.edition.map(strings.name)
+            subject.path = "\(edition.root)/editions/\(reference.name)"
+        case .latest:
+            (subject.heading, subject.path) = (strings["latest"], "\(edition.root)/latest")
+        case .pictures:
+            (subject.heading, subject.path, subject.layout) = (strings["pictures"], "/m/pictures", .pictures)
+        case .thumbnails:
+            (subject.heading, subject.path, subject.layout) = (strings["thumbnails"], "/m/thumbnails", .thumbnails)
+        case .front where edition == .edition && key.selection.before == nil:
+            subject.leading = masthead.latestEdition?.number
+        case .front where edition == .reader: subject.section = key.selection.sections.first
+        default: break
+        }
+        return subject
+    }
+
+    /// A feed as a browser shows it: what it is, its address, and the stories that are in it.
+    private func describe(
+        _ address: FeedAddress, _ subject: inout ListPage.Subject, _ masthead: Masthead
+    ) async throws {
+        if case .author(let slug) = address.subject { subject.author = try await press.author(slug) }
+        subject.heading = subject.author?.title ?? masthead.name(of: address.subject)
+        subject.path = address.subject == .newspaper ? edition.home : address.subject.page.path
+        subject.feed = FeedNote(address, desk.site)
+    }
+
+    /// Renders until the page as sent and its pictures are within the budget.
+    package func fit(
+        _ subject: ListPage.Subject, _ found: (stories: [Story], rest: Cursor?), _ masthead: Masthead, _ key: PageKey
+    ) throws -> Document {
+        let frame = desk.frame(
+            masthead, subject.strings, title: subject.heading, path: subject.path, plan: key.plan, edition: edition,
+            section: subject.section, feed: key.page.feed, isPiece: key.isPiece, coding: key.coding,
+            sheet: subject.layout != .list ? "pages" : edition == .edition ? "edition" : nil)
+        let loads = found.stories.enumerated().map { index, story in
+            ListPage.load(story, key.plan, subject.layout, isLead: index == 0 && subject.heading == nil)
+        }
+        let packer = Packer(key.plan, loads, compression: key.coding.usualRatio)
+        return try packer.fit(
+            frame: desk.frameSize(edition, key.plan, key.coding), budget: key.plan.budget,
+            compression: key.coding.usualRatio
+        ) { count in
+            let page = ListPage(
+                subject, found.stories, packer.shares(count), rest: found.rest, masthead: masthead, plan: key.plan)
+            let document = try desk.document(
+                edition.prefix + subject.layout.template(edition), Page(frame: frame, part: page), masthead, key.coding)
+            return (document, sent: document.body.readableBytes)
+        }.written
+    }
+}
+
+extension PageKey.Page {
+    /// Whether the newest come first, whatever stands on the front page.
+    fileprivate var isByTime: Bool {
+        switch self {
+        case .latest, .feed: true
+        default: false
+        }
+    }
+
+    /// The feed that says the same.
+    fileprivate var feed: FeedSubject {
+        switch self {
+        case .section(let slug) where slug != Section.local: .section(slug)
+        case .category(let slug): .category(slug)
+        case .author(let slug): .author(slug)
+        case .feed(let address): address.subject
+        default: .newspaper
+        }
+    }
+}
+
+extension ListPage.Layout {
+    fileprivate func template(_ edition: WebEdition) -> String {
+        switch self {
+        case .list: edition == .reader ? "reader" : "front"
+        case .pictures: "pictures"
+        case .thumbnails: "thumbnails"
+        }
+    }
+}

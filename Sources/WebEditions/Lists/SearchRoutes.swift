@@ -1,0 +1,98 @@
+import Archive
+import Documents
+import Foundation
+package import Hummingbird
+package import News
+import Syndication
+package import Web
+
+/// Search over all editions.
+package struct SearchRoutes: Sendable {
+    package let edition: WebEdition
+    package let desk: PageDesk
+
+    package init(edition: WebEdition, desk: PageDesk) {
+        self.edition = edition
+        self.desk = desk
+    }
+    private var press: Press { desk.press }
+
+    /// Stories of a page, at most.
+    private static let length = 20
+
+    package func add(to router: Router<NewsRequestContext>) {
+        router.get("\(edition.root)/search", use: search)
+    }
+
+    @Sendable private func search(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let wanted = try await desk.understand(request, context)
+        let (query, faults) = SearchQuery.read(FormFields.parse(request.uri.query ?? ""))
+        let key = PageKey(
+            edition: edition, page: .search(query, faults), plan: edition.plan(wanted.plan),
+            language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
+        do {
+            let copy = try await press.copy(.page(key)) { masthead in
+                let notes = faults.union(query.faults(in: masthead)).notes(wanted.strings)
+                let found = query.isEmpty || !notes.isEmpty ? nil : try await find(query, key, masthead)
+                return try fit(query, notes, found, masthead, key, wanted.strings)
+            }
+            return desk.response(copy, to: request, wanted)
+        } catch is SearchTookTooLong {
+            // Not kept: the next one may be faster.
+            let page = try fit(
+                query, [wanted.strings["search_slow"]], nil, try await press.revisions.masthead(), key, wanted.strings)
+            return desk.response(Press.Copy(document: page, source: .rendered), to: request, wanted)
+        }
+    }
+
+    private func find(_ query: SearchQuery, _ key: PageKey, _ masthead: Masthead) async throws -> Press.Found {
+        try await press.search(query, limit: min(key.plan.items ?? Self.length, Self.length), masthead)
+    }
+
+    /// Renders until the page as sent is within the budget. What is not shown comes on the next page.
+    private func fit(
+        _ query: SearchQuery, _ notes: [String], _ found: Press.Found?, _ masthead: Masthead, _ key: PageKey,
+        _ strings: Strings
+    ) throws -> Document {
+        let title = query.words.isEmpty ? strings["search"] : "\(strings["search"]): \(query.words)"
+        // Without an address of its own, since search engines have no use for the results of another.
+        let frame = desk.frame(
+            masthead, strings, title: title, path: nil, plan: key.plan, edition: edition,
+            feed: query.isEmpty ? .newspaper : .search(query.fromStart), isPiece: key.isPiece, coding: key.coding)
+        let packer = Packer(
+            key.plan, (found?.hits ?? []).map { SearchResults.load($0, key.plan) }, compression: key.coding.usualRatio)
+        let form = SearchForm(query, masthead, strings)
+        return try packer.fit(
+            frame: desk.frameSize(edition, key.plan, key.coding) + form.size, budget: key.plan.budget,
+            compression: key.coding.usualRatio
+        ) { count in
+            let page = SearchResults(
+                form, query, notes: notes, found, packer.shares(count), masthead, strings, root: edition.root)
+            let document = try desk.document(
+                edition.prefix + "search", Page(frame: frame, part: page), masthead, key.coding)
+            return (document, sent: document.body.readableBytes)
+        }.written
+    }
+}
+
+extension SearchQuery {
+    /// The same from the first page on.
+    fileprivate var fromStart: Self {
+        var query = self
+        query.start = 0
+        return query
+    }
+
+    /// What it names and the newspaper does not have.
+    fileprivate func faults(in masthead: Masthead) -> Set<Fault> {
+        let hasSection = section.map { slug in masthead.sections.contains { $0.slug == slug } } ?? true
+        let hasCategory = category.map { slug in masthead.categories.contains { $0.slug == slug } } ?? true
+        return Set((hasSection ? [] : [.section]) + (hasCategory ? [] : [.category]))
+    }
+}
+
+extension Set<SearchQuery.Fault> {
+    fileprivate func notes(_ strings: Strings) -> [String] {
+        SearchQuery.Fault.allCases.filter(contains).map { strings["search_fault_\($0.rawValue)"] }
+    }
+}

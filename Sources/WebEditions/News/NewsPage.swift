@@ -1,0 +1,163 @@
+import Foundation
+import News
+import Web
+import XML
+
+/// The app's page: all stories with their texts, and all that its script makes further pages of. Without stories it is the shell that
+/// browsers keep.
+struct NewsPage: Sendable {
+    struct Item: Sendable {
+        var id: Int?
+        var headline = ""
+        var url = ""
+        var standfirst: String? = ""
+        var byline: String? = ""
+        var section = ""
+        var sectionSlug = ""
+        var categories: [String] = []
+        var published: Moment
+        var updated: Moment?
+        /// Sanitised when it was written, or made of plain text; it may stand in the page as it is.
+        var body = ""
+        var language: String
+        var thumbnail: PagePicture?
+        var picture: PagePicture?
+        /// Whether there is a picture that the page does not name.
+        var isPictured = false
+        var isLead = false
+        var isTemplate = false
+    }
+    struct Choice: Sendable {
+        var slug: String
+        var name: String
+    }
+    struct Days: Sendable {
+        var number: Int
+        var name: String
+        var isUsual: Bool
+    }
+
+    /// What the script gives back as `since`; nil in the shell.
+    var sync: String?
+    var items = ""
+    var text = ""
+    var pictures = ""
+    var budget = 0
+    var edition: ListPage.EditionLink?
+    var editionNumber: Int
+    var stories: [Item] = []
+    var template: Item
+    var isEmpty = false
+    /// Where what is older stands.
+    var older = WebEdition.mobile.home
+    var allSections: [Choice]
+    var allCategories: [Choice]
+    var hasSections: Bool
+    var hasCategories: Bool
+    var hasPlaces: Bool
+    var days: [Days]
+
+    /// For how many days earlier editions may be kept, and for how many where the reader does not say (see `store.js`).
+    private static let (dayChoices, usualDays) = ([1, 3, 7, 14, 30], 7)
+    /// Categories that can be chosen, at most.
+    private static let categoryLimit = 100
+
+    /// The shell.
+    init(_ masthead: Masthead, _ strings: Strings) {
+        edition = masthead.latestEdition.map { ListPage.EditionLink($0, strings, root: "") }
+        editionNumber = masthead.latestEdition?.number ?? 0
+        let moment = Moment(masthead.updatedAt, strings)
+        template = Item(published: moment, updated: moment, language: masthead.language, isTemplate: true)
+        allSections = masthead.sections.map { Choice(slug: $0.slug, name: $0.name) }
+        allCategories = masthead.categories.prefix(Self.categoryLimit).map { Choice(slug: $0.slug, name: $0.name) }
+        hasSections = allSections.count > 1
+        hasCategories = !allCategories.isEmpty
+        hasPlaces = masthead.hasPlaces
+        days = Self.dayChoices.map { Days(number: $0, name: strings("news_days", $0), isUsual: $0 == Self.usualDays) }
+    }
+
+    /// The page with stories.
+    /// - Parameters:
+    ///   - shares: what each of the first stories gets; the further ones found no room.
+    ///   - rest: where the stories begin that are not among those given.
+    init(
+        _ stories: [Story], _ shares: [Packer.Share], rest: Cursor?, _ masthead: Masthead, _ strings: Strings,
+        _ plan: DeliveryPlan
+    ) {
+        self.init(masthead, strings)
+        sync = SyncToken(of: masthead).text
+        items = plan.items.map { String($0) } ?? ""
+        text = plan.text.rawValue
+        pictures = plan.pictures.rawValue
+        budget = plan.budget
+        self.stories = zip(stories, shares).enumerated().map { index, pair in
+            Item(pair.0, pair.1, masthead, strings, isFirst: index == 0)
+        }
+        isEmpty = stories.isEmpty
+        let cursors = stories.map { Cursor(publishedAt: $0.publishedAt, id: $0.id) }
+        if let cursor = Cursor.after(cursors, kept: max(1, shares.count), rest: rest) {
+            older += "?before=" + cursor.token
+        }
+        // On links with little room the first page is for news; what is left out stands in the shell.
+        if plan.budget < Self.ample { (allCategories, hasCategories) = ([], false) }
+    }
+
+    /// Bytes of a budget from which on there is room for all choices.
+    private static let ample = 60_000
+}
+
+extension NewsPage.Item {
+    init(_ story: Story, _ share: Packer.Share, _ masthead: Masthead, _ strings: Strings, isFirst: Bool) {
+        let section = masthead.section(story.sectionID)
+        let chosen = story.picture?.chosen(share)
+        let picture = PagePicture(story.picture, chosen?.picture, in: .text)
+        let isUpdated = story.updatedAt > story.publishedAt.addingTimeInterval(60)
+        self.init(
+            id: story.id, headline: story.headline, url: "/articles/\(story.slug)",
+            standfirst: share.text >= .summary && !story.standfirst.isEmpty ? story.standfirst : nil,
+            byline: story.byline.isEmpty ? nil : story.byline, section: section?.name ?? "",
+            sectionSlug: section?.slug ?? "",
+            categories: story.categoryIDs.compactMap { masthead.category($0)?.name }.filter { $0 != section?.name },
+            published: Moment(story.publishedAt, strings),
+            updated: isUpdated ? Moment(story.updatedAt, strings) : nil,
+            body: share.text == .html ? story.text : share.text == .plain ? Self.paragraphs(story.text) : "",
+            language: story.language, thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .list),
+            picture: picture, isPictured: picture == nil && chosen?.thumbnail == nil && story.isPictured,
+            isLead: isFirst && picture != nil)
+        self.picture?.isLazy = !isFirst
+    }
+
+    /// Plain text as HTML: its paragraphs are apart by a blank line.
+    private static func paragraphs(_ text: String) -> String {
+        var writer = XMLWriter()
+        for paragraph in text.split(separator: "\n\n") { writer.element("p", String(paragraph)) }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+// What the parts of a story weigh on the page, about: its markup as the template has it, and the files.
+extension NewsPage {
+    /// Its texts, in the plan's format.
+    static func texts(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
+        var load = Packer.Load(
+            headline: 560 + story.headline.utf8.count + story.slug.utf8.count + story.byline.utf8.count)
+        if plan.text >= .summary, !story.standfirst.isEmpty { load.standfirst = 30 + story.standfirst.utf8.count }
+        if plan.text == .html { load.html = story.text.utf8.count }
+        if plan.text == .plain { load.plain = story.text.utf8.count * 102 / 100 }
+        return load
+    }
+
+    /// Its pictures, when it is decided which texts it has.
+    static func pictures(_ story: Story, _ share: Packer.Share, _ plan: DeliveryPlan) -> Packer.Load {
+        let texts = texts(story, plan)
+        var load = Packer.Load(
+            headline: texts.headline + (share.text >= .summary ? texts.standfirst : 0)
+                + (share.text >= .plain ? texts.plain + texts.html : 0))
+        guard let picture = story.picture else { return load }
+        load.thumbnails = PagePicture.options(picture.thumbnails, picture.thumbnailOptions, of: picture, in: .list)
+        if plan.pictures == .full {
+            load.pictures = PagePicture.options(picture.details, picture.detailOptions, of: picture, in: .text)
+        }
+        return load
+    }
+}

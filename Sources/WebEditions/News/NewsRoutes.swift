@@ -1,0 +1,132 @@
+import Archive
+import Channels
+import Documents
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import News
+package import Web
+
+/// The app: its first page with all stories, the shell that browsers keep, and what makes both installable.
+package struct NewsRoutes: Sendable {
+    let desk: PageDesk
+    private var press: Press { desk.press }
+    private var edition: WebEdition { .news }
+    /// Stands inline in the page.
+    private let style: String
+    private let headers: HTTPFields
+
+    package init(desk: PageDesk) {
+        self.desk = desk
+        style = Style.sheet("news.css", desk.templates.assets)
+        headers = Self.headers(style, desk.templates)
+    }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        router.get("/news", use: front)
+        router.get("/news/shell", use: shell)
+        router.get("/news/sw.js", use: worker)
+        router.get("/news/manifest.webmanifest", use: manifest)
+    }
+
+    /// Bytes of the first page as sent, at most, its pictures not counted: 0.7 s on 3G. What finds no room, the script asks for
+    /// afterwards.
+    static let documentLimit = 120_000
+    /// Bytes as sent that the markup of a story's pictures takes.
+    private static let pictureMarkup = 110
+
+    @Sendable private func front(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        // The worker reaches what is below its own folder, and no further.
+        guard request.uri.path.hasSuffix("/") else {
+            return Response(status: .permanentRedirect, headers: [.location: edition.home])
+        }
+        let wanted = try await desk.understand(request, context)
+        var selection = Selection()
+        selection.prefer(wanted.wanted.context, in: press.revisions.lastKnown)
+        // The lead's picture is the widest that news.css shows: 58 % of the page.
+        let plan = edition.plan(wanted.plan).shown(to: wanted.wanted.context, within: 730)
+        let key = PageKey(
+            edition: edition, page: .front, plan: plan, selection: selection,
+            language: wanted.strings.language,
+            coding: wanted.coding)
+        let copy = try await press.copy(.page(key)) { masthead in
+            let limit = key.plan.items ?? desk.desk.wholeEdition(key.plan, masthead, key.selection)
+            var query = StoryQuery(key.selection, limit: limit)
+            try query.select(key.selection, in: masthead)
+            let found = try await press.stories(query, text: key.plan.text, pictures: key.plan.pair, masthead)
+            return try fit(found, masthead, wanted.strings, key)
+        }
+        return desk.response(copy, to: request, wanted)
+    }
+
+    /// Texts first, as many as there is room for; then pictures in what is left of the budget.
+    private func fit(
+        _ found: (stories: [Story], rest: Cursor?), _ masthead: Masthead, _ strings: Strings, _ key: PageKey
+    ) throws -> Document {
+        let (plan, ratio) = (key.plan, key.coding.usualRatio)
+        func document(_ shares: [Packer.Share]) throws -> Document {
+            let page = NewsPage(found.stories, shares, rest: found.rest, masthead, strings, plan)
+            return try self.document(page, masthead, strings, plan, key.coding)
+        }
+        let texts = Packer(plan, found.stories.map { NewsPage.texts($0, plan) }, compression: ratio)
+        let markup = found.stories.count { $0.picture != nil } * Self.pictureMarkup
+        let written = try texts.fit(
+            frame: Self.frameSize, budget: min(plan.budget, Self.documentLimit - markup), compression: ratio
+        ) { count in
+            let written = try document(texts.shares(count))
+            return (written, sent: written.body.readableBytes)
+        }
+        guard plan.pictures != .off else { return written.written }
+        let loads = zip(found.stories, texts.shares(written.count)).map { NewsPage.pictures($0, $1, plan) }
+        let all = Packer(plan, loads, compression: ratio)
+        return try all.fit(frame: Self.frameSize, budget: plan.budget, compression: ratio) { count in
+            var shares = texts.shares(written.count)
+            for (index, share) in all.shares(count).enumerated() {
+                (shares[index].thumbnail, shares[index].picture) = (share.thumbnail, share.picture)
+            }
+            let written = try document(Array(shares.prefix(all.shares(count).count)))
+            return (written, sent: written.body.readableBytes)
+        }.written
+    }
+
+    /// Bytes of the page without stories, about.
+    private static let frameSize = 17_000
+
+    private func document(
+        _ page: NewsPage, _ masthead: Masthead, _ strings: Strings, _ plan: DeliveryPlan?, _ coding: ContentCoding
+    ) throws -> Document {
+        Document(
+            revision: masthead.revision, bytes: try bytes(page, masthead, strings, plan), type: Templates.type,
+            coding: coding, cacheControl: "private, no-cache", headers: headers)
+    }
+
+    private func bytes(_ page: NewsPage, _ masthead: Masthead, _ strings: Strings, _ plan: DeliveryPlan?) throws
+        -> [UInt8]
+    {
+        var frame = desk.frame(masthead, strings, title: nil, path: edition.home, plan: plan, edition: edition)
+        frame.style = style
+        return try desk.templates.render("news", Page(frame: frame, part: page))
+    }
+
+    /// The shell as it is written.
+    func shellBytes(_ strings: Strings, _ masthead: Masthead) throws -> [UInt8] {
+        try bytes(NewsPage(masthead, strings), masthead, strings, nil)
+    }
+
+    /// No style but the page's own, and markup made of text only where the script's one policy does it.
+    private static func headers(_ style: String, _ templates: Templates) -> HTTPFields {
+        var headers = templates.headers
+        headers[.contentSecurityPolicy] = """
+            default-src 'none'; img-src 'self'; style-src \(Style.source(style)); script-src 'self'; connect-src 'self'; manifest-src 'self'; \
+            worker-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; \
+            require-trusted-types-for 'script'; trusted-types n4md
+            """
+        return headers
+    }
+
+    @Sendable private func shell(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        try await file(.shell, request, context) { masthead, strings, coding in
+            try document(NewsPage(masthead, strings), masthead, strings, nil, coding)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package import Channels
+import Documents
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import News
+package import Web
+
+/// The pages for developers: the form to try the channel with, and the decision for a context.
+package struct DecisionRoutes: Sendable {
+    package let desk: ChannelDesk
+    package let pages: PageDesk
+
+    package init(desk: ChannelDesk, pages: PageDesk) {
+        self.desk = desk
+        self.pages = pages
+    }
+    private var templates: Templates { pages.templates }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        router.get("/ws/form", use: form)
+        router.get("/ws/explain", use: explain)
+        router.post("/ws/explain", use: explain)
+    }
+
+    @Sendable private func form(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let masthead = try await desk.press.revisions.lastMasthead()
+        return try templates.page(
+            "form", Page(frame: frame(masthead, "Try the channel", "/ws/form"), part: FormPage(masthead)),
+            revision: masthead.revision, request)
+    }
+
+    /// These pages are for developers, and in English.
+    private func frame(_ masthead: Masthead, _ title: String, _ path: String?) -> PageFrame {
+        let strings = pages.strings(["en"])
+        return pages.frame(masthead, strings, title: title, path: path, sheet: "form")
+    }
+
+    /// The decision for a context: a page for people, JSON for programs.
+    @Sendable private func explain(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let body = request.method == .post ? try await FormBody.collect(request) : []
+        let wanted = try await desk.understand(request, body, context).wanted
+        let (masthead, rendered) = try await desk.press.current { masthead in
+            (masthead, try await desk.render(wanted.key, masthead))
+        }
+        let explanation = Explanation(
+            wanted: wanted, channel: rendered.channel, written: rendered.written)
+        let isForPeople = request.headers[.accept]?.contains("text/html") == true
+        if isForPeople, wanted.context.format != .json, !(request.uri.query ?? "").contains(ExplainPage.asJSON) {
+            var page = try templates.page(
+                "explain",
+                Page(
+                    frame: frame(masthead, "The decision", nil),
+                    part: ExplainPage(explanation, request, isPosted: !body.isEmpty)),
+                revision: nil, request)
+            page.headers[.nIgnored] = wanted.ignored
+            return page
+        }
+        var headers: HTTPFields = [.vary: "Accept, Accept-Encoding"]
+        headers[.nIgnored] = wanted.ignored
+        let document = Document(
+            revision: nil, bytes: explanation.json, type: "application/json", coding: wanted.coding,
+            cacheControl: "private, no-cache", headers: headers)
+        return Response(document, to: request)
+    }
+}

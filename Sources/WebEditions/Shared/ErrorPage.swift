@@ -1,0 +1,59 @@
+import Documents
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import News
+package import Web
+
+/// A plain page that says what is wrong and what to do.
+struct ErrorPage: Sendable {
+    var status: Int
+    var heading: String
+    var detail: String
+    var advice: String?
+    var remarks: [String]
+    /// What the reader may have looked for, to search for it.
+    var words: String
+    var requestID: String
+}
+
+extension PageDesk {
+    /// The page of a problem, in the reader's language, with ways on. It needs no database.
+    package func errorPage(_ problem: Problem, _ request: Hummingbird.Request, requestID: String) throws -> Response {
+        let (strings, device) = (strings(for: request), wishes(of: request))
+        let isOurs = problem.status.code >= 500
+        let words = request.uri.path.split(separator: "/").last.map { $0.split(separator: "-").joined(separator: " ") }
+        let page = ErrorPage(
+            status: problem.status.code,
+            heading: problem.key.map { strings["problem_\($0)"] } ?? strings.phrase(for: problem.status),
+            detail: problem.key.map { strings["problem_\($0)_detail"] } ?? problem.detail,
+            advice: problem.available.isEmpty
+                ? nil : strings("thereIs", problem.available.prefix(40).joined(separator: ", ")),
+            remarks: problem.remarks,
+            words: isOurs ? "" : String((words?.removingPercentEncoding ?? words ?? "").prefix(80)),
+            requestID: requestID)
+        let edition = WebEdition.allCases.first { $0 != .mobile && request.uri.path.hasPrefix($0.home) } ?? .mobile
+        let frame = PageFrame(
+            press.revisions.lastKnown, strings, templates, title: page.heading, canonical: nil,
+            plan: edition.plan(Policy.plan(for: device)), edition: edition, section: nil, isPiece: false,
+            hasStyle: edition != .lite)
+        var headers = problem.headers
+        for field in templates.headers { headers[field.name] = field.value }
+        headers[.criticalCH] = nil  // nobody need ask twice for an error
+        let document = Document(
+            revision: nil, bytes: try templates.render(edition.prefix + "error", Page(frame: frame, part: page)),
+            type: Templates.type, coding: ContentCoding(accept: request.headers[.acceptEncoding]),
+            cacheControl: "no-store", headers: headers)
+        var sent = document.headers
+        sent[.eTag] = nil
+        return Response(status: problem.status, headers: sent, body: .init(byteBuffer: document.body))
+    }
+}
+
+extension Strings {
+    /// What a status means, where the catalogue says it; else as HTTP has it.
+    fileprivate func phrase(for status: HTTPResponse.Status) -> String {
+        let name = "status_\(status.code)"
+        return self[name] == name ? status.reasonPhrase : self[name]
+    }
+}

@@ -1,0 +1,122 @@
+import Channels
+import Documents
+import Foundation
+import HTTPTypes
+package import Hummingbird
+import News
+import Syndication
+package import Web
+
+/// The home page, which opens the edition that suits the reader, and the page on which readers choose another and set what they like.
+package struct HomeRoutes: Sendable {
+    package let desk: PageDesk
+
+    package init(desk: PageDesk) {
+        self.desk = desk
+    }
+
+    package func add(to router: Router<NewsRequestContext>) {
+        router.get("/", use: home)
+        router.post("/", use: posted)
+        router.get("/settings", use: settings)
+        router.post("/settings", use: set)
+    }
+
+    @Sendable private func home(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        if let answer = try await OldAddresses(press: desk.press).answer(request) { return answer }
+        return try await open(try await desk.understand(request, context), request)
+    }
+
+    /// The edition made for the context that a native shell posts; its pages keep to it for a while, since their links do not repeat it.
+    @Sendable private func posted(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let body = try await FormBody.collect(request)
+        let wanted = try await desk.understand(request, body: body, context)
+        var response = try await open(wanted, request)
+        let told = ReaderSettings(try FormBody.fields(body, type: request.headers[.contentType]))
+        response.setCookie(told.contextCookie(isSecure: isSecure))
+        if let ignored = wanted.wanted.ignored { response.headers[.nIgnored] = ignored }
+        return response
+    }
+
+    private var isSecure: Bool { desk.site.root.hasPrefix("https:") }
+
+    /// What links that have no round trip to spare get is answered at once, all else by its own address.
+    private func open(_ wanted: PageDesk.Request, _ request: Request) async throws -> Response {
+        let edition = wanted.settings.edition ?? WebEdition.suited(to: wanted.wanted.context).edition
+        switch edition {
+        case .mobile, .lite: return try await PageRoutes(edition: edition, desk: desk).list(.front, request, wanted)
+        case .news, .reader, .edition:
+            return Response(
+                status: .seeOther,
+                headers: [
+                    .location: edition.home, .cacheControl: "private, no-cache",
+                    .vary: desk.templates.headers[.vary] ?? "",
+                ])
+        }
+    }
+
+    @Sendable private func settings(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let masthead = try await desk.press.revisions.masthead()
+        let wanted = try await desk.understand(request, context)
+        let page = SettingsPage(wanted, catalogues: desk.templates.catalogues)
+        let frame = desk.frame(
+            masthead, wanted.strings, title: wanted.strings["settings"], path: "/settings", plan: wanted.plan,
+            sheet: "pages")
+        return try desk.templates.page("settings", Page(frame: frame, part: page), revision: nil, request)
+    }
+
+    @Sendable private func set(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+        let fields = try FormBody.fields(try await FormBody.collect(request), type: request.headers[.contentType])
+        let isReset = fields.contains { $0.name == "reset" }
+        let chosen = ReaderSettings(isReset ? [] : fields)
+        var response = Response(status: .seeOther, headers: [.location: "/settings", .cacheControl: "no-store"])
+        response.setCookie(chosen.wishCookie(isSecure: isSecure))
+        return response
+    }
+}
+
+/// The page of settings.
+struct SettingsPage: Sendable {
+    struct Option: Sendable {
+        var value: String
+        var name: String
+        var detail: String?
+        var isChosen: Bool
+    }
+    struct Choice: Sendable {
+        /// The field's name.
+        var choice: String
+        var heading: String
+        var options: [Option]
+    }
+
+    var choices: [Choice]
+    /// Which edition the home page opens now, and why.
+    var now: String
+
+    init(_ wanted: PageDesk.Request, catalogues: Catalogues) {
+        let (strings, settings) = (wanted.strings, wanted.settings)
+        let suited = WebEdition.suited(to: wanted.wanted.context)
+        let opened = settings.edition ?? suited.edition
+        let reason = settings.edition == nil ? suited.reason : .chosen
+        now = strings["face_" + opened.rawValue] + ": " + strings["because_" + reason.rawValue]
+        func choice(_ name: String, _ values: [String], _ key: String, _ label: ((String) -> String)? = nil) -> Choice {
+            let chosen = name == "web_edition" ? settings.edition?.rawValue ?? "" : settings.value(name)
+            let options = ([""] + values).map { value in
+                Option(
+                    value: value,
+                    name: value.isEmpty ? strings["asDevice"] : label?(value) ?? strings["\(key)_\(value)"],
+                    detail: key == "face" && !value.isEmpty ? strings["face_\(value)_detail"] : nil,
+                    isChosen: value == chosen)
+            }
+            return Choice(choice: name, heading: strings[key], options: options)
+        }
+        choices = [
+            choice("web_edition", WebEdition.allCases.map(\.rawValue), "face"),
+            choice("palette", ["day", "night", "contrast"], "palette"),
+            choice("text_size", ["0.9", "1", "1.2", "1.5", "2"], "size") { "\(Int((Double($0) ?? 1) * 100)) %" },
+            choice("images", PictureUse.allCases.map(\.rawValue), "images"),
+            choice("language", catalogues.all.keys.sorted(), "interface") { catalogues.all[$0]?["name"] ?? $0 },
+        ]
+    }
+}

@@ -1,0 +1,28 @@
+import Archive
+package import Documents
+import HTTPTypes
+package import Hummingbird
+import News
+import PostgreSQL
+
+/// Leads readers from the addresses that articles had elsewhere to those that they have here. It is asked only where nothing of ours
+/// answers, and for `/?p=ID`; so it can hide no page, and as it leads to `/articles/` alone, where no old address is kept, in no circle.
+package struct OldAddresses: Sendable {
+    package let press: Press
+
+    package init(press: Press) {
+        self.press = press
+    }
+
+    /// The way on; nil where there is none.
+    package func answer(_ request: Request) async throws -> Response? {
+        guard request.method == .get || request.method == .head,
+            let path = OldAddress.of(path: request.uri.path, query: request.uri.query), !path.hasPrefix("/articles/"),
+            try await press.revisions.latestMasthead()?.hasRedirects == true,
+            let slug = try await press.database.read({ try $0.redirect(from: path) })
+        else { return nil }
+        return Response(
+            status: .movedPermanently,
+            headers: [.location: "/articles/\(slug)", .cacheControl: "public, max-age=3600"])
+    }
+}

@@ -1,0 +1,160 @@
+import News
+import Syndication
+import Web
+
+/// A page for the templates: what every page has, and a part of its own, whose names come first.
+package struct Page<Part: Sendable>: Sendable {
+    package let frame: PageFrame
+    package let part: Part
+
+    package init(frame: PageFrame, part: Part) {
+        self.frame = frame
+        self.part = part
+    }
+
+    /// What templates can name.
+    var values: [String: Any] {
+        TemplateValues.properties(of: frame).merging(TemplateValues.properties(of: part)) { $1 }
+    }
+}
+
+/// What every page has.
+package struct PageFrame: Sendable {
+    struct Site: Sendable {
+        var title: String
+        var description: String
+        var language: String
+    }
+    package struct Link: Sendable {
+        package var name: String
+        package var url: String
+        package var isCurrent = false
+
+        package init(name: String, url: String, isCurrent: Bool = false) {
+            self.name = name
+            self.url = url
+            self.isCurrent = isCurrent
+        }
+    }
+
+    /// The words of the interface.
+    var t: Strings
+    var asset: [String: [String: String]]
+    var title: String
+    var site: Site
+    var style: String?
+    /// A further style sheet, where what the page shows is not in `style`.
+    var sheet: String?
+    /// The screens that it is for.
+    var sheetMedia: String?
+    var palette: String
+    var colorScheme: String
+    var textSize: Int
+    var largeText: Bool
+    /// Nil where lists are set in one.
+    var columns: Int?
+    var canonical: String?
+    /// Whether only the page's own part is written.
+    var isPiece: Bool
+    /// Whether it is the edition that is loaded piece by piece.
+    var isEdition: Bool
+    /// Whether it is the reader of the feed.
+    var isReader: Bool
+    /// What stands before the addresses of this web edition.
+    var root: String
+    var home: String
+    /// The feeds that say the same as the page, and the newspaper's.
+    var feeds: [FeedLink]
+    /// The first of them, by its name.
+    var feed: Link
+    /// The ways into the newspaper.
+    var tabs: [Link]
+    var sections: [Link]
+    /// The other faces of the newspaper.
+    var faces: [Link]
+    /// Sections that stand on every page; the page of sections has all.
+    private static let stripLength = 12
+
+    init(
+        _ masthead: Masthead?, _ strings: Strings, _ templates: Templates, title: String?, canonical: String?,
+        plan: DeliveryPlan?, edition: WebEdition, section: String?, feed subject: FeedSubject = .newspaper,
+        isPiece: Bool,
+        hasStyle: Bool, sheet: String? = nil
+    ) {
+        t = strings
+        asset = templates.assets.addresses
+        let name = masthead?.title ?? "N4MD"
+        self.title = title.map { $0 == name ? name : "\($0) – \(name)" } ?? name
+        site = Site(title: name, description: masthead?.description ?? "", language: masthead?.language ?? "en")
+        style = edition == .lite ? templates.liteStyle : hasStyle ? templates.style : nil
+        self.sheet = sheet.flatMap { templates.assets.addresses[$0]?["css"] }
+        sheetMedia = sheet == "edition" ? "(min-width:1000px)" : nil
+        let palette = plan?.palette ?? .auto
+        self.palette = palette.rawValue
+        colorScheme = palette == .auto ? "light dark" : palette == .night ? "dark" : "light"
+        textSize = plan?.textSize ?? 100
+        largeText = textSize != 100
+        columns = plan.flatMap { $0.columns > 1 ? $0.columns : nil }
+        self.canonical = canonical
+        self.isPiece = isPiece
+        isEdition = edition == .edition
+        isReader = edition == .reader
+        let root = edition.root
+        self.root = root
+        home = edition.home
+        let all = masthead?.sections ?? []
+        let feedName = masthead?.name(of: subject) ?? title ?? name
+        feeds =
+            FeedLink.all(of: subject, called: feedName)
+            + (subject == .newspaper ? [] : FeedLink.all(of: .newspaper, called: name).prefix(1))
+        feed = Link(
+            name: subject == .newspaper ? "RSS" : "RSS: \(feedName)", url: FeedAddress(subject, .rss).path)
+        tabs = Self.tabs(strings, edition, masthead)
+        sections = all.enumerated().filter { $0 < Self.stripLength || $1.slug == section }.map { _, shown in
+            Link(name: shown.name, url: "\(root)/sections/\(shown.slug)", isCurrent: shown.slug == section)
+        }
+        faces = WebEdition.allCases.map {
+            Link(name: strings["face_" + $0.rawValue], url: $0.home, isCurrent: $0 == edition)
+        }
+    }
+
+    /// A feed, as the head of a page names it.
+    struct FeedLink: Sendable {
+        var title: String
+        var type: String
+        var url: String
+
+        static func all(of subject: FeedSubject, called name: String) -> [FeedLink] {
+            FeedFormat.allCases.map { format in
+                FeedLink(
+                    title: "\(name) (\(format.name))", type: format.mediaType, url: FeedAddress(subject, format).path)
+            }
+        }
+    }
+
+    private static func tabs(_ strings: Strings, _ edition: WebEdition, _ masthead: Masthead?) -> [Link] {
+        let root = edition.root
+        let first =
+            edition == .edition
+            ? [("edition", edition.home)]
+                + (masthead?.hasEditorials == true ? [("editorial", root + "/editorial")] : [])
+                + [("latest", root + "/latest")]
+            : [("latest", edition.home)]
+        let others = [
+            ("sections", root + "/sections"), ("categories", root + "/categories"), ("others", root + "/others"),
+        ]
+        return (first + others).map { Link(name: strings[$0.0], url: $0.1) }
+    }
+}
+
+extension Masthead {
+    /// What a feed is called; nil where the masthead does not know.
+    func name(of subject: FeedSubject) -> String? {
+        switch subject {
+        case .newspaper: title
+        case .section(let slug): sections.first { $0.slug == slug }?.name
+        case .category(let slug): categories.first { $0.slug == slug }?.name
+        case .author, .place, .search: nil
+        }
+    }
+}

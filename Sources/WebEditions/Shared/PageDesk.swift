@@ -1,0 +1,105 @@
+package import Channels
+package import Documents
+import Foundation
+import HTTPTypes
+package import Hummingbird
+package import News
+package import Syndication
+package import Web
+
+/// What the routes of all pages share: a reader is understood, a page gets its frame and becomes a document.
+package struct PageDesk: Sendable {
+    package let desk: ChannelDesk
+    package let templates: Templates
+
+    package init(desk: ChannelDesk, templates: Templates) {
+        self.desk = desk
+        self.templates = templates
+    }
+    package var press: Press { desk.press }
+    package var site: Site { desk.site }
+
+    /// What a request for a page comes down to.
+    package struct Request: Sendable {
+        var wanted: ChannelRequest
+        var settings: ReaderSettings
+        /// The interface in the reader's language.
+        package var strings: Strings
+        /// Whether the page's own part alone is wanted, for a page that is there.
+        package var isPiece: Bool
+        package var plan: DeliveryPlan { wanted.plan }
+        package var coding: ContentCoding { wanted.coding }
+    }
+
+    /// Understands a request: what it says itself, below that the reader's settings, below that what its headers hint.
+    package func understand(_ request: Hummingbird.Request, body: [UInt8] = [], _ context: NewsRequestContext)
+        async throws
+        -> Request
+    {
+        let settings = ReaderSettings(request.cookies)
+        let wanted = try await desk.understand(request, body, context, below: settings.fields).wanted
+        return Request(
+            wanted: wanted, settings: settings, strings: strings(wanted.context.languages),
+            isPiece: FormFields.parse(request.uri.query ?? "").contains { $0 == ("piece", "1") })
+    }
+
+    /// The words for somebody who reads these languages.
+    func strings(_ languages: [String]) -> Strings {
+        templates.catalogues.strings(for: languages, newspaper: press.revisions.lastKnown?.language ?? "en")
+    }
+
+    /// The words for who sends a request, without asking the database for anything.
+    package func strings(for request: Hummingbird.Request) -> Strings {
+        strings(wishes(of: request).languages + (request.headers[.acceptLanguage].flatMap(LanguageList.read) ?? []))
+    }
+
+    /// What the reader's cookies say.
+    func wishes(of request: Hummingbird.Request) -> DeviceContext {
+        var device = DeviceContext()
+        _ = ContextForm.read(ReaderSettings(request.cookies).fields, into: &device)
+        return device
+    }
+
+    /// The frame of a page.
+    /// - Parameters:
+    ///   - title: nil on the front page.
+    ///   - path: where the page is, below the public address; nil where it is not for keeping.
+    ///   - sheet: the name of a further style sheet.
+    package func frame(
+        _ masthead: Masthead, _ strings: Strings, title: String?, path: String?, plan: DeliveryPlan? = nil,
+        edition: WebEdition = .mobile, section: String? = nil, feed: FeedSubject = .newspaper, isPiece: Bool = false,
+        coding: ContentCoding = .gzip, sheet: String? = nil
+    ) -> PageFrame {
+        PageFrame(
+            masthead, strings, templates, title: title, canonical: path.map { desk.site.root + $0 }, plan: plan,
+            edition: edition, section: section, feed: feed, isPiece: isPiece, hasStyle: hasStyle(edition, plan, coding),
+            sheet: sheet)
+    }
+
+    /// Whether there is room for the style: never more than half of the budget. Without it a page reads like one of 1993, and well.
+    private func hasStyle(_ edition: WebEdition, _ plan: DeliveryPlan?, _ coding: ContentCoding) -> Bool {
+        let room = Double((plan?.budget ?? .max) / 2)
+        return edition != .lite && Double(templates.style.utf8.count) * coding.usualRatio <= room
+    }
+
+    /// Bytes of a page without its own part, about.
+    func frameSize(_ edition: WebEdition, _ plan: DeliveryPlan, _ coding: ContentCoding) -> Int {
+        hasStyle(edition, plan, coding) ? templates.style.utf8.count + 3000 : edition == .lite ? 1500 : 3000
+    }
+
+    /// A page as it is kept.
+    func document<Part>(_ template: String, _ page: Page<Part>, _ masthead: Masthead, _ coding: ContentCoding) throws
+        -> Document
+    {
+        Document(
+            revision: masthead.revision, bytes: try templates.render(template, page), type: Templates.type,
+            coding: coding, cacheControl: "private, no-cache", headers: templates.headers)
+    }
+
+    /// The answer with a page. A browser whose link is known need not ask again to tell it, which takes a round trip.
+    func response(_ copy: Press.Copy, to request: Hummingbird.Request, _ wanted: Request) -> Response {
+        var response = copy.response(to: request)
+        if wanted.wanted.context.network != nil { response.headers[.criticalCH] = nil }
+        return response
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import News
+import Syndication
+import Web
+
+/// What a browser's cookies say below the context form: what its reader set, for a year, and the context that a native shell posted for
+/// it, for a quarter of an hour. There are none before either did something.
+struct ReaderSettings: Sendable {
+    /// The edition that the home page opens.
+    var edition: WebEdition?
+    /// Of the reader's settings, those that stand in the context form.
+    var wishes: [(name: String, value: String)] = []
+    /// What the device's shell told.
+    var context: [(name: String, value: String)] = []
+
+    /// The fields of the context form that the settings page sets.
+    static let wishNames = ["images", "language", "palette", "text_size"]
+    /// The fields that stay true for a while. Where somebody is, is not kept.
+    private static let contextNames: Set = [
+        "battery", "charging", "client", "device", "downlink", "dpr", "headphones", "light", "memory", "moving",
+        "network",
+        "orientation", "rtt", "save_data", "screen_height", "screen_width", "silent", "text", "timezone",
+    ]
+    private static let editionName = "web_edition"
+    private static let (wishCookie, contextCookie) = ("reading", "context")
+    /// The longest cookie that is read or set, in bytes.
+    private static let limit = 1000
+
+    /// As a form posts them, or a cookie keeps them. What is not understood is left out.
+    init(_ fields: [(name: String, value: String)]) {
+        for field in fields where !field.value.isEmpty {
+            if field.name == Self.editionName { edition = WebEdition(rawValue: field.value) }
+            var ignored = DeviceContext()
+            guard field.value.utf8.count <= 100, ContextForm.read([field], into: &ignored).isEmpty else { continue }
+            if Self.wishNames.contains(field.name) { wishes.append(field) }
+            if Self.contextNames.contains(field.name) { context.append(field) }
+        }
+    }
+
+    /// What a request's cookies tell.
+    init(_ cookies: Cookies) {
+        func fields(_ name: String) -> [(name: String, value: String)] {
+            guard let value = cookies[name]?.value, value.utf8.count <= Self.limit else { return [] }
+            return FormFields.parse(value)
+        }
+        let (set, told) = (Self(fields(Self.wishCookie)), Self(fields(Self.contextCookie)))
+        edition = set.edition
+        wishes = set.wishes
+        context = told.context
+    }
+
+    /// The fields of the context form; what comes later wins.
+    var fields: [(name: String, value: String)] { context + wishes }
+
+    /// A setting's value; empty where it is not set.
+    func value(_ name: String) -> String { wishes.last { $0.name == name }?.value ?? "" }
+
+    /// The cookie that keeps what the reader set; the one that removes it where that is nothing.
+    func wishCookie(isSecure: Bool) -> Cookie {
+        let edition = edition.map { [(name: Self.editionName, value: $0.rawValue)] } ?? []
+        return Self.cookie(Self.wishCookie, edition + wishes, seconds: 365 * 86_400, isSecure: isSecure)
+    }
+
+    /// The cookie that keeps the context for the pages that follow.
+    func contextCookie(isSecure: Bool) -> Cookie {
+        Self.cookie(Self.contextCookie, context, seconds: 900, isSecure: isSecure)
+    }
+
+    private static func cookie(
+        _ name: String, _ fields: [(name: String, value: String)], seconds: Int, isSecure: Bool
+    ) -> Cookie {
+        let value = fields.map { "\($0.name)=\($0.value.escapedForQuery)" }.joined(separator: "&")
+        let isKept = !value.isEmpty && value.utf8.count <= limit
+        return Cookie(
+            name: name, value: isKept ? value : "", maxAge: isKept ? seconds : 0, path: "/", secure: isSecure,
+            httpOnly: true, sameSite: .lax)
+    }
+}
