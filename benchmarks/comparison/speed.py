@@ -6,7 +6,7 @@ import time
 
 from harness import machine, measure, requests
 
-ROUND = 2  # seconds
+ROUND = 1  # second
 HOT = {"hot, channel": "/ws?network=3g&client=android&format=json", "hot, page": "/m/?network=3g&client=android"}
 COLD = {"cold, channel": "/ws?network=3g&client=android&screen_width=360&items={}&before={}_1&text={}",
         "cold, page": "/m/?network=3g&client=android&items={}&before={}_1&text={}"}
@@ -51,7 +51,7 @@ def measured(series, newspapers, paths, seconds, scratch):
 
 def compare(sides, seconds, scratch):
     """The table of ratios, each build measured so many seconds of every kind."""
-    rounds = max(3, round(seconds / ROUND))
+    rounds = max(5, round(seconds / ROUND))
     length = max(1, round(seconds / rounds))
     draw, seen, table = random.Random(5), set(), []
     for side in sides:
