@@ -255,6 +255,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
+                "CGD",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -1,5 +1,6 @@
 import CColor
 import CDeflate
+import TestSupport
 import Testing
 
 @testable import Imaging
@@ -45,7 +46,7 @@ import Testing
 
     private func canvas() throws -> Canvas {
         let canvas = try #require(Canvas(width: 16, height: 16))
-        canvas.fill(.solid(.init(0x40A060)))
+        canvas.fill(0x40A060)
         return canvas
     }
 
@@ -95,7 +96,7 @@ import Testing
         for damaged in [Array(profile.prefix(200)), Array(profile.reversed()), [UInt8](repeating: 0, count: 500)] {
             #expect(try middle(try jpeg(damaged)) == plain)
         }
-        var generator = Canvas.Generator(seed: 7)
+        var generator = SeededGenerator(seed: 7)
         for _ in 0..<300 {
             var damaged = profile
             for _ in 0..<3 {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Imaging
@@ -28,8 +29,8 @@ import Testing
     /// A red disc on the right of a grey, grained ground.
     private func drawing(_ width: Int = 900, _ height: Int = 400) throws -> Canvas {
         let canvas = try #require(Canvas(width: width, height: height))
-        canvas.fill(.solid(.init(0x808890)))
-        canvas.fill(.ellipse(Double(width) - 170, 200, 110, 110), .init(0xD02018))
+        canvas.fill(0x808890)
+        canvas.ellipse(width - 170, 200, 110, 110, 0xD02018)
         canvas.grain(0.02)
         return canvas
     }

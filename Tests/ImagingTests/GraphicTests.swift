@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Imaging
@@ -15,8 +16,8 @@ import Testing
 
     private func diagram() throws -> Canvas {
         let canvas = try #require(Canvas(width: 320, height: 200))
-        canvas.fill(.solid(.init(0xFFFFFF)))
-        for x in 0..<8 { canvas.fill(.rectangle(Double(x) * 40 + 5, 30, 20, Double(x * 20 + 10)), .init(0x2060A0)) }
+        canvas.fill(0xFFFFFF)
+        for x in 0..<8 { canvas.rectangle(x * 40 + 5, 30, 20, x * 20 + 10, 0x2060A0) }
         return canvas
     }
 
@@ -32,7 +33,7 @@ import Testing
 
     @Test func aPhotographIsNot() throws {
         let canvas = try diagram()
-        canvas.fill(.linear(from: .init(0, 0), to: .init(320, 200), [.init(0xF0E0A0), .init(0x104060)]))
+        canvas.shade(0xF0E0A0, 0x104060)
         canvas.grain(0.1)
         #expect(try renditions(canvas.png(), Self.specs).map(\.spec.format) == [.jpeg, .jpeg])
         // Few colours, but lost already.

@@ -1,5 +1,6 @@
 import CPixels
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Imaging
@@ -8,7 +9,7 @@ import Testing
 @Suite struct LumaSampleTests {
     private func canvas(_ draw: (Canvas) -> Void) throws -> Raster {
         let canvas = try #require(Canvas(width: 320, height: 240))
-        canvas.fill(.linear(from: .init(0, 0), to: .init(320, 240), [.init(0x2040A0), .init(0xF0E0C0)]))
+        canvas.shade(0x2040A0, 0xF0E0C0)
         draw(canvas)
         let png = canvas.png()
         return try Raster.decode(png, header: try ImageHeader.read(png), leastWidth: 320)

@@ -93,7 +93,7 @@ import Testing
     /// Each format at each class: what it says it is, and no larger than JPEG of the same class.
     @Test func encodesInEachFormat() throws {
         let canvas = try #require(Canvas(width: 400, height: 300))
-        canvas.fill(.radial(center: .init(120, 90), radius: 300, [.init(0xFFE0A0), .init(0x104060)]))
+        canvas.shade(0xFFE0A0, 0x104060)
         canvas.grain(0.04)
         let specs = [RenditionFormat.jpeg, .webp, .avif].flatMap { format in
             [30, 60, 90].map { RenditionSpec(width: 320, quality: $0, format: format) }

@@ -137,7 +137,7 @@ struct BackupTests {
 private func fill(_ site: TestSite) async throws {
     let desk = try await Desk(site, .editor)
     try await desk.section("city")
-    let hash = try await site.backend.pictures.add(#require(Illustration.jpeg(named: "marathon")), by: nil).record.hash
+    let hash = try await site.backend.pictures.add(DemoPicture.bytes("marathon"), by: nil).record.hash
     for index in 0..<3 {
         let body = index == 0 ? #"<p>A boat.</p><img src=\"picture:\#(hash)\" alt=\"A boat\">"# : "<p>No boats.</p>"
         let json = """

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import Testing
 @testable import Server
 
@@ -8,11 +9,14 @@ struct DemoTests {
 
     private func text() throws -> String { try String(contentsOf: Self.newspaper, encoding: .utf8) }
 
-    @Test func everyPictureHasItsIllustrationAndTheOtherWayRound() throws {
+    @Test func everyPictureHasItsFileAndTheOtherWayRound() throws {
         let named = try text().matches(of: /https:\/\/example\.org\/media\/([a-z-]+)\.jpg/).map { String($0.output.1) }
         #expect(named.count >= 24)
         #expect(Set(named).count == named.count)
-        #expect(named.sorted() == Illustration.all.map(\.name).sorted())
+        let files = try FileManager.default.contentsOfDirectory(atPath: DemoPicture.folder).filter {
+            $0.hasSuffix(".jpg")
+        }
+        #expect(named.map { "\($0).jpg" }.sorted() == files.sorted())
     }
 
     @Test func everyArticleIsComplete() throws {
@@ -29,10 +33,16 @@ struct DemoTests {
         #expect(Set(sections) == ["City", "World", "Science", "Culture", "Sport"])
     }
 
-    @Test func anIllustrationIsDrawnByName() throws {
-        let bytes = try #require(Illustration.jpeg(named: "marathon"))
-        #expect(bytes.starts(with: [0xFF, 0xD8, 0xFF]))
-        #expect(bytes.count > 50_000)
-        #expect(Illustration.jpeg(named: "no-such-picture") == nil)
+    /// As the newspaper says they are, and not so large that a checkout grows by them.
+    @Test func everyPictureIsAPhotographOfItsSize() throws {
+        let names = try text().matches(of: /media\/([a-z-]+)\.jpg/).map { String($0.output.1) }
+        var bytes = 0
+        for name in names {
+            let picture = try DemoPicture.bytes(name)
+            let header = try ImageHeader.read(picture)
+            #expect(header.format == .jpeg && header.width == 1600 && header.height == 1000, "\(name)")
+            bytes += picture.count
+        }
+        #expect(bytes < 5_000_000)
     }
 }

@@ -5,6 +5,7 @@ import HTTPTypes
 import Imaging
 import News
 import PostgreSQL
+import TestSupport
 import Testing
 @testable import Pictures
 @testable import Server
@@ -64,7 +65,7 @@ struct FullDiskTests {
 
     private func picture(_ seed: UInt64) throws -> [UInt8] {
         let canvas = try #require(Canvas(width: 700, height: 400))
-        canvas.fill(.linear(from: .init(0, 0), to: .init(700, 400), [.init(0xB0C8E0), .init(0x405060)]))
+        canvas.shade(0xB0C8E0, 0x405060)
         canvas.grain(0.1, seed: seed)
         return canvas.jpeg()
     }

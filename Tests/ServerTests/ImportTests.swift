@@ -62,7 +62,7 @@ struct ImportTests {
 
     @Test func anArchiveBecomesTheNewspaperOnce() async throws {
         let site = try SharedSite.site
-        let jpeg = try #require(Illustration.jpeg(named: "marathon"))
+        let jpeg = try DemoPicture.bytes("marathon")
         let feed = rss([
             """
             <item><guid>a1</guid><title>One &amp; only</title><pubDate>Sun, 31 May 2009 21:30:00 +0000</pubDate><category>Local news</category><category>Sea</category>
@@ -99,7 +99,7 @@ struct ImportTests {
 
     @Test func picturesWithinTextsComeAlong() async throws {
         let site = try SharedSite.site
-        let jpeg = try #require(Illustration.jpeg(named: "marathon"))
+        let jpeg = try DemoPicture.bytes("marathon")
         let feed = rss([
             """
             <item><guid>c1</guid><title>Pictured within</title><pubDate>Sun, 31 May 2009 21:30:00 +0000</pubDate><category>Local news</category>

@@ -4,6 +4,7 @@ import HTTPTypes
 import Imaging
 import PostgreSQL
 import Syndication
+import TestSupport
 import Testing
 import XML
 @testable import Exchange

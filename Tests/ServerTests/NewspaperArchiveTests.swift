@@ -4,6 +4,7 @@ import HTTPTypes
 import Imaging
 import News
 import PostgreSQL
+import TestSupport
 import Testing
 @testable import Exchange
 @testable import Pictures

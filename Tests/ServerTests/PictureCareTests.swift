@@ -4,6 +4,7 @@ import HTTPTypes
 import Imaging
 import News
 import PostgreSQL
+import TestSupport
 import Testing
 @testable import Pictures
 @testable import Server
@@ -14,7 +15,7 @@ import Testing
 struct PictureCareTests {
     private func picture(_ shade: UInt32) throws -> [UInt8] {
         let canvas = try #require(Canvas(width: 300, height: 200))
-        canvas.fill(.linear(from: .init(0, 0), to: .init(300, 200), [.init(shade), .init(0xFFFFFF)]))
+        canvas.shade(shade, 0xFFFFFF)
         return canvas.jpeg()
     }
 

@@ -4,6 +4,7 @@ import HTTPTypes
 import Imaging
 import News
 import PostgreSQL
+import TestSupport
 import Testing
 @testable import Pictures
 @testable import Server
@@ -14,8 +15,8 @@ struct PictureFormatsTests {
     /// Many colours, and a subject on the right.
     private static func photograph(_ seed: UInt64 = 1) throws -> [UInt8] {
         let canvas = try #require(Canvas(width: 400, height: 220))
-        canvas.fill(.linear(from: .init(0, 0), to: .init(400, 220), [.init(0xB0C8E0), .init(0x405060)]))
-        canvas.fill(.ellipse(310, 110, 50, 70), .init(0xC03020))
+        canvas.shade(0xB0C8E0, 0x405060)
+        canvas.ellipse(310, 110, 50, 70, 0xC03020)
         canvas.grain(0.01, seed: seed)
         return canvas.jpeg()
     }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HTTPTypes
 import Imaging
+import TestSupport
 import Testing
 @testable import Pictures
 @testable import Server
@@ -27,7 +28,7 @@ struct PictureWorkersTests {
         await workers.close()
     }
 
-    private func picture() throws -> [UInt8] { try #require(Illustration.jpeg(named: "marathon")) }
+    private func picture() throws -> [UInt8] { try DemoPicture.bytes("marathon") }
 
     @Test func theyMakeWhatTheLibraryMakes() async throws {
         let bytes = try picture()
@@ -132,7 +133,7 @@ struct PictureWorkersTests {
     /// libgd's own encoder kept each picture for ever.
     @Test func anEncoderKeepsNothing() async throws {
         let canvas = try #require(Canvas(width: 1000, height: 1000))
-        canvas.fill(.linear(from: .init(0, 0), to: .init(1000, 1000), [.init(0xB0C8E0), .init(0x405060)]))
+        canvas.shade(0xB0C8E0, 0x405060)
         let bytes = canvas.png()
         let header = ImageHeader(format: .png, width: 1000, height: 1000)
         let specs = [RenditionSpec(width: 1000, quality: 30, format: .avif)]

@@ -7,6 +7,7 @@ import HummingbirdTesting
 import Imaging
 import News
 import PostgreSQL
+import TestSupport
 import Testing
 @testable import Pictures
 @testable import Server
@@ -154,7 +155,7 @@ struct ProgramTests {
     func makesARenditionOfAFile() async throws {
         try await withFolder { folder in
             let source = folder + "/source.jpg"
-            try Data(try #require(Illustration.jpeg(named: "marathon"))).write(to: URL(fileURLWithPath: source))
+            try Data(try DemoPicture.bytes("marathon")).write(to: URL(fileURLWithPath: source))
             for format in ["jpg", "webp", "avif"] {
                 let target = "\(folder)/target.\(format)"
                 let made = try await command("picture", source, "-w", "480", "-q", "60", "-o", target)

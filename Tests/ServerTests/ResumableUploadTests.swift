@@ -4,6 +4,7 @@ import HTTPTypes
 import Imaging
 import News
 import PostgreSQL
+import TestSupport
 import Testing
 @testable import Pictures
 @testable import Server
@@ -13,7 +14,7 @@ extension NewsroomSiteTests {
     struct ResumableUploadTests {
         static func picture(_ shade: UInt32, _ width: Int = 400) throws -> [UInt8] {
             let canvas = try #require(Canvas(width: width, height: 300))
-            canvas.fill(.linear(from: .init(0, 0), to: .init(400, 300), [.init(shade), .init(0xFFFFFF)]))
+            canvas.shade(shade, 0xFFFFFF)
             return canvas.jpeg()
         }
 

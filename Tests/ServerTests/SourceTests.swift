@@ -6,6 +6,7 @@ import Imaging
 import News
 import PostgreSQL
 import Syndication
+import TestSupport
 import Testing
 
 /// Feeds of others, from their server to the newspaper, on a server of its own. Only 127.0.0.1 may be reached.

@@ -152,7 +152,7 @@ extension WritingSiteTests {
         /// A thousand copies, cut short or with bits turned over, in every format: each is taken or refused with a reason.
         @Test func damagedPicturesHarmNothing() async throws {
             let canvas = try Self.drawing(64, 48)
-            canvas.fill(.linear(from: .init(0, 0), to: .init(64, 48), [.init(0x204080), .init(0xF0C040)]))
+            canvas.shade(0x204080, 0xF0C040)
             let png = canvas.png()
             let header = try ImageHeader.read(png)
             let specs = [RenditionFormat.jpeg, .webp, .avif].map { RenditionSpec(width: 64, quality: 90, format: $0) }
