@@ -80,7 +80,7 @@ class Newspaper:
                 ["setpriv", "--pdeathsig", "TERM", program(), "serve", "--port", str(self.port), "--data", self.data, *self.arguments],
                 env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         deadline = time.monotonic() + START_LIMIT
-        while not self.is_ready():
+        while not (self.is_ready() and self.has_pictures()):
             assert self.process.poll() is None, "n4md ended:\n" + self.log()
             assert time.monotonic() < deadline, f"n4md is not ready within {START_LIMIT} s:\n" + self.log()
             time.sleep(0.1)
@@ -91,6 +91,11 @@ class Newspaper:
                 return answer.status == 200
         except (OSError, urllib.error.URLError):
             return False
+
+    def has_pictures(self):
+        """Whether the pictures of the demo newspaper are made, which come after it is ready."""
+        with urllib.request.urlopen(self.url + "/metrics", timeout=5) as answer:
+            return b"\nn4md_pictures_waiting 0" in b"\n" + answer.read()
 
     def log(self):
         with open(f"{self.folder}/log", encoding="utf-8", errors="replace") as log:

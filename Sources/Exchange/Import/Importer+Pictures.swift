@@ -75,7 +75,7 @@ extension Importer {
         case .failure(let fault): return .failure(fault)
         case .success(let bytes):
             do {
-                return .success(try await pictures.add(bytes, by: nil))
+                return .success(try await pictures.add(bytes, waitsForRenditions: waitsForRenditions, by: nil))
             } catch let error as ImagingError {
                 return .failure(.init(reason: "\(address.suffix(100)): \(error)"))
             }

@@ -9,11 +9,15 @@ import Syndication
 package struct Importer: Sendable {
     package let database: Database
     package let pictures: PictureStore
+    /// Whether a picture must be decoded before its article comes: else one that is damaged is found out later.
+    package var waitsForRenditions: Bool
 
-    package init(database: Database, pictures: PictureStore) {
+    package init(database: Database, pictures: PictureStore, waitsForRenditions: Bool = true) {
         self.database = database
         self.pictures = pictures
+        self.waitsForRenditions = waitsForRenditions
     }
+
     /// How many articles are written in one transaction.
     static let batch = 20
 

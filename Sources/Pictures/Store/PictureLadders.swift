@@ -9,7 +9,7 @@ import Synchronization
 import Web
 
 /// Makes the renditions that no upload waits for: WebP, then AVIF, of the newest pictures first; and what pictures lack that came with an
-/// earlier version. What is to do stands in the database, so that nothing is forgotten, and several servers share it.
+/// earlier version or with the demo newspaper. What is to do stands in the database, so that nothing is forgotten, and several servers share it.
 package final class PictureLadders: Service {
     private let store: PictureStore
     private let log: Logger
@@ -19,8 +19,9 @@ package final class PictureLadders: Service {
     private static let mostAbsent = 2000
     /// How often it is looked whether another server left something to do.
     private static let beat = Duration.seconds(60)
-    /// How long readers wait at most to see what was made: each time all documents are written anew.
-    private static let showing = Duration.seconds(30)
+    /// How long readers wait at most to see what was made: each time all documents are written anew. Without its JPEGs a picture is not
+    /// seen at all, so they show sooner.
+    private static func patience(_ format: PictureFormat) -> Duration { .seconds(format == .jpeg ? 1 : 30) }
 
     package init(store: PictureStore, log: Logger) {
         self.store = store
@@ -54,19 +55,21 @@ package final class PictureLadders: Service {
 
     /// Makes what there is to make, until there is nothing more that this server can. `progress` is told how many pictures still wait.
     package func makeAll(progress: @Sendable (Int) -> Void) async throws {
-        var shown = ContinuousClock.now
-        var isNews = false
+        var due: ContinuousClock.Instant?
         let formats = store.formats
         let missed = try await lookForAbsent()
         while let errand = try await claim(formats) {
-            isNews = try await makeLadder(of: errand.picture, errand.format) || isNews
-            if isNews, shown.duration(to: .now) > Self.showing {
+            if try await makeLadder(of: errand.picture, errand.format) {
+                let latest = ContinuousClock.now + Self.patience(errand.format)
+                due = min(due ?? latest, latest)
+            }
+            if let latest = due, latest <= .now {
                 try await store.database.write { try $0.bumpPictures() }
-                (shown, isNews) = (.now, false)
+                due = nil
             }
             progress(try await store.database.read { try $0.countPictures(lacking: formats) })
         }
-        if isNews { try await store.database.write { try $0.bumpPictures() } }
+        if due != nil { try await store.database.write { try $0.bumpPictures() } }
         let missing = absent.withLock(\.count)
         if missing > missed {
             log.warning(

@@ -53,13 +53,19 @@ package final class PictureStore: Sendable {
 
     /// Checks and stores an original, makes its JPEG renditions, and writes it down. One that is known costs nearly nothing.
     /// Throws `ImagingError` where it is no picture that can be used, `Problem` 503 where too many wait.
-    /// - Parameter fileName: as it was called where it came from.
-    package func add(_ bytes: [UInt8], fileName: String = "", by maker: Maker?) async throws -> Stored {
+    /// - Parameters:
+    ///   - fileName: as it was called where it came from.
+    ///   - waitsForRenditions: false leaves the JPEGs too to the background; then only its header is checked.
+    package func add(
+        _ bytes: [UInt8], fileName: String = "", waitsForRenditions: Bool = true, by maker: Maker?
+    ) async throws -> Stored {
         let header = try ImageHeader.read(bytes)
         let hash = Self.hash(of: bytes)
         if let known = try await known(hash) { return known }
         let task = adding.withLock { adding in
-            let task = adding[hash] ?? Task { try await self.add(bytes, header, hash, fileName, by: maker) }
+            let task =
+                adding[hash]
+                ?? Task { try await self.add(bytes, header, hash, fileName, waitsForRenditions, by: maker) }
             adding[hash] = task
             return task
         }
@@ -68,22 +74,26 @@ package final class PictureStore: Sendable {
     }
 
     private func add(
-        _ bytes: [UInt8], _ header: ImageHeader, _ hash: String, _ fileName: String, by maker: Maker?
+        _ bytes: [UInt8], _ header: ImageHeader, _ hash: String, _ fileName: String, _ waitsForRenditions: Bool,
+        by maker: Maker?
     ) async throws -> Stored {
         let record = PictureRecord(
             hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
             bytes: bytes.count)
-        let made = try await make(Self.ladder(.jpeg, record), of: record) { (bytes, header) }
+        let made =
+            waitsForRenditions ? try await make(Self.ladder(.jpeg, record), of: record) { (bytes, header) } : nil
         let stored: Stored
         do {
             try await onThread { [self] in
                 try write(bytes, to: originalPath(hash, record.format), synced: true)
-                try write(made, of: hash)
+                if let made { try write(made, of: hash) }
             }
             stored = try await database.write { connection in
                 try connection.insertPicture(record, fileName: PictureWords.fileName(fileName), by: maker)
-                try connection.record(made, of: hash)
-                try connection.finishLadder(.jpeg, of: hash)
+                if let made {
+                    try connection.record(made, of: hash)
+                    try connection.finishLadder(.jpeg, of: hash)
+                }
                 return Stored(
                     record: try connection.picture(hash) ?? record, renditions: try connection.renditions(of: hash))
             }

@@ -7,7 +7,8 @@ import Web
 struct DemoNewspaper: Sendable {
     let assets: String
 
-    /// Imports the articles, their dates moved by whole weeks so that the newest is of this week or the last.
+    /// Imports the articles, their dates moved by whole weeks so that the newest is of this week or the last. The renditions of their
+    /// pictures are made in the background: whoever tries the program need not wait for them.
     func bring(into importer: Importer, progress: @escaping @Sendable (Int, Int) -> Void) async throws
         -> Importer.Report
     {
@@ -16,6 +17,8 @@ struct DemoNewspaper: Sendable {
             throw OptionError(faults: ["The demo newspaper is missing in the folder static/demo."])
         }
         let bytes = [UInt8](data)
+        var importer = importer
+        importer.waitsForRenditions = false
         return try await importer.run(bytes, media: folder, shift: Self.shift(try Feed(bytes)), progress: progress)
     }
 
