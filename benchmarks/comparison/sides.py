@@ -55,6 +55,7 @@ def placed(program, root, folder):
 
 class Side:
     """A build that serves a newspaper of its own."""
+    started = []
 
     def __init__(self, name, program, root, folder, formats, data=None):
         self.name, self.scratch = name, f"{folder}/{name}"
@@ -64,6 +65,7 @@ class Side:
             subprocess.run(["cp", "-a", data, self.data], check=True)
         self.settings = SETTINGS | {"N4MD_PICTURE_FORMATS": formats}
         self.kept, self.cookies, self.page, self.connection = {}, {}, None, None
+        Side.started.append(self)
         self.start()
 
     def start(self, *words, **settings):
@@ -149,6 +151,8 @@ class Side:
 
 
 def stop_all(folder):
+    for side in Side.started:
+        side.close()  # a server waits for who is connected before it ends
     machine.Process.stop_all()
     for name in ("demo", "old", "new"):
         machine.stop_clusters(f"{folder}/{name}")
