@@ -7,7 +7,9 @@ package enum PostgresError: Error, Sendable, CustomStringConvertible {
     /// The server refused the statement.
     case refused(SQLState, message: String, constraint: String?)
     /// A column held another type than was asked for.
-    case unexpectedValue(column: Int, wanted: String)
+    case unexpectedValue(column: String, wanted: String)
+    /// A result was asked for a column that it has not, or has several times.
+    case noColumn(String, found: Int)
     /// A query that must give a row gave none.
     case noRow
     /// The schema and the program do not fit together.
@@ -21,6 +23,7 @@ package enum PostgresError: Error, Sendable, CustomStringConvertible {
         case .refused(let state, let message, let constraint):
             "PostgreSQL refused (\(state.code)): \(message)" + (constraint.map { " [\($0)]" } ?? "")
         case .unexpectedValue(let column, let wanted): "column \(column) of the result is no \(wanted)"
+        case .noColumn(let name, let found): "the result has \(found) columns called \(name)"
         case .noRow: "the query gave no row"
         case .schema(let reason): reason
         }
@@ -39,7 +42,7 @@ package enum PostgresError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .unavailable, .overloaded: true
         case .refused(let state, _, _): state.isTransient
-        case .unexpectedValue, .noRow, .schema: false
+        case .unexpectedValue, .noColumn, .noRow, .schema: false
         }
     }
 }

@@ -4,6 +4,10 @@ package import struct Foundation.Date
 /// The rows of a result, in PostgreSQL's binary format, freed with the last reference.
 package final class Rows {
     private let result: OpaquePointer
+    /// Where the columns stand that were asked for by name, in the order in which they were first asked for, each by where its literal lies.
+    private var known: [(name: UnsafePointer<UInt8>, length: Int, column: Int32)] = []
+    /// The one of them that is likely to be asked for next.
+    private var next = 0
     /// How many rows there are.
     package let count: Int
     /// How many rows a statement without a result changed.
@@ -32,32 +36,95 @@ package final class Rows {
         count == 0 ? nil : try decode(self[0])
     }
 
-    fileprivate func bytes(row: Int32, column: Int) -> UnsafeRawBufferPointer? {
-        let column = Int32(column)
+    /// The value of the first column of the first row, where there is a row. Throws where that is NULL.
+    package func firstValue<T: SQLColumn>(as type: T.Type = T.self) throws(PostgresError) -> T? {
+        count == 0 ? nil : try self[0].get(0)
+    }
+
+    /// The value of the only column of the only row. Throws `PostgresError.noRow`.
+    package func value<T: SQLColumn>(as type: T.Type = T.self) throws(PostgresError) -> T {
+        guard count > 0 else { throw .noRow }
+        return try self[0].get(0)
+    }
+
+    /// The same of a column that may be NULL.
+    package func optionalValue<T: SQLColumn>(as type: T.Type = T.self) throws(PostgresError) -> T? {
+        guard count > 0 else { throw .noRow }
+        return try self[0].optional(0)
+    }
+
+    /// The values of the first column of every row.
+    package func values<T: SQLColumn>(of type: T.Type = T.self) throws(PostgresError) -> [T] {
+        var values: [T] = []
+        values.reserveCapacity(count)
+        for index in 0..<count { values.append(try self[index].get(0)) }
+        return values
+    }
+
+    fileprivate func bytes(row: Int32, column: Int32) -> UnsafeRawBufferPointer? {
         guard (0..<PQnfields(result)).contains(column), PQgetisnull(result, row, column) == 0,
             let start = PQgetvalue(result, row, column)
         else { return nil }
         return UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(result, row, column)))
     }
+
+    /// The column of a name. All rows of a result are read alike, by the same literals in the same order, so that from the second row on the
+    /// one that is asked for is nearly always the one behind the last: names are compared once per result, later only where a literal lies.
+    fileprivate func column(_ name: StaticString) throws(PostgresError) -> Int32 {
+        for _ in known.indices {
+            if next == known.count { next = 0 }
+            let candidate = known[next]
+            next += 1
+            if candidate.name == name.utf8Start, candidate.length == name.utf8CodeUnitCount { return candidate.column }
+        }
+        let column = try find("\(name)")
+        known.append((name.utf8Start, name.utf8CodeUnitCount, column))
+        next = known.count
+        return column
+    }
+
+    private func find(_ name: String) throws(PostgresError) -> Int32 {
+        let columns = (0..<PQnfields(result)).filter { PQfname(result, $0).map { String(cString: $0) } == name }
+        guard columns.count == 1, let column = columns.first else { throw .noColumn(name, found: columns.count) }
+        return column
+    }
 }
 
-/// One row, whose columns are read by position.
+/// One row, whose columns are read by name.
 package struct Row {
     let rows: Rows
     let index: Int32
 
-    /// The value of a column counted from 0. Throws `PostgresError.unexpectedValue` where it is NULL or of another type.
-    package func get<T: SQLColumn>(_ column: Int, as type: T.Type = T.self) throws(PostgresError) -> T {
-        guard let bytes = rows.bytes(row: index, column: column), let value = T(binary: bytes) else {
-            throw .unexpectedValue(column: column, wanted: "\(T.self)")
+    /// The value of a column. Throws `PostgresError.unexpectedValue` where it is NULL or of another type, and `noColumn`.
+    package func get<T: SQLColumn>(_ name: StaticString, as type: T.Type = T.self) throws(PostgresError) -> T {
+        guard let bytes = rows.bytes(row: index, column: try rows.column(name)), let value = T(binary: bytes) else {
+            throw .unexpectedValue(column: "\(name)", wanted: "\(T.self)")
         }
         return value
     }
 
     /// The value of a column that may be NULL.
+    package func optional<T: SQLColumn>(_ name: StaticString, as type: T.Type = T.self) throws(PostgresError) -> T? {
+        guard let bytes = rows.bytes(row: index, column: try rows.column(name)) else { return nil }
+        guard let value = T(binary: bytes) else { throw .unexpectedValue(column: "\(name)", wanted: "\(T.self)") }
+        return value
+    }
+}
+
+// By position, for what has no name.
+extension Row {
+    /// The value of a column counted from 0.
+    package func get<T: SQLColumn>(_ column: Int, as type: T.Type = T.self) throws(PostgresError) -> T {
+        guard let bytes = rows.bytes(row: index, column: Int32(column)), let value = T(binary: bytes) else {
+            throw .unexpectedValue(column: "\(column)", wanted: "\(T.self)")
+        }
+        return value
+    }
+
+    /// The value of a column counted from 0 that may be NULL.
     package func optional<T: SQLColumn>(_ column: Int, as type: T.Type = T.self) throws(PostgresError) -> T? {
-        guard let bytes = rows.bytes(row: index, column: column) else { return nil }
-        guard let value = T(binary: bytes) else { throw .unexpectedValue(column: column, wanted: "\(T.self)") }
+        guard let bytes = rows.bytes(row: index, column: Int32(column)) else { return nil }
+        guard let value = T(binary: bytes) else { throw .unexpectedValue(column: "\(column)", wanted: "\(T.self)") }
         return value
     }
 }

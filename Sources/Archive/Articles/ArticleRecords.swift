@@ -1,0 +1,84 @@
+import Foundation
+import News
+import PostgreSQL
+
+// What every change of an article leaves behind.
+extension Connection {
+    /// The columns that a reader reads.
+    private static let read: Set = [
+        "headline", "standfirst", "body_html", "byline", "language", "picture", "picture_alt", "picture_caption",
+        "picture_credit", "published_at",
+    ]
+
+    /// What the words of a story are read from.
+    private static let compared: Set = [
+        "headline", "standfirst", "body_html", "language", "published_at", "canonical_address", "keywords",
+    ]
+
+    /// Writes down the revision as it stands now, who made it, and what is other than before; and tells every node where readers see it.
+    func record(
+        _ id: Int, by maker: Maker?, action: String, _ request: MoveRequest? = nil, before old: Article?,
+        isNews: Bool = true
+    ) throws -> Article {
+        try enterCategories([id])
+        let changed: [String] = try query(
+            """
+            with entered as (
+                insert into article_revisions (article_id, revision, editor_id, content)
+                select id, revision, \(maker?.editor)::int, to_jsonb(a) - '{id,revision,changed_in,changed_at,follows,leads}'::text[]
+                from articles a where id = \(id) returning revision, content
+            )
+            select array(
+                select now.key from entered cross join lateral jsonb_each(entered.content) now
+                    join article_revisions old on old.article_id = \(id) and old.revision = entered.revision - 1
+                where now.key not in ('updated_at', 'body_text') and now.value is distinct from old.content -> now.key
+                order by now.key)
+            """
+        ).value()
+        // Feed readers show again what is newer: a save that changes nothing to read is none to them.
+        if let old, request == nil, Self.read.isDisjoint(with: changed) {
+            try query("update articles set updated_at = \(old.updatedAt)::timestamptz where id = \(id)")
+        }
+        guard let article = try article(id) else { throw ArchiveError.notFound }
+        try audit(
+            action, "article/\(id)", by: maker,
+            detail: ArticleEntry(revision: article.revision, changed: changed, text: request?.text, at: request?.at))
+        let before = old?.state.publication ?? .unpublished
+        guard let event = WebhookEvent(from: before, to: article.state.publication, by: request?.move) else {
+            return article
+        }
+        let isOut = article.state.publication.isOut
+        try bumpRevision(articles: [id] + (isOut ? [] : try passLead(of: id)))
+        if !isOut {
+            // Of those that came while we waited for the newspaper.
+            _ = try passLead(of: id)
+        } else if !isNews {
+            try query("insert into unread_stories values (\(id)) on conflict do nothing")
+        } else if !before.isOut || !Self.compared.isDisjoint(with: changed) {
+            _ = try readStory(article)
+        }
+        guard isNews else { return article }
+        try note(event, of: article)
+        if event == .articlePublished || article.edition != old?.edition { try noteEdition(of: article) }
+        return article
+    }
+}
+
+/// What the audit trail says of a change of an article.
+private struct ArticleEntry: Encodable {
+    var revision: Int
+    /// The columns that are other than in the revision before.
+    var changed: [String]
+    var text: String?
+    var at: Date?
+
+    private enum Key: CodingKey { case revision, changed, text, at }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(revision, forKey: .revision)
+        if !changed.isEmpty { try container.encode(changed, forKey: .changed) }
+        if let text, !text.isEmpty { try container.encode(text, forKey: .text) }
+        try container.encodeIfPresent(at?.ISO8601Format(), forKey: .at)
+    }
+}

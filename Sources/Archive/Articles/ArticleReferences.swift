@@ -1,0 +1,139 @@
+import Foundation
+import News
+import PostgreSQL
+
+/// What a draft names, as the archive knows it.
+struct References {
+    var section: Int
+    var edition: Int
+    var categories: [Int]
+    var publishedAt: Date
+    var translationOf: Int?
+    var related: [Int]
+}
+
+extension Connection {
+    /// Looks up everything a draft names, and says all that is missing at once.
+    /// - Parameter old: the article as it is; nil for a new one.
+    func references(of draft: ArticleDraft, instead old: Article? = nil) throws -> References {
+        var faults: [ArticleDraft.Fault] = []
+        let published = draft.publishedAt ?? Date()
+        let section = try section(slug: draft.section)?.section.id
+        if section == nil { faults.append(.init(field: "section", detail: "\(draft.section) does not exist")) }
+        var edition: Int?
+        if let reference = draft.edition {
+            let named = try self.edition(reference, onlyPublished: false)
+            edition = named?.number
+            if edition == nil { faults.append(.init(field: "edition", detail: "\(reference.name) does not exist")) }
+            if named?.state == .archived, edition != old?.edition {
+                faults.append(.init(field: "edition", detail: "\(reference.name) is archived: nothing goes into it"))
+            }
+        } else {
+            edition = try weeklyEdition(of: published)
+        }
+        faults += try pictureFaults(of: draft)
+        let original = try original(of: draft)
+        if original == nil, !draft.translationOf.isEmpty {
+            faults.append(.init(field: "translationOf", detail: "\(draft.translationOf) is no other article"))
+        }
+        let related = try related(of: draft, &faults)
+        guard faults.isEmpty, let section, let edition else { throw ArchiveError.faults(faults) }
+        return References(
+            section: section, edition: edition, categories: try categoryIDs(names: draft.categories),
+            publishedAt: published, translationOf: original, related: related)
+    }
+
+    private func pictureFaults(of draft: ArticleDraft) throws -> [ArticleDraft.Fault] {
+        var faults: [ArticleDraft.Fault] = []
+        if let hash = draft.picture?.hash, try countPictures([hash]) == 0 {
+            faults.append(.init(field: "picture.hash", detail: "is not known: upload the picture first"))
+        }
+        let inBody = BodyPictures.hashes(in: draft.bodyHTML)
+        if try countPictures(inBody) < inBody.count {
+            faults.append(.init(field: "body", detail: "names a picture that is not known: upload it first"))
+        }
+        return faults
+    }
+
+    private func countPictures(_ hashes: [String]) throws -> Int {
+        guard !hashes.isEmpty else { return 0 }
+        return try query(
+            "select count(*) from pictures where hash = any(array(select decode(h, 'hex') from unnest(\(hashes)::text[]) h))"
+        ).value()
+    }
+
+    /// The article that a draft translates; of a translation of another, that other one.
+    private func original(of draft: ArticleDraft) throws -> Int? {
+        guard !draft.translationOf.isEmpty, draft.translationOf != draft.slug else { return nil }
+        return try query("select coalesce(translation_of, id) from articles where slug = \(draft.translationOf)")
+            .firstValue()
+    }
+
+    /// The articles that a draft names as related, each once.
+    private func related(of draft: ArticleDraft, _ faults: inout [ArticleDraft.Fault]) throws -> [Int] {
+        guard !draft.related.isEmpty else { return [] }
+        let known: [String: Int] = Dictionary(
+            uniqueKeysWithValues: try query("select slug, id from articles where slug = any(\(draft.related)::text[])")
+                .map {
+                    (try $0.get("slug"), try $0.get("id"))
+                })
+        var related: [Int] = []
+        for slug in draft.related {
+            guard let id = known[slug], slug != draft.slug else {
+                faults.append(.init(field: "related", detail: "\(slug) is no other article"))
+                continue
+            }
+            if !related.contains(id) { related.append(id) }
+        }
+        return related
+    }
+
+    /// The address of a changed article: as chosen, else as it is; before its publication it follows the headline.
+    func slug(of draft: ArticleDraft, instead old: Article) throws -> String {
+        if !draft.slug.isEmpty { return draft.slug == old.slug ? old.slug : try freeSlug(draft.slug, isWish: false) }
+        let isFree = old.draft.slug.isEmpty && draft.headline != old.draft.headline
+        guard isFree, let wish = Slug.make(draft.headline), wish != old.slug else { return old.slug }
+        return try freeSlug(wish, isWish: true)
+    }
+
+    /// A slug that no article has. A wish from a headline gets a number where it is taken; one that was asked for is refused.
+    func freeSlug(_ slug: String, isWish: Bool) throws -> String {
+        // Of two that begin alike the second waits, so that it sees what the first took.
+        try query("select pg_advisory_xact_lock(hashtextextended(\("slug " + Self.stem(of: slug)), 0))")
+        let free = try unusedSlug(slug)
+        guard isWish || free == slug else {
+            throw ArchiveError.faults([.init(field: "slug", detail: "is taken by another article")])
+        }
+        return free
+    }
+
+    /// A slug as it is wished, or with the first number that makes it one which no article has. Each is looked up by itself, so that it does
+    /// not matter how many articles there are.
+    func unusedSlug(_ wish: String) throws -> String {
+        if try !query("select exists (select from articles where slug = \(wish))").value() { return wish }
+        let stem = Self.stem(of: wish) + "-"
+        for first in stride(from: 2, to: 1_000_000, by: Self.slugsAtOnce) {
+            let number: Int? = try query(
+                """
+                select min(n) from generate_series(\(first)::int, \(first + Self.slugsAtOnce - 1)::int) n
+                where not exists (select from articles where slug = \(stem) || n)
+                """
+            ).optionalValue()
+            if let number { return "\(stem)\(number)" }
+        }
+        return wish
+    }
+
+    private static let slugsAtOnce = 100
+
+    /// What is left of a slug where a number follows.
+    private static func stem(of slug: String) -> String { String(slug.prefix(Slug.limit - 8)).trimmingSuffix("-") }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ suffix: Character) -> String {
+        var text = self
+        while text.last == suffix { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,45 @@
+package import Foundation
+package import PostgreSQL
+
+/// One of an article's revisions, without what it says.
+package struct ArticleRevision: Sendable {
+    /// Counted from 1.
+    package var number: Int
+    /// When it was made.
+    package var at: Date
+    /// Who made it; nil for the command line and the clock.
+    package var editor: String?
+    /// What was done, as the audit trail has it: `article.save`.
+    package var action: String
+    /// What was said with it: a correction, a reason.
+    package var text: String
+    /// The columns that are other than in the revision before.
+    package var changed: [String]
+}
+
+extension Connection {
+    /// The revisions of an article, the newest first.
+    /// - Parameter number: only those before it.
+    package func revisions(of article: Int, before number: Int? = nil, limit: Int) throws -> [ArticleRevision] {
+        try query(
+            """
+            select r.revision, r.created_at, coalesce(e.name, r.editor_name) as editor, coalesce(h.action, '') as action,
+                coalesce(h.detail ->> 'text', '') as text,
+                array(select jsonb_array_elements_text(coalesce(h.detail -> 'changed', '[]'))) as changed
+            from article_revisions r left join editors e on e.id = r.editor_id
+                left join lateral (
+                    select action, detail from audit
+                    where subject = 'article/' || r.article_id and detail -> 'revision' = to_jsonb(r.revision)
+                    order by id limit 1
+                ) h on true
+            where r.article_id = \(article) and (\(number)::bigint is null or r.revision < \(number)::bigint)
+            order by r.revision desc limit \(limit)
+            """
+        ).map { row in
+            ArticleRevision(
+                number: try row.get("revision"), at: try row.get("created_at"), editor: try row.optional("editor"),
+                action: try row.get("action"),
+                text: try row.get("text"), changed: try row.get("changed"))
+        }
+    }
+}

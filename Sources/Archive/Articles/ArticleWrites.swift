@@ -1,0 +1,240 @@
+import Foundation
+package import News
+package import PostgreSQL
+
+extension Connection {
+    /// Makes an article with its first revision. Readers see it from the commit on where it is published.
+    /// - Parameters:
+    ///   - request: what is done with it at once, such as to publish it.
+    ///   - editor: nil for the command line and for sources, which may do everything.
+    ///   - isNews: whether other servers are told, and doubles found at once, though no editor did it. What the command line brings in, and
+    ///     what a source had before it was ours, is an archive: that is read later (`readUnreadStories`), and none is told.
+    package func insertArticle(
+        _ draft: ArticleDraft, _ request: MoveRequest? = nil, by editor: Editor?, isNews: Bool = false
+    ) throws -> Article {
+        let draft = try current(draft)
+        let place = try references(of: draft)
+        let slug = try freeSlug(
+            draft.slug.isEmpty ? Slug.make(draft.headline) ?? "article" : draft.slug, isWish: draft.slug.isEmpty)
+        let guid = draft.guid.isEmpty ? "urn:uuid:" + UUID().uuidString.lowercased() : draft.guid
+        if try query("select from articles where guid = \(guid)").count > 0 {
+            throw ArchiveError.faults([.init(field: "guid", detail: "is taken by another article")])
+        }
+        let (columns, values) = written(draft, place, slug: slug)
+        let id: Int = try query(
+            """
+            insert into articles (guid, slug_is_set, canonical_address, published_at, updated_at, created_by, \(columns))
+            values (\(guid), \(!draft.slug.isEmpty)::bool, \(draft.canonicalAddress), \(place.publishedAt)::timestamptz,
+                \(editor == nil ? place.publishedAt : Date())::timestamptz, \(editor?.id)::int, \(values))
+            returning id
+            """
+        ).value()
+        if let request {
+            guard let article = try article(id) else { throw ArchiveError.notFound }
+            try make(request, of: article, draft, by: editor)
+        }
+        return try record(
+            id, by: editor?.maker, action: "article.create", request, before: nil, isNews: isNews || editor != nil)
+    }
+
+    /// Changes an article that has this revision: what it says, a state of it, or both at once.
+    /// - Parameters:
+    ///   - draft: nil where what it says stays.
+    ///   - request: nil where its states stay.
+    ///   - editor: nil for the command line and the clock, which may do everything.
+    package func changeArticle(
+        _ id: Int, revision: Int, to draft: ArticleDraft? = nil, _ request: MoveRequest? = nil, by editor: Editor?
+    ) throws -> Article {
+        // Pictures are held before articles.
+        let draft = try draft.map(current)
+        let old = try lockedArticle(id, revision: revision)
+        if let draft {
+            _ = try check(.save, of: old, by: editor)
+            try require(draft.embargoFaults(for: old, request))
+            // What readers see, or saw, stays whole, whatever is done with it besides.
+            if old.state.publication != .unpublished { try require(draft.gaps) }
+            try write(draft, try references(of: draft, instead: old), slug: try slug(of: draft, instead: old), to: id)
+        }
+        try query("update articles set revision = revision + 1, updated_at = now() where id = \(id)")
+        if let request {
+            guard let written = try article(id) else { throw ArchiveError.notFound }
+            try make(request, of: written, draft, by: editor)
+        }
+        let action = "article." + (request?.move ?? .save).rawValue
+        return try record(id, by: editor?.maker, action: action, request, before: old)
+    }
+
+    /// Publishes what is scheduled until now. Returns the numbers of the articles; no two nodes publish one twice.
+    package func publishDue(limit: Int) throws -> [Int] {
+        let due: [(id: Int, revision: Int)] = try query(
+            """
+            select id, revision from articles where publish_at <= now() and coalesce(embargo_until, '-infinity') <= now()
+            order by publish_at limit \(limit) for update skip locked
+            """
+        ).map { (try $0.get("id"), try $0.get("revision")) }
+        for article in due { _ = try changeArticle(article.id, revision: article.revision, .init(.publish), by: nil) }
+        return due.map(\.id)
+    }
+
+    /// Seconds until the next scheduled article is published; nil where there is none.
+    package func secondsToNextSchedule() throws -> Double? {
+        try query(
+            "select extract(epoch from min(publish_at) - now())::float8 from articles where publish_at is not null"
+        ).optionalValue()
+    }
+}
+
+// The moves.
+extension Connection {
+    private func check(_ move: Move, of article: Article, by editor: Editor?) throws -> ArticleState {
+        do {
+            return try article.state.after(
+                move, by: editor?.role ?? .chief, isOwn: editor.map { article.isOwn(of: $0) } ?? true, now: Date())
+        } catch {
+            throw ArchiveError.refused(error)
+        }
+    }
+
+    /// Sets the states of an article as a move has them, with what comes with the move.
+    private func make(_ request: MoveRequest, of old: Article, _ draft: ArticleDraft?, by editor: Editor?) throws {
+        let new = try check(request.move, of: old, by: editor)
+        try require(request.faults(for: old))
+        if request.move.needsWholeArticle { try require(old.draft.gaps) }
+        let stored = new.publication == .corrected ? .published : new.publication
+        // Before it is out, so that it is entered for the search once, by the right moment.
+        if request.move == .publish { try beginPublication(of: old, at: draft?.publishedAt ?? old.publishAt ?? Date()) }
+        try query(
+            """
+            update articles set workflow = \(new.workflow.rawValue)::article_workflow, status = \(stored.rawValue)::article_status,
+                publish_at = \(request.move == .schedule ? request.at : nil)::timestamptz,
+                follows = case when \(new.publication.isOut)::bool then follows end, leads = leads and \(new.publication.isOut)::bool,
+                withdrawal_note = case when \(request.move == .withdraw)::bool then \(request.text) else withdrawal_note end
+            where id = \(old.id)
+            """)
+        try setNotice(request, of: old, by: editor)
+        switch request.move {
+        case .correct: try insertCorrection(request.text, of: old.id, revision: old.revision, by: editor?.maker)
+        case .kill where old.state.publication.wasOut: try purge()
+        default: break
+        }
+    }
+
+    /// An article gets its moment, and with it the edition, where no editor chose one.
+    private func beginPublication(of article: Article, at moment: Date) throws {
+        guard moment < Date().addingTimeInterval(ArticleDraft.headStart) else {
+            throw ArchiveError.faults([.init(field: "publishedAt", detail: "lies in the future: schedule it")])
+        }
+        let edition = article.draft.edition == nil ? try weeklyEdition(of: moment) : article.edition
+        try query(
+            """
+            update articles set published_at = \(moment)::timestamptz, edition = \(edition), updated_at = \(moment)::timestamptz
+            where id = \(article.id)
+            """)
+    }
+
+    /// Nothing that was made before is shown any more, on any node.
+    private func purge() throws {
+        try query("update newspaper set purged_in = revision + 1")
+    }
+
+    private func require(_ faults: [ArticleDraft.Fault]) throws {
+        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+    }
+}
+
+extension MoveRequest {
+    /// What is wrong with it for an article.
+    fileprivate func faults(for article: Article) -> [ArticleDraft.Fault] {
+        var faults: [ArticleDraft.Fault] = []
+        if text.unicodeScalars.count > 2000 {
+            faults.append(.init(field: "text", detail: "is longer than 2000 characters"))
+        }
+        if move == .correct, text.isEmpty {
+            faults.append(.init(field: "text", detail: "is missing: say what was wrong, and what is right"))
+        }
+        guard move == .schedule else { return faults }
+        guard let at else { return faults + [.init(field: "at", detail: "is missing: say when it is to be published")] }
+        if at < Date() { faults.append(.init(field: "at", detail: "is over: publish it now, or say a later moment")) }
+        if at > Date().addingTimeInterval(Self.farthest) {
+            faults.append(.init(field: "at", detail: "is more than two years ahead"))
+        }
+        if let until = article.state.embargoUntil, at < until {
+            faults.append(.init(field: "at", detail: "is before the end of the embargo"))
+        }
+        return faults
+    }
+
+    /// Seconds for which an article can be scheduled: two years, since what lies farther is a slip.
+    private static let farthest = 2.0 * 366 * 86_400
+}
+
+extension ArticleDraft {
+    /// An embargo can hold nothing back that readers see already, or that is due before it ends.
+    fileprivate func embargoFaults(for article: Article, _ request: MoveRequest?) -> [Fault] {
+        guard let embargoUntil, embargoUntil > Date() else { return [] }
+        if article.state.publication.isOut {
+            return [.init(field: "embargoUntil", detail: "is too late: readers see the article already")]
+        }
+        guard request == nil, let publishAt = article.publishAt, publishAt < embargoUntil else { return [] }
+        return [.init(field: "embargoUntil", detail: "ends after the moment for which the article is scheduled")]
+    }
+}
+
+// What every write does.
+extension Connection {
+    private func lockedArticle(_ id: Int, revision: Int) throws -> Article {
+        guard try query("select from articles where id = \(id) for update").count == 1, let article = try article(id)
+        else { throw ArchiveError.notFound }
+        guard article.revision == revision else { throw ArchiveError.outdated(current: article.revision) }
+        return article
+    }
+
+    /// Writes what a draft says into the row of an article that is there.
+    private func write(_ draft: ArticleDraft, _ place: References, slug: String, to id: Int) throws {
+        let (columns, values) = written(draft, place, slug: slug)
+        try query(
+            """
+            update articles set slug_is_set = slug_is_set or \(!draft.slug.isEmpty)::bool,
+                canonical_address = coalesce(nullif(\(draft.canonicalAddress)::text, ''), canonical_address),
+                published_at = case when status in ('published', 'withdrawn') then coalesce(\(draft.publishedAt)::timestamptz, published_at)
+                    else published_at end,
+                (\(columns)) = row(\(values))
+            where id = \(id)
+            """)
+    }
+
+    /// The columns that are as a draft says, whatever they were, and what they become.
+    private func written(_ draft: ArticleDraft, _ place: References, slug: String) -> (columns: SQL, values: SQL) {
+        (
+            """
+            slug, headline, standfirst, body_html, body_text, byline, language, section_id, edition, edition_is_set, category_ids,
+            picture, picture_alt, picture_caption, picture_credit, latitude, longitude, radius, translation_of, related, keywords,
+            embargo_until
+            """,
+            """
+            \(slug), \(draft.headline), \(draft.standfirst), \(draft.bodyHTML), \(draft.bodyText), \(draft.byline), \(draft.language),
+            \(place.section), \(place.edition), \(draft.edition != nil)::bool, \(place.categories)::int[],
+            decode(\(draft.picture?.hash), 'hex'), \(draft.picture?.alt ?? ""), \(draft.picture?.caption ?? ""),
+            \(draft.picture?.credit ?? ""), \(draft.place?.latitude)::numeric, \(draft.place?.longitude)::numeric,
+            \(draft.place == nil ? nil : draft.radius)::smallint, \(place.translationOf)::bigint, \(place.related)::bigint[],
+            \(draft.keywords)::text[], \(draft.embargoUntil)::timestamptz
+            """
+        )
+    }
+
+    /// Enters articles among those of their categories, where they are found only while lists show them.
+    func enterCategories(_ articles: [Int]) throws {
+        try query(
+            """
+            with gone as (
+                delete from article_categories c using articles a
+                where a.id = any(\(articles)::bigint[]) and c.article_id = a.id
+                    and (a.status <> 'published' or a.follows is not null or c.category_id <> all(a.category_ids))
+            )
+            insert into article_categories (article_id, category_id, published_at, revision)
+            select id, unnest(category_ids), published_at, revision from articles
+            where id = any(\(articles)::bigint[]) and status = 'published' and follows is null
+            on conflict do nothing
+            """)
+    }
+}

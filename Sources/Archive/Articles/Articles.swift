@@ -1,0 +1,171 @@
+package import News
+package import PostgreSQL
+
+/// Which articles editors look for.
+package struct ArticleFilter: Sendable {
+    /// Of this state towards readers; `published` finds what was corrected too.
+    package var publication: Publication?
+    /// As far as this.
+    package var workflow: Workflow?
+    /// Begun by this editor.
+    package var author: Int?
+    /// Of this edition.
+    package var edition: Int?
+    /// Of which this editor has still to be told what was done.
+    package var untold: Int?
+    /// Words that headline, standfirst, byline or address have.
+    package var words = ""
+
+    /// All articles.
+    package init() {}
+}
+
+extension Connection {
+    /// The article of an identifier.
+    package func article(_ id: Int) throws -> Article? {
+        try articles("articles a", "where a.id = \(id)").first
+    }
+
+    /// The articles of these identifiers, in no order.
+    package func articles(_ ids: [Int]) throws -> [Article] {
+        ids.isEmpty ? [] : try articles("articles a", "where a.id = any(\(ids)::bigint[])")
+    }
+
+    /// The newest articles of any state, after an identifier, for editors.
+    package func articles(_ filter: ArticleFilter, limit: Int, after id: Int?) throws -> [Article] {
+        let publication = filter.publication == .corrected ? .published : filter.publication
+        var condition: SQL = "where (\(id)::bigint is null or a.id < \(id)::bigint)"
+        if let publication { condition = "\(condition) and a.status = \(publication.rawValue)::article_status" }
+        if filter.publication == .corrected {
+            condition = "\(condition) and exists (select from corrections c where c.article_id = a.id)"
+        }
+        if let workflow = filter.workflow {
+            condition = "\(condition) and a.workflow = \(workflow.rawValue)::article_workflow"
+        }
+        if let edition = filter.edition { condition = "\(condition) and a.edition = \(edition)" }
+        if let author = filter.author { condition = "\(condition) and a.created_by = \(author)" }
+        if let untold = filter.untold { condition = "\(condition) and n.untold @> array[\(untold)::int]" }
+        for word in filter.words.split(separator: " ").prefix(8) {
+            condition = """
+                \(condition) and position(lower(\(String(word))) in lower(
+                    a.headline || ' ' || a.standfirst || ' ' || a.byline || ' ' || a.slug)) > 0
+                """
+        }
+        return try articles("articles a", "\(condition) order by a.id desc limit \(limit)")
+    }
+
+    /// An article as it was in one of its revisions; nil where that is not known.
+    package func article(_ id: Int, asOf revision: Int) throws -> Article? {
+        try articles(
+            """
+            (select past.* from articles now join article_revisions r on r.article_id = now.id
+                cross join lateral jsonb_populate_record(now, r.content - 'status' || jsonb_build_object('revision', r.revision)) past
+            where r.article_id = \(id) and r.revision = \(revision)::bigint) a
+            """, ""
+        ).first
+    }
+
+    /// The headlines of articles by their slugs.
+    package func headlines(of slugs: [String]) throws -> [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: try query("select slug, headline from articles where slug = any(\(slugs)::text[])")
+                .map { (try $0.get("slug"), try $0.get("headline")) })
+    }
+
+    /// The headlines of articles by their numbers.
+    package func headlines(of ids: [Int]) throws -> [Int: String] {
+        Dictionary(
+            uniqueKeysWithValues: try query("select id, headline from articles where id = any(\(ids)::bigint[])")
+                .map { (try $0.get("id"), try $0.get("headline")) })
+    }
+
+    /// Which of these guids the archive has.
+    package func knownGuids(_ guids: [String]) throws -> Set<String> {
+        Set(try query("select guid from articles where guid = any(\(guids)::text[])").values())
+    }
+
+    /// Whether there is no article at all.
+    package func isEmpty() throws -> Bool {
+        try query("select not exists (select from articles)").value()
+    }
+
+    private func articles(_ source: SQL, _ condition: SQL) throws -> [Article] {
+        let articles = try query(
+            """
+            select a.id, a.revision, a.guid, a.slug, a.status::text, a.headline, a.standfirst, a.body_html, a.body_text, a.byline,
+                a.language, coalesce(s.slug, '') as section, a.edition, encode(a.picture, 'hex') as picture,
+                a.picture_alt, a.picture_caption, a.picture_credit,
+                a.latitude::float8, a.longitude::float8, a.published_at, a.updated_at,
+                array(select k.name from categories k where k.id = any(a.category_ids) order by k.name) as categories,
+                a.radius, o.slug as original,
+                a.workflow::text, a.publish_at, a.embargo_until, a.slug_is_set, a.edition_is_set, a.withdrawal_note,
+                a.created_by, e.name as author,
+                array(select r.slug::text from unnest(a.related) with ordinality u(id, n) join articles r on r.id = u.id order by u.n) as related,
+                a.keywords, a.canonical_address,
+                n.move, m.name as maker, n.note, n.at, n.untold
+            from \(source) left join sections s on s.id = a.section_id left join articles o on o.id = a.translation_of
+                left join editors e on e.id = a.created_by
+                left join article_notices n on n.article_id = a.id left join editors m on m.id = n.made_by \(condition)
+            """
+        ).map(article)
+        let corrections = try corrections(of: articles.map(\.id))
+        return articles.map { article in
+            var article = article
+            article.corrections = corrections[article.id] ?? []
+            if article.state.publication == .published, !article.corrections.isEmpty {
+                article.state.publication = .corrected
+            }
+            return article
+        }
+    }
+
+    private func article(_ row: Row) throws -> Article {
+        let state = ArticleState(
+            workflow: Workflow(rawValue: try row.get("workflow")) ?? .draft,
+            publication: Publication(rawValue: try row.get("status")) ?? .unpublished,
+            embargoUntil: try row.optional("embargo_until"))
+        var article = Article(
+            id: try row.get("id"), revision: try row.get("revision"), draft: try draft(row), state: state,
+            slug: try row.get("slug"),
+            edition: try row.get("edition"), publishedAt: try row.get("published_at"),
+            publishAt: try row.optional("publish_at"),
+            updatedAt: try row.get("updated_at"), corrections: [], withdrawalNote: try row.get("withdrawal_note"))
+        article.notice = try notice(row)
+        if let author: Int = try row.optional("created_by") {
+            article.author = .init(id: author, name: try row.get("author"))
+        }
+        let isNew = [.unpublished, .scheduled].contains(state.publication)
+        if try !isNew || row.get("slug_is_set") { article.draft.slug = article.slug }
+        if try !isNew || row.get("edition_is_set") { article.draft.edition = .number(article.edition) }
+        if !isNew { article.draft.publishedAt = article.publishedAt }
+        return article
+    }
+
+    private func draft(_ row: Row) throws -> ArticleDraft {
+        var draft = ArticleDraft()
+        draft.guid = try row.get("guid")
+        draft.headline = try row.get("headline")
+        draft.standfirst = try row.get("standfirst")
+        draft.bodyHTML = try row.get("body_html")
+        draft.bodyText = try row.get("body_text")
+        draft.byline = try row.get("byline")
+        draft.language = try row.get("language")
+        draft.section = try row.get("section")
+        if let hash: String = try row.optional("picture") {
+            draft.picture = .init(
+                hash: hash, alt: try row.get("picture_alt"), caption: try row.get("picture_caption"),
+                credit: try row.get("picture_credit"))
+        }
+        if let latitude: Double = try row.optional("latitude"), let longitude: Double = try row.optional("longitude") {
+            draft.place = Place(latitude: latitude, longitude: longitude)
+            draft.radius = try row.optional("radius")
+        }
+        draft.categories = try row.get("categories")
+        draft.translationOf = try row.optional("original") ?? ""
+        draft.embargoUntil = try row.optional("embargo_until")
+        draft.related = try row.get("related")
+        draft.keywords = try row.get("keywords")
+        draft.canonicalAddress = try row.get("canonical_address")
+        return draft
+    }
+}

@@ -1,0 +1,31 @@
+package import PostgreSQL
+
+extension Connection {
+    /// Remembers addresses that an article had, in the form of `OldAddress`. One that another article had already stays with that.
+    /// Returns how many are new.
+    @discardableResult
+    package func insertRedirects(_ paths: [String], to article: Int) throws -> Int {
+        guard !paths.isEmpty else { return 0 }
+        return try query(
+            """
+            insert into redirects (path, article_id) select path, \(article)::bigint from unnest(\(paths)::text[]) path
+            on conflict do nothing
+            """
+        ).affected
+    }
+
+    /// The slug of the article that had an address, where readers may know of it: it is published, or was withdrawn.
+    package func redirect(from path: String) throws -> String? {
+        try query(
+            """
+            select a.slug from redirects r join articles a on a.id = r.article_id
+            where r.path = \(path) and a.status in ('published', 'withdrawn')
+            """
+        ).firstValue()
+    }
+
+    /// Whether any article had another address.
+    func hasRedirects() throws -> Bool {
+        try query("select exists (select from redirects)").value()
+    }
+}

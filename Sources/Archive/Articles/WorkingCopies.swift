@@ -1,0 +1,96 @@
+package import Foundation
+package import PostgreSQL
+
+/// What somebody typed and has not saved yet.
+package struct WorkingCopy: Sendable {
+    /// The article's revision that it began from.
+    package var base: Int
+    /// Rises with each time it is kept.
+    package var version: Int
+    /// The fields of the form, as they were typed.
+    package var fields: [String: String]
+    /// When it was last kept.
+    package var updatedAt: Date
+}
+
+/// Who has unsaved text of an article.
+package struct Writing: Sendable {
+    /// The article's number.
+    package var article: Int
+    /// Its headline as it is saved.
+    package var headline: String
+    /// The editor's name.
+    package var editor: String
+    /// When it was last kept.
+    package var updatedAt: Date
+}
+
+extension Connection {
+    /// What an editor has not saved of an article.
+    package func workingCopy(of article: Int, editor: Int) throws -> WorkingCopy? {
+        try query(
+            """
+            select base, version, fields::text, updated_at from working_copies
+            where article_id = \(article) and editor_id = \(editor)
+            """
+        ).first { row in
+            let fields = try JSONDecoder().decode(
+                [String: String].self, from: Data(try row.get("fields", as: String.self).utf8))
+            return WorkingCopy(
+                base: try row.get("base"), version: try row.get("version"), fields: fields,
+                updatedAt: try row.get("updated_at"))
+        }
+    }
+
+    /// Keeps what an editor typed. Returns its new version; nil where another browser of the editor kept another one since.
+    /// - Parameter version: the one that is replaced; 0 where there was none.
+    package func keepWorkingCopy(
+        _ fields: [String: String], base: Int, version: Int, of article: Int, editor: Int
+    ) throws -> Int? {
+        let json = String(decoding: try JSONEncoder().encode(fields), as: UTF8.self)
+        guard version > 0 else {
+            return try query(
+                """
+                insert into working_copies (article_id, editor_id, base, fields)
+                values (\(article), \(editor), \(base), \(json)::jsonb) on conflict do nothing returning version
+                """
+            ).firstValue()
+        }
+        return try query(
+            """
+            update working_copies set fields = \(json)::jsonb, base = \(base), version = version + 1, updated_at = now()
+            where article_id = \(article) and editor_id = \(editor) and version = \(version) returning version
+            """
+        ).firstValue()
+    }
+
+    /// Forgets what an editor has not saved of an article.
+    package func dropWorkingCopy(of article: Int, editor: Int) throws {
+        try query("delete from working_copies where article_id = \(article) and editor_id = \(editor)")
+    }
+
+    /// What an editor has not saved yet, the last first.
+    package func writings(of editor: Int) throws -> [Writing] {
+        try writings("w.editor_id = \(editor)")
+    }
+
+    /// Who else is writing on an article: what they kept within the last ten minutes.
+    package func otherWriters(on article: Int, than editor: Int) throws -> [Writing] {
+        try writings(
+            "w.article_id = \(article) and w.editor_id <> \(editor) and w.updated_at > now() - interval '10 minutes'")
+    }
+
+    private func writings(_ condition: SQL) throws -> [Writing] {
+        try query(
+            """
+            select w.article_id, a.headline, e.name, w.updated_at from working_copies w
+                join articles a on a.id = w.article_id join editors e on e.id = w.editor_id
+            where \(condition) order by w.updated_at desc limit 50
+            """
+        ).map {
+            Writing(
+                article: try $0.get("article_id"), headline: try $0.get("headline"), editor: try $0.get("name"),
+                updatedAt: try $0.get("updated_at"))
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package import News
+package import PostgreSQL
+
+extension Connection {
+    /// The author of a slug.
+    package func author(slug: String) throws -> Author? {
+        try query("select id, slug, name, note from authors where slug = \(slug)").first(author)
+    }
+
+    /// Who wrote these published articles, in the order of the bylines.
+    package func authors(of articles: [Int]) throws -> [Int: [Author]] {
+        let rows = try query(
+            """
+            select p.id, p.slug, p.name, p.note, a.article_id from article_authors a join authors p on p.id = a.author_id
+            where a.article_id = any(\(articles)::bigint[]) order by a.article_id, a.position
+            """
+        ).map { (article: try $0.get("article_id", as: Int.self), author: try author($0)) }
+        return Dictionary(grouping: rows, by: \.article).mapValues { $0.map(\.author) }
+    }
+
+    /// Those who have written most lately, so many of them.
+    package func latestAuthors(limit: Int) throws -> [Author] {
+        try query(
+            """
+            select p.id, p.slug, p.name, p.note from authors p cross join lateral (
+                select published_at from article_authors where author_id = p.id order by published_at desc, article_id desc limit 1) newest
+            order by newest.published_at desc, p.id limit \(limit)
+            """
+        ).map(author)
+    }
+
+    func author(_ row: Row) throws -> Author {
+        Author(id: try row.get("id"), slug: try row.get("slug"), name: try row.get("name"), note: try row.get("note"))
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+package import News
+package import PostgreSQL
+
+/// A name in a byline, and whose it may be.
+package struct BylineName: Sendable {
+    /// As printed.
+    package var name: String
+    /// Who it is now.
+    package var author: Int?
+    /// All who have the name.
+    package var namesakes: [Namesake]
+}
+
+/// Somebody who shares a name with others, perhaps.
+package struct Namesake: Sendable, Identifiable {
+    /// Who it is.
+    package var author: Author
+    /// Published articles.
+    package var articles: Int
+    /// The headline of the latest one; empty where there is none.
+    package var latest: String
+    /// The number under which the archive knows them.
+    package var id: Int { author.id }
+}
+
+/// Who a name in a byline shall be.
+package struct AuthorChoice: Sendable {
+    /// As it stands in the byline, in small letters or capitals.
+    package var name: String
+    /// Somebody of the name; nil for somebody new.
+    package var author: Int?
+    /// Who somebody new is, in a few words; of somebody who is known what is said of them from now on. Nil where that stays.
+    package var note: String?
+
+    /// A choice.
+    package init(name: String, author: Int?, note: String?) {
+        (self.name, self.author, self.note) = (name, author, note)
+    }
+}
+
+extension [BylineName] {
+    /// Another number for other people: what `If-Match` names.
+    package var version: Int { ([1] + map { $0.author ?? 0 }).version }
+}
+
+// People of the same name.
+extension Connection {
+    /// The names in the byline of a published article, in their order. Nil where there is no such article.
+    package func bylineNames(of article: Int) throws -> [BylineName]? {
+        let names: [String]? = try query(
+            "select case when status = 'published' then byline_names(byline) else '{}' end from articles where id = \(article)"
+        ).firstValue()
+        guard let names else { return nil }
+        let authors = try authors(of: [article])[article] ?? []
+        let namesakes = try namesakes(names)
+        return names.map { name in
+            let ones = namesakes.filter { $0.author.name.lowercased() == name.lowercased() }
+            return BylineName(
+                name: name, author: ones.first { one in authors.contains { $0.id == one.id } }?.id, namesakes: ones)
+        }
+    }
+
+    private func namesakes(_ names: [String]) throws -> [Namesake] {
+        try query(
+            """
+            select p.id, p.slug, p.name, p.note, (select count(*) from article_authors where author_id = p.id) as articles, coalesce((
+                select a.headline from article_authors w join articles a on a.id = w.article_id
+                where w.author_id = p.id order by w.published_at desc, w.article_id desc limit 1), '') as latest
+            from authors p where lower(p.name) in (select lower(name) from unnest(\(names)::text[]) name)
+            order by p.id limit \(literal: Self.namesakeLimit)
+            """
+        ).map { Namesake(author: try author($0), articles: try $0.get("articles"), latest: try $0.get("latest")) }
+    }
+
+    /// So many people of the names in one byline there may be.
+    private static let namesakeLimit = 200
+
+    /// Says who the names in the byline of a published article are. It holds whatever becomes of the byline, and for later articles from the
+    /// same host. Throws `faults`, and `notFound`.
+    /// - Parameter version: that of the names as they were seen; nil for any.
+    package func setAuthors(of article: Int, version: Int? = nil, _ choices: [AuthorChoice], by maker: Maker) throws {
+        try query("select from articles where id = \(article) for update")
+        guard let names = try bylineNames(of: article) else { throw ArchiveError.notFound }
+        guard version ?? names.version == names.version else { throw ArchiveError.outdated(current: names.version) }
+        for choice in choices {
+            guard let name = names.first(where: { $0.name.lowercased() == choice.name.lowercased() }) else {
+                throw fault("have \(choice.name), which is not in the byline")
+            }
+            guard choice.note?.unicodeScalars.count ?? 0 <= Self.noteLimit else {
+                throw fault("have a note of more than \(Self.noteLimit) characters")
+            }
+            try decide(choice, name, article, maker)
+        }
+        try query("select enter_authors_of(a) from articles a where id = \(article)")
+        try audit("article.authors", "article/\(article)", by: maker, detail: ["authors": choices.count])
+        try bumpRevision(articles: [article])
+    }
+
+    private static let noteLimit = 200
+
+    private func fault(_ detail: String) -> ArchiveError { .faults([.init(field: "authors", detail: detail)]) }
+
+    private func decide(_ choice: AuthorChoice, _ name: BylineName, _ article: Int, _ maker: Maker) throws {
+        var author = choice.author
+        if let author, !name.namesakes.contains(where: { $0.id == author }) {
+            throw fault("name \(author), who is nobody called \(name.name)")
+        }
+        if author == nil {
+            guard name.namesakes.count < Self.namesakeLimit else { throw fault("are too many called \(name.name)") }
+            author = try query(
+                """
+                insert into authors (slug, name, note) values (author_slug(\(name.name)), \(name.name), \(choice.note ?? ""))
+                returning id
+                """
+            ).value()
+        } else if let note = choice.note {
+            try query("update authors set note = \(note) where id = \(author) and note <> \(note)")
+        }
+        try query(
+            """
+            insert into author_decisions (article_id, name, author_id, host, editor_id)
+            select id, lower(\(name.name)), \(author)::int, address_host(canonical_address), \(maker.editor)::int
+            from articles where id = \(article)
+            on conflict (article_id, name) do update set author_id = excluded.author_id, editor_id = excluded.editor_id,
+                at = excluded.at
+            """)
+    }
+}

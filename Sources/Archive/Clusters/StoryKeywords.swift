@@ -1,0 +1,107 @@
+package import News
+package import PostgreSQL
+
+extension Connection {
+    /// What stories are about, by their numbers, of each what tells the most first: what an editor typed, else what was found in the text.
+    package func keywords(of articles: [Int]) throws -> [Int: [Keyword]] {
+        guard !articles.isEmpty else { return [:] }
+        let all = try query(
+            """
+            select article_id, term, name, weight::float8 from story_keywords where article_id = any(\(articles)::bigint[])
+            order by article_id, position
+            """
+        ).map { row in
+            (
+                article: try row.get("article_id", as: Int.self),
+                keyword: Keyword(term: try row.get("term"), name: try row.get("name"), weight: try row.get("weight"))
+            )
+        }
+        return Dictionary(grouping: all, by: \.article).mapValues { $0.map(\.keyword) }
+    }
+
+    /// What a story would be about by its text alone, published or not.
+    package func foundKeywords(of draft: ArticleDraft) throws -> [Keyword] {
+        let language = draft.language.prefix { $0 != "-" }.lowercased()
+        let terms = StoryTerms(draft)
+        return terms.keywords(against: try frequencies(of: terms, language: language))
+    }
+
+    /// Finds out what a published article is about, and has its terms counted when it is published first.
+    func readKeywords(of article: Article, language: String, isNew: Bool) throws {
+        let terms = StoryTerms(article.draft)
+        if isNew { try count(terms, of: article.id, language: language) }
+        let keywords =
+            article.draft.keywords.isEmpty
+            ? terms.keywords(against: try frequencies(of: terms, language: language))
+            : Keyword.typed(article.draft.keywords, language: language)
+        try query("delete from story_keywords where article_id = \(article.id)")
+        try query(
+            """
+            insert into story_keywords (article_id, position, language, published_at, term, name, weight)
+            select \(article.id), position, \(language), \(article.publishedAt)::timestamptz, term, name, weight::real
+            from unnest(\(keywords.map(\.term))::text[], \(keywords.map(\.name))::text[], \(keywords.map { String($0.weight) })::text[])
+                with ordinality k(term, name, weight, position)
+            """)
+    }
+
+    /// How common the terms of a story are in what the archive has of its language.
+    private func frequencies(of terms: StoryTerms, language: String) throws -> TermFrequencies {
+        let stories: Int =
+            try query("select stories from counted_stories where language = \(language)").firstValue() ?? 0
+        let counts: [(String, Int)] = try query(
+            """
+            select term, stories from term_counts
+            where language = \(language) and term = any(\(terms.terms.map(\.key))::text[])
+            """
+        ).map { (try $0.get("term"), try $0.get("stories")) }
+        return TermFrequencies(stories: stories, counts: Dictionary(counts) { first, _ in first })
+    }
+
+    /// Puts the terms of a story to those that are to be counted, and counts where there are enough of them and nobody else does.
+    private func count(_ terms: StoryTerms, of article: Int, language: String) throws {
+        try query(
+            """
+            insert into uncounted_stories values (\(article), \(language), \(terms.terms.map(\.key))::text[])
+            on conflict do nothing
+            """)
+        let waiting: Int = try query("select count(*) from uncounted_stories").value()
+        guard waiting >= Self.countedAtOnce,
+            try query("select pg_try_advisory_xact_lock(hashtextextended('term counts', 0))").value()
+        else { return }
+        try query(
+            """
+            with taken as (delete from uncounted_stories returning language, terms), stories as (
+                insert into counted_stories select language, count(*) from taken group by language
+                on conflict (language) do update set stories = counted_stories.stories + excluded.stories
+                returning stories
+            ), terms as (
+                insert into term_counts
+                select language, term, count(*) from taken, unnest(terms) term group by language, term
+                on conflict (language, term) do update set stories = term_counts.stories + excluded.stories
+            )
+            select sum(stories) from stories
+            """)
+    }
+
+    /// Forgets the rarest terms where there are more than are kept: they tell hardly more than those that were never seen.
+    package func cutTerms() throws {
+        try query(
+            """
+            delete from term_counts where (language, term) in (
+                select language, term from term_counts order by stories, language, term
+                limit greatest((select count(*) from term_counts) - \(Self.termLimit), 0))
+            """)
+    }
+
+    /// Stories whose terms are counted at once.
+    private static let countedAtOnce = 16
+    /// Terms that are counted, of all languages: about 50 MB.
+    private static let termLimit = 500_000
+}
+
+extension StoryTerms {
+    fileprivate init(_ draft: ArticleDraft) {
+        self.init(
+            headline: draft.headline, standfirst: draft.standfirst, text: draft.bodyText, language: draft.language)
+    }
+}

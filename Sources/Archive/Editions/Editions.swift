@@ -1,0 +1,124 @@
+package import Foundation
+package import News
+package import PostgreSQL
+
+extension Connection {
+    /// The published edition of the latest day that readers find stories in: its front page is the newspaper's.
+    package func latestEdition() throws -> Edition? {
+        try editions("where e.state = 'published' and \(Self.hasNews) order by e.date desc limit 1").first
+    }
+
+    /// Whether readers find stories in an edition `e`: of its own, or on its front page.
+    static let hasNews: SQL = """
+        (exists (select from articles a where a.edition = e.number and a.status = 'published')
+            or exists (select from front_pages f join articles a on a.id = f.article_id
+                where f.edition = e.number and a.status = 'published'))
+        """
+
+    /// The newest editions first, before a number where one is given.
+    ///
+    /// - Parameter onlyPublished: without those that are open, and those in which readers find nothing.
+    package func editions(limit: Int, before number: Int? = nil, onlyPublished: Bool) throws -> [Edition] {
+        try editions(
+            """
+            where (\(number)::bigint is null or e.number < \(number)::bigint) and (not \(onlyPublished)::bool or e.state <> 'open'
+                and \(Self.hasNews))
+            order by e.number desc limit \(limit)
+            """)
+    }
+
+    /// The edition of a number, or the one that a day falls in: the newest that is not younger than the day.
+    package func edition(_ reference: EditionReference, onlyPublished: Bool) throws -> Edition? {
+        switch reference {
+        case .number(let number):
+            try editions("where e.number = \(number) and (not \(onlyPublished)::bool or e.state <> 'open')").first
+        case .day:
+            try editions(
+                """
+                where e.date <= \(reference.name)::date
+                    and (not \(onlyPublished)::bool or e.state <> 'open'
+                        and \(Self.hasNews))
+                order by e.date desc limit 1
+                """
+            ).first
+        }
+    }
+
+    private func editions(_ condition: SQL) throws -> [Edition] {
+        try query(
+            """
+            select e.number, e.date, e.title, e.revision,
+                (select count(*) from (
+                    select a.id from articles a where a.edition = e.number and a.status = 'published'
+                    union select a.id from front_pages f join articles a on a.id = f.article_id
+                    where f.edition = e.number and a.status = 'published') shown) as article_count,
+                e.state::text
+            from editions e \(condition)
+            """
+        ).map { row in
+            Edition(
+                number: try row.get("number"), date: try row.get("date"), title: try row.get("title"),
+                revision: try row.get("revision"),
+                articleCount: try row.get("article_count"),
+                state: EditionState(rawValue: try row.get("state")) ?? .published)
+        }
+    }
+
+    /// Makes an edition, with the next number where none is given. Throws `uniqueViolation` where the number or the date is taken.
+    /// - Parameter copied: the edition whose front page it begins with; nil for an empty one.
+    package func insertEdition(
+        number: Int?, date: String, title: String, state: EditionState = .published, copyOf copied: Int? = nil
+    ) throws -> Int {
+        let number: Int = try query(
+            """
+            insert into editions (number, date, title, state)
+            values (coalesce(\(number)::int, (select coalesce(max(number), 0) + 1 from editions)), \(date)::date, \(title),
+                \(state.rawValue)::edition_state)
+            returning number
+            """
+        ).value()
+        if let copied { try setFrontPage(of: number, to: try frontPage(of: copied, onlyPublished: false)) }
+        return number
+    }
+
+    /// Changes an edition's title. Returns its new revision; nil where somebody else was faster.
+    package func renameEdition(_ number: Int, revision: Int, title: String) throws -> Int? {
+        try query(
+            """
+            update editions set title = \(title), revision = revision + 1
+            where number = \(number) and revision = \(revision) returning revision
+            """
+        ).firstValue()
+    }
+
+    /// Removes an empty edition that has this revision. Throws `foreignKeyViolation` where it has articles.
+    package func deleteEdition(_ number: Int, revision: Int) throws -> Bool {
+        try query("delete from editions where number = \(number) and revision = \(revision)").affected == 1
+    }
+
+    /// Makes the weekly editions of moments, the earliest first, where there are none: they are numbered in their order so.
+    package func makeWeeklyEditions(of moments: [Date]) throws {
+        for moment in moments.sorted() { _ = try weeklyEdition(of: moment) }
+    }
+
+    /// The weekly edition that a moment falls in, made where there is none: its date is the Monday (UTC).
+    func weeklyEdition(of moment: Date) throws -> Int {
+        let monday: SQL = "date_trunc('week', \(moment)::timestamptz at time zone 'UTC')::date"
+        // Who makes the same one at once, or another under the same number, is waited for; no row is locked that is there already, since
+        // others hold it who may wait for this transaction.
+        for _ in 0..<Self.editionTries {
+            let there = try query("select number from editions where date = \(monday)").firstValue(as: Int.self)
+            if let there { return there }
+            let made = try query(
+                """
+                insert into editions (number, date)
+                values ((select coalesce(max(number), 0) + 1 from editions), \(monday)) on conflict do nothing returning number
+                """
+            ).firstValue(as: Int.self)
+            if let made { return made }
+        }
+        throw PostgresError.overloaded
+    }
+
+    private static let editionTries = 20
+}

@@ -1,0 +1,115 @@
+package import News
+package import PostgreSQL
+
+extension Connection {
+    /// What editors put on the front page of an edition.
+    /// - Parameter onlyPublished: only what readers see.
+    package func frontPage(of edition: Int, onlyPublished: Bool) throws -> FrontPage {
+        let stories = try query(
+            """
+            select f.article_id from front_pages f join articles a on a.id = f.article_id
+            where f.edition = \(edition) and (a.status = 'published' or not \(onlyPublished)::bool) order by f.position
+            """
+        ).values(of: Int.self)
+        let editorial: Int? = try query(
+            """
+            select e.editorial from editions e join articles a on a.id = e.editorial
+            where e.number = \(edition) and (a.status = 'published' or not \(onlyPublished)::bool)
+            """
+        ).firstValue()
+        return FrontPage(stories: stories, editorial: editorial)
+    }
+
+    /// Puts another order into the front page of an edition that has this revision, and says what became of the edition.
+    /// - Parameter revision: nil for whatever it has.
+    package func changeFrontPage(
+        of number: Int, revision: Int? = nil, by maker: Maker, _ change: (inout FrontPage) throws -> Void
+    ) throws -> Edition {
+        let edition = try lockedEdition(number, revision: revision)
+        guard edition.state != .archived else { throw ArchiveError.editionRefused(possible: edition.state.moves) }
+        let old = try frontPage(of: number, onlyPublished: false)
+        var new = old
+        try change(&new)
+        guard new != old else { return edition }
+        let added = Array(Set(new.stories).subtracting(old.stories))
+        try require(new, adding: added)
+        // Articles are held before the newspaper, as by those who change them.
+        try lockArticles(added)
+        try setFrontPage(of: number, to: new)
+        try query("update editions set revision = revision + 1 where number = \(number)")
+        try audit("edition.arrange", "edition/\(number)", by: maker, detail: FrontPageEntry(from: old, to: new))
+        // Devices that have the news already lack what was not among it.
+        try bumpRevision(articles: added)
+        return try self.edition(number)
+    }
+
+    /// The edition of a number, which nobody else changes until the transaction ends.
+    func lockedEdition(_ number: Int, revision: Int?) throws -> Edition {
+        guard try query("select from editions where number = \(number) for no key update").count == 1 else {
+            throw ArchiveError.notFound
+        }
+        let edition = try self.edition(number)
+        guard revision ?? edition.revision == edition.revision else {
+            throw ArchiveError.outdated(current: edition.revision)
+        }
+        return edition
+    }
+
+    /// Articles that nobody else changes until the transaction ends; always in the same order, so that no two wait for each other.
+    func lockArticles(_ ids: [Int]) throws {
+        try query("select from articles where id = any(\(ids)::bigint[]) order by id for no key update")
+    }
+
+    func edition(_ number: Int) throws -> Edition {
+        guard let edition = try edition(.number(number), onlyPublished: false) else { throw ArchiveError.notFound }
+        return edition
+    }
+
+    func setFrontPage(of edition: Int, to front: FrontPage) throws {
+        try query("delete from front_pages where edition = \(edition)")
+        try query(
+            """
+            insert into front_pages (edition, position, article_id)
+            select \(edition), position, id from unnest(\(front.stories)::bigint[]) with ordinality story(id, position)
+            """)
+        try query("update editions set editorial = \(front.editorial)::bigint where number = \(edition)")
+    }
+
+    /// What is withdrawn may stay, since it may be published again; but it is not put there.
+    private func require(_ front: FrontPage, adding added: [Int]) throws {
+        var faults: [ArticleDraft.Fault] = []
+        if front.stories.count > FrontPage.limit {
+            faults.append(.init(field: "stories", detail: "has more than \(FrontPage.limit)"))
+        }
+        if Set(front.stories).count < front.stories.count {
+            faults.append(.init(field: "stories", detail: "names an article twice"))
+        }
+        let named = front.stories + (front.editorial.map { [$0] } ?? [])
+        let known = Set(
+            try query("select id from articles where id = any(\(named)::bigint[]) and status <> 'killed'").values(
+                of: Int.self))
+        for id in front.stories where !known.contains(id) {
+            faults.append(.init(field: "stories", detail: "names \(id), which is no article"))
+        }
+        let withdrawn: [Int] = try query(
+            "select id from articles where id = any(\(added)::bigint[]) and status = 'withdrawn' order by id"
+        ).values()
+        for id in withdrawn { faults.append(.init(field: "stories", detail: "names \(id), which is withdrawn")) }
+        if let editorial = front.editorial, !known.contains(editorial) {
+            faults.append(.init(field: "editorial", detail: "names \(editorial), which is no article"))
+        }
+        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+    }
+}
+
+/// What the audit trail says of a change.
+private struct FrontPageEntry: Encodable {
+    var from: [Int]
+    var to: [Int]
+    var editorial: Int?
+
+    init(from old: FrontPage, to new: FrontPage) {
+        (from, to) = (old.stories, new.stories)
+        editorial = new.editorial == old.editorial ? nil : new.editorial ?? 0
+    }
+}

@@ -1,0 +1,60 @@
+import PostgreSQL
+
+// What editors said of articles and of other newspapers, as it moves in.
+extension Connection {
+    /// Whether two articles tell the same story.
+    func moveDouble(_ json: String) throws -> MovedRow {
+        let added = try query(
+            """
+            insert into cluster_decisions (first, second, is_same, at)
+            select least(a.id, b.id), greatest(a.id, b.id), (j ->> 'is_same')::boolean, (j ->> 'at')::timestamptz
+            from (select \(json)::jsonb) line(j) join articles a on a.guid = j ->> 'first' join articles b on b.guid = j ->> 'second'
+            where a.id <> b.id on conflict do nothing
+            """
+        ).affected
+        return added > 0 ? .added : .known
+    }
+
+    /// Who a name in a byline is. Somebody who is known here by address and name is the same.
+    func moveNamesake(_ json: String) throws -> MovedRow {
+        try query(
+            """
+            insert into authors (slug, name, note)
+            select case when exists (select from authors where slug = j ->> 'author') then author_slug(j ->> 'printed')
+                else (j ->> 'author')::slug end, j ->> 'printed', j ->> 'note'
+            from (select \(json)::jsonb) line(j) join articles a on a.guid = j ->> 'article'
+            where not exists (select from authors p where p.slug = j ->> 'author' and lower(p.name) = lower(j ->> 'printed'))
+            """)
+        let entered = try query(
+            """
+            insert into author_decisions (article_id, name, author_id, host, at)
+            select a.id, j ->> 'name', (
+                select p.id from authors p where lower(p.name) = lower(j ->> 'printed')
+                order by p.slug = j ->> 'author' desc, p.id desc limit 1), j ->> 'host', (j ->> 'at')::timestamptz
+            from (select \(json)::jsonb) line(j) join articles a on a.guid = j ->> 'article'
+            on conflict do nothing returning article_id, author_id
+            """
+        ).first { (article: try $0.get("article_id", as: Int.self), author: try $0.get("author_id", as: Int.self)) }
+        guard let entered else { return .known }
+        try query(
+            """
+            update authors set note = j ->> 'note' from (select \(json)::jsonb) line(j) where id = \(entered.author) and note = ''
+            """)
+        try query("select enter_authors_of(a) from articles a where id = \(entered.article)")
+        return .added
+    }
+
+    /// A source, which is fetched from now on where it was.
+    func moveSource(_ json: String) throws -> MovedRow {
+        let added = try query(
+            """
+            insert into sources (url, host, site, title, section_id, language, trust, byline, page_rule, takes_text, stopped_at, stop_reason)
+            select j ->> 'url', j ->> 'host', j ->> 'site', j ->> 'title', k.id, j ->> 'language', j ->> 'trust', j ->> 'byline',
+                j -> 'page_rule', (j ->> 'takes_text')::boolean, case when j ->> 'stop_reason' is not null then now() end,
+                j ->> 'stop_reason'
+            from (select \(json)::jsonb) line(j) join sections k on k.slug = j ->> 'section' on conflict (url) do nothing
+            """
+        ).affected
+        return added > 0 ? .added : .known
+    }
+}

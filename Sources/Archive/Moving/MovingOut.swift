@@ -1,0 +1,146 @@
+package import PostgreSQL
+
+/// What a newspaper consists of, but for the files of its pictures, in the order in which it moves: what comes later names what came
+/// before. People, their passwords and tokens, devices, and the audit trail do not move.
+package enum MovingPart: String, Sendable, CaseIterable {
+    // Whose name an article bears is known by the sources, so that they come before it.
+    case sections, sources, categories, editions, policy, pictures, articles, revisions, corrections, redirects, fronts,
+        doubles, namesakes
+}
+
+extension MovingPart {
+    /// Columns that are numbers of one database, or counts of what its readers got. What they mean moves by name.
+    static let own: [String] = [
+        "id", "section_id", "category_ids", "translation_of", "created_by", "editor_id", "article_id", "changed_in",
+        "changed_at", "related", "follows",
+    ]
+
+    /// The names in place of the numbers of an article, from `json`, a row of it or what a revision kept of one.
+    private static func names(_ json: SQL) -> SQL {
+        """
+        jsonb_build_object(
+            'section', (select s.slug from sections s where s.id = (\(json) ->> 'section_id')::integer),
+            'categories', array(
+                select k.slug::text from jsonb_array_elements_text(\(json) -> 'category_ids') c
+                join categories k on k.id = c::integer order by k.slug::text collate "C"),
+            'related', array(
+                select o.guid from jsonb_array_elements_text(coalesce(\(json) -> 'related', '[]')) with ordinality r(id, n)
+                join articles o on o.id = r.id::bigint order by r.n),
+            'original', (select o.guid from articles o where o.id = (\(json) ->> 'translation_of')::bigint))
+        """
+    }
+
+    /// One JSON text a row, the same for newspapers that are the same.
+    fileprivate var rows: SQL {
+        let own: SQL = "array[\(SQL(script: Self.own.map { "'\($0)'" }.joined(separator: ", ")))]"
+        return switch self {
+        case .sections: "select (to_jsonb(s) - \(own))::text from sections s order by position, id"
+        case .categories: "select (to_jsonb(k) - \(own))::text from categories k order by slug collate \"C\""
+        case .editions: "select (to_jsonb(e) - 'editorial')::text from editions e order by number"
+        case .policy: "select (to_jsonb(p) - \(own))::text from policy_settings p order by version"
+        case .pictures:
+            """
+            select jsonb_build_object('hash', encode(hash, 'hex'), 'format', format, 'created_at', created_at, 'title', title,
+                'alt', alt, 'caption', caption, 'credit', credit, 'file_name', file_name,
+                'focus', case when focus_is_set then jsonb_build_array(focus_x, focus_y) end)::text
+            from pictures order by hash
+            """
+        case .articles:
+            """
+            select (j - \(own) || \(Self.names("j")))::text
+            from articles a cross join lateral (select to_jsonb(a)) row(j) order by a.id
+            """
+        case .revisions:
+            """
+            select jsonb_build_object('article', a.guid, 'revision', r.revision, 'created_at', r.created_at,
+                'editor', coalesce(e.name, r.editor_name), 'content', r.content - \(own) || \(Self.names("r.content")))::text
+            from article_revisions r join articles a on a.id = r.article_id left join editors e on e.id = r.editor_id
+            order by r.article_id, r.revision
+            """
+        case .corrections:
+            """
+            select (to_jsonb(c) - \(own) || jsonb_build_object('article', a.guid))::text
+            from corrections c join articles a on a.id = c.article_id order by c.id
+            """
+        case .redirects:
+            """
+            select jsonb_build_object('path', r.path, 'article', a.guid)::text
+            from redirects r join articles a on a.id = r.article_id order by r.path collate "C"
+            """
+        case .fronts:
+            """
+            select jsonb_build_object('edition', e.number,
+                'editorial', (select a.guid from articles a where a.id = e.editorial),
+                'stories', array(
+                    select a.guid from front_pages f join articles a on a.id = f.article_id
+                    where f.edition = e.number order by f.position))::text
+            from editions e
+            where e.editorial is not null or exists (select from front_pages f where f.edition = e.number) order by e.number
+            """
+        case .doubles:
+            """
+            select jsonb_build_object('first', a.guid, 'second', b.guid, 'is_same', d.is_same, 'at', d.at)::text
+            from cluster_decisions d join articles a on a.id = d.first join articles b on b.id = d.second order by d.first, d.second
+            """
+        case .namesakes:
+            """
+            select jsonb_build_object('article', a.guid, 'name', d.name, 'author', p.slug, 'printed', p.name, 'note', p.note,
+                'host', d.host, 'at', d.at)::text
+            from author_decisions d join articles a on a.id = d.article_id join authors p on p.id = d.author_id
+            order by d.article_id, d.name collate "C"
+            """
+        case .sources:
+            """
+            select jsonb_build_object('url', s.url, 'host', s.host, 'site', s.site, 'title', s.title, 'section', k.slug,
+                'language', s.language, 'trust', s.trust, 'byline', s.byline, 'page_rule', s.page_rule, 'takes_text', s.takes_text,
+                'stop_reason', s.stop_reason)::text
+            from sources s join sections k on k.id = s.section_id order by s.url collate "C"
+            """
+        }
+    }
+}
+
+extension Connection {
+    /// Begins to see the newspaper as it is now, whatever changes meanwhile, until the transaction ends; it may take its time.
+    package func beginMovingOut() throws {
+        try run(
+            script: """
+                set transaction isolation level repeatable read, read only;
+                set local idle_in_transaction_session_timeout = 0
+                """)
+    }
+
+    /// What the newspaper is called, as JSON.
+    package func movingMasthead() throws -> String {
+        try query(
+            "select jsonb_build_object('title', title, 'description', description, 'language', language)::text from newspaper"
+        ).value()
+    }
+
+    /// Gives out the rows of a part, each as one line of JSON, some at a time.
+    package func moveOut(_ part: MovingPart, _ body: (String) throws -> Void) throws {
+        let isThere: Bool = try query("select to_regclass(\(part.table)) is not null").value()
+        guard isThere else { return }
+        try run(script: "declare moving no scroll cursor for \(part.rows.text)")
+        while true {
+            let rows: [String] = try query("fetch 20 from moving").values()
+            for row in rows { try body(row) }
+            if rows.isEmpty { break }
+        }
+        try run(script: "close moving")
+    }
+}
+
+extension MovingPart {
+    /// The table of its rows.
+    var table: String {
+        switch self {
+        case .policy: "policy_settings"
+        case .revisions: "article_revisions"
+        case .fronts: "front_pages"
+        case .doubles: "cluster_decisions"
+        case .namesakes: "author_decisions"
+        default: rawValue
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package import News
+package import PostgreSQL
+
+extension Connection {
+    /// The newspaper's name, revision, sections, categories and latest edition, as of one moment.
+    package func masthead() throws -> Masthead {
+        try transaction { connection in
+            try connection.query("set transaction isolation level repeatable read, read only")
+            let paper = try connection.query(
+                "select revision, title, description, language, updated_at, pictures, replacements from newspaper")
+            guard let row = paper.count == 1 ? paper[0] : nil else { throw PostgresError.noRow }
+            let latest = try connection.latestEdition()
+            return Masthead(
+                revision: try row.get("revision"), title: try row.get("title"), description: try row.get("description"),
+                language: try row.get("language"),
+                updatedAt: try row.get("updated_at"), sections: try connection.sections(),
+                categories: try connection.categories(),
+                latestEdition: latest, pictures: try row.get("pictures"), replacements: try row.get("replacements"),
+                languages: try connection.languages(), hasPlaces: try connection.hasPlaces(),
+                policy: try connection.policySettings(), hasRedirects: try connection.hasRedirects(),
+                front: try latest.map { try connection.frontPage(of: $0.number, onlyPublished: true) } ?? FrontPage())
+        }
+    }
+
+    /// The primary language subtags of what is published: a step through the index for each tag.
+    private func languages() throws -> [String] {
+        let tags: [String] = try query(
+            """
+            with recursive tags as (
+                (select language from articles where status = 'published' order by language limit 1)
+                union all
+                select (select language from articles where status = 'published' and language > tags.language order by language limit 1)
+                from tags where tags.language is not null
+            ) select language from tags where language is not null
+            """
+        ).values()
+        return Array(Set(tags.compactMap { $0.lowercased().split(separator: "-").first.map { String($0) } })).sorted()
+    }
+
+    /// Whether any news belongs to a place.
+    private func hasPlaces() throws -> Bool {
+        try query(
+            """
+            select exists (select from articles where status = 'published' and latitude is not null)
+                or exists (select from sections where latitude is not null)
+            """
+        ).value()
+    }
+
+    /// The revision that readers see now.
+    package func newspaperRevision() throws -> Int {
+        try query("select revision from newspaper").value()
+    }
+
+    /// The same, and that before which nothing is shown any more, not even while the database is away.
+    package func newspaperRevisions() throws -> (current: Int, purged: Int) {
+        let row = try query("select revision, purged_in from newspaper")[0]
+        return (try row.get("revision"), try row.get("purged_in"))
+    }
+
+    /// Raises the newspaper's revision and tells every node when the transaction commits. Returns the new revision.
+    /// - Parameter articles: which ones readers see changed; nil for anything else, of which devices need all news again.
+    @discardableResult
+    package func bumpRevision(articles: [Int]? = nil) throws -> Int {
+        let revision: Int = try query(
+            "update newspaper set revision = revision + 1, updated_at = now() returning revision"
+        ).value()
+        if let articles {
+            try query(
+                """
+                update articles set changed_in = \(revision)::bigint, changed_at = now()
+                where id = any(\(articles)::bigint[])
+                """)
+        } else {
+            try query("update newspaper set deltas_from = revision")
+        }
+        try query("select pg_notify(\(revisionChannel), revision || ' ' || purged_in) from newspaper")
+        return revision
+    }
+
+    /// Names the newspaper.
+    package func rename(title: String, description: String, language: String) throws {
+        try query("update newspaper set title = \(title), description = \(description), language = \(language)")
+        try bumpRevision()
+    }
+}
+
+/// The channel of `NOTIFY` on which new revisions are told: the number, and after a blank that before which nothing is shown any more.
+package let revisionChannel = "n4md_revision"

@@ -1,0 +1,80 @@
+package import Foundation
+package import News
+package import PostgreSQL
+
+/// A version of what the operator changed in the policy.
+package struct PolicyVersion: Sendable {
+    /// What holds from it on.
+    package var settings: PolicySettings
+    /// Why, as its editor says; may be empty.
+    package var note: String
+    /// The name of who made it; nil for the command line.
+    package var editor: String?
+    /// When.
+    package var createdAt: Date
+}
+
+/// As it stands in the database. What a later program wrote and this one does not know is passed over, and
+/// so is what an earlier one did not.
+private struct Stored: Codable {
+    var off: [String]?
+    var congestionHours: [Int]?
+    var timeZone: String?
+
+    init(_ settings: PolicySettings) {
+        off = settings.off.map(\.rawValue).sorted()
+        congestionHours = settings.congestionHours.sorted()
+        timeZone = settings.timeZone
+    }
+
+    func settings(_ version: Int) -> PolicySettings {
+        var settings = PolicySettings()
+        settings.version = version
+        settings.off = Set((off ?? []).compactMap(Rule.init))
+        settings.congestionHours = Set(congestionHours ?? [])
+        settings.timeZone = timeZone ?? settings.timeZone
+        return settings
+    }
+}
+
+extension Connection {
+    /// What holds now.
+    package func policySettings() throws -> PolicySettings {
+        try policyVersions(limit: 1).first?.settings ?? PolicySettings()
+    }
+
+    /// The last versions, the newest first.
+    package func policyVersions(limit: Int) throws -> [PolicyVersion] {
+        try query(
+            """
+            select p.version, p.settings::text, p.note, e.name, p.created_at
+            from policy_settings p left join editors e on e.id = p.editor_id order by p.version desc limit \(limit)
+            """
+        ).map { row in
+            let stored = try JSONDecoder().decode(
+                Stored.self, from: Data(try row.get("settings", as: String.self).utf8))
+            return PolicyVersion(
+                settings: stored.settings(try row.get("version")), note: try row.get("note"),
+                editor: try row.optional("name"),
+                createdAt: try row.get("created_at"))
+        }
+    }
+
+    /// Makes a new version, where the last one is that of the settings. Throws `outdated` where somebody else was faster.
+    package func changePolicy(_ settings: PolicySettings, note: String, by maker: Maker?) throws -> PolicySettings {
+        try query("lock table policy_settings in exclusive mode")
+        let last = try policySettings().version
+        guard last == settings.version else { throw ArchiveError.outdated(current: last) }
+        var next = settings
+        next.version = last + 1
+        let json = String(decoding: try JSONEncoder().encode(Stored(next)), as: UTF8.self)
+        try query(
+            """
+            insert into policy_settings (version, settings, note, editor_id)
+            values (\(next.version), \(json)::jsonb, \(note), \(maker?.editor)::int)
+            """)
+        try audit("policy.change", "policy/\(next.version)", by: maker, detail: Stored(next))
+        try bumpRevision(articles: [])
+        return next
+    }
+}

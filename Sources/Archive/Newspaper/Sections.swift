@@ -1,0 +1,130 @@
+package import News
+package import PostgreSQL
+
+extension Connection {
+    /// All sections in their order.
+    package func sections() throws -> [Section] {
+        try query("select \(sectionColumns) from sections order by position, id").map(section)
+    }
+
+    /// All categories that readers can meet, by name.
+    package func categories() throws -> [News.Category] {
+        try query(
+            """
+            select id, slug, name from categories k
+            where exists (select from article_categories c where c.category_id = k.id) order by name
+            """
+        ).map { row in
+            Category(id: try row.get("id"), slug: try row.get("slug"), name: try row.get("name"))
+        }
+    }
+
+    /// The section of a slug, as editors see it.
+    package func section(slug: String) throws -> SectionRow? { try sectionRows("where s.slug = \(slug)").first }
+
+    /// All sections in their order, as editors see them.
+    package func sectionRows() throws -> [SectionRow] { try sectionRows("") }
+
+    private func sectionRows(_ condition: SQL) throws -> [SectionRow] {
+        try query(
+            """
+            select \(sectionColumns), revision, (select count(*) from sections o where (o.position, o.id) <= (s.position, s.id)) as place
+            from sections s \(condition) order by position, id
+            """
+        ).map { SectionRow(section: try section($0), revision: try $0.get("revision"), position: try $0.get("place")) }
+    }
+
+    /// How many articles sections have, of all states, by their numbers; those without are missing.
+    package func articlesOfSections() throws -> [Int: Int] {
+        Dictionary(
+            uniqueKeysWithValues: try query("select section_id, count(*) as articles from articles group by section_id")
+                .map {
+                    (try $0.get("section_id"), try $0.get("articles"))
+                })
+    }
+
+    private var sectionColumns: SQL { "id, slug, name, latitude::float8, longitude::float8, radius" }
+
+    private func section(_ row: Row) throws -> Section {
+        Section(
+            id: try row.get("id"), slug: try row.get("slug"), name: try row.get("name"),
+            area: try area(
+                latitude: row.optional("latitude"), longitude: row.optional("longitude"), radius: row.optional("radius")
+            ))
+    }
+
+    func area(latitude: Double?, longitude: Double?, radius: Int?) -> Area? {
+        guard let latitude, let longitude, let place = Place(latitude: latitude, longitude: longitude) else {
+            return nil
+        }
+        return Area(place, radius: radius ?? Area.usualRadius)
+    }
+
+    /// Makes a section at the end of the others. Throws `uniqueViolation` where the slug is taken.
+    @discardableResult
+    package func insertSection(slug: String, name: String, area: Area? = nil) throws -> Int {
+        try query(
+            """
+            insert into sections (slug, name, position, latitude, longitude, radius)
+            values (\(slug), \(name), (select coalesce(max(position), 0) + 1 from sections), \(area?.place.latitude)::numeric,
+                \(area?.place.longitude)::numeric, \(area?.radius)::smallint) returning id
+            """
+        ).value()
+    }
+
+    /// Names a section that has this revision, and says where it belongs. Returns its new one; nil where somebody else was faster.
+    package func updateSection(_ id: Int, revision: Int, name: String, area: Area?) throws -> Int? {
+        try query(
+            """
+            update sections set name = \(name), latitude = \(area?.place.latitude)::numeric,
+                longitude = \(area?.place.longitude)::numeric, radius = \(area?.radius)::smallint, revision = revision + 1
+            where id = \(id) and revision = \(revision) returning revision
+            """
+        ).firstValue()
+    }
+
+    /// Puts a section at a position among the others, counted from 1; at the end where that is beyond. Those that stand elsewhere then have
+    /// another revision.
+    package func placeSection(_ id: Int, at position: Int) throws {
+        // Who comes second sees the order that the first made.
+        let all: [Int] = try query("select id from sections order by position, id for update").values()
+        var order = all.filter { $0 != id }
+        order.insert(id, at: min(max(position, 1) - 1, order.count))
+        guard all.contains(id), order != all else { return }
+        try query(
+            """
+            update sections s set position = o.n, revision = revision + (all_before.n <> o.n)::int
+            from unnest(\(order)::int[]) with ordinality o(id, n) join unnest(\(all)::int[]) with ordinality all_before(id, n) using (id)
+            where s.id = o.id
+            """)
+    }
+
+    /// Removes an empty section that has this revision. Throws `foreignKeyViolation` where it has articles.
+    package func deleteSection(_ id: Int, revision: Int) throws -> Bool {
+        try query("delete from sections where id = \(id) and revision = \(revision)").affected == 1
+    }
+
+    /// The categories of these names, made where they are new; known by their slugs.
+    func categoryIDs(names: [String]) throws -> [Int] {
+        let names = names.filter { Slug.make($0) != nil }
+        let slugs = names.compactMap { Slug.make($0) }
+        guard !slugs.isEmpty else { return [] }
+        try query(
+            """
+            insert into categories (slug, name)
+            select distinct on (slug) slug, name from unnest(\(slugs)::text[], \(names)::text[]) as w(slug, name) order by slug
+            on conflict (slug) do nothing
+            """)
+        return try query("select id from categories where slug = any(\(slugs)::text[]) order by id").values()
+    }
+}
+
+/// A section as editors see it.
+package struct SectionRow: Sendable {
+    /// What readers see of it.
+    package var section: Section
+    /// Rises with every change; what `If-Match` names.
+    package var revision: Int
+    /// Where it stands among all, counted from 1.
+    package var position: Int
+}

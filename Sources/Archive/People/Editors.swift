@@ -1,0 +1,125 @@
+package import Foundation
+package import News
+package import PostgreSQL
+
+/// Somebody who writes the newspaper, known by a token or a session.
+package struct Editor: Sendable {
+    /// The number under which the archive knows them.
+    package let id: Int
+    /// The name they were added with.
+    package let name: String
+    /// What they may do.
+    package let role: EditorRole
+    /// The token that was shown, to which idempotency keys belong; nil in a session.
+    package var token: ShownToken?
+    /// The address from which it was shown; nil where it is not known.
+    package var address: String?
+
+    /// Who it is in the audit trail.
+    package var maker: Maker { Maker(editor: id, address: address) }
+}
+
+/// Somebody of the newsroom, as the chief sees them.
+package struct Person: Sendable {
+    /// The number under which the archive knows them.
+    package let id: Int
+    /// The name by which they log in.
+    package let name: String
+    /// What they may do.
+    package let role: EditorRole
+    /// Whether they were shut out.
+    package let isDisabled: Bool
+    /// Whether they have chosen a password.
+    package let hasPassword: Bool
+    /// Whether an authenticator app is set up.
+    package let hasSecondFactor: Bool
+    /// When they last used a session that still is one.
+    package let seenAt: Date?
+}
+
+extension Connection {
+    /// Makes an editor. Throws `uniqueViolation` where the name is taken, in whatever letters.
+    /// - Parameter maker: nil for the command line.
+    package func insertEditor(name: String, role: EditorRole, by maker: Maker? = nil) throws -> Int {
+        let id: Int = try query(
+            "insert into editors (name, role) values (\(name), \(role.rawValue)::editor_role) returning id"
+        ).value()
+        try audit("editor.create", "editor/\(id)", by: maker, detail: ["name": name, "role": role.rawValue])
+        return id
+    }
+
+    /// Everybody of the newsroom, by name.
+    package func people() throws -> [Person] { try people("") }
+
+    /// Somebody of the newsroom.
+    package func person(_ id: Int) throws -> Person? { try people("where e.id = \(id)::bigint").first }
+
+    private func people(_ condition: SQL) throws -> [Person] {
+        try query(
+            """
+            select e.id, e.name, e.role::text, e.disabled_at is not null as is_disabled,
+                e.password is not null as has_password, e.one_time_key is not null as has_second_factor,
+                (select max(used_at) from sessions s where s.editor_id = e.id and is_complete) as seen_at
+            from editors e \(condition) order by lower(e.name)
+            """
+        ).map { row in
+            Person(
+                id: try row.get("id"), name: try row.get("name"),
+                role: EditorRole(rawValue: try row.get("role")) ?? .contributor,
+                isDisabled: try row.get("is_disabled"), hasPassword: try row.get("has_password"),
+                hasSecondFactor: try row.get("has_second_factor"),
+                seenAt: try row.optional("seen_at"))
+        }
+    }
+
+    /// Gives somebody another role. Throws `notFound`, and `faults` where no chief would be left.
+    package func setRole(_ role: EditorRole, of id: Int, by maker: Maker) throws {
+        let old = try lockedPerson(id)
+        guard old.role != role else { return }
+        try query("update editors set role = \(role.rawValue)::editor_role where id = \(id)")
+        try requireChief("role")
+        try audit(
+            "editor.role", "editor/\(id)", by: maker, detail: ["before": old.role.rawValue, "after": role.rawValue])
+    }
+
+    /// Shuts somebody out, with all sessions, or lets them in again. Throws `notFound`, and `faults` where no chief would be left.
+    package func setDisabled(_ isDisabled: Bool, of id: Int, by maker: Maker) throws {
+        _ = try lockedPerson(id)
+        try query("update editors set disabled_at = case when \(isDisabled) then now() end where id = \(id)")
+        try requireChief("disabled")
+        if isDisabled {
+            try endSessions(of: id)
+            try revokeTokens(of: id)
+            try query("delete from password_links where editor_id = \(id)")
+        }
+        try audit(isDisabled ? "editor.disable" : "editor.enable", "editor/\(id)", by: maker)
+    }
+
+    /// People are changed one after the other, so that two chiefs cannot remove each other at once.
+    private func lockedPerson(_ id: Int) throws -> Person {
+        try query("select from editors where role = 'chief' or id = \(id)::bigint order by id for no key update")
+        guard let person = try person(id) else { throw ArchiveError.notFound }
+        return person
+    }
+
+    private func requireChief(_ field: String) throws {
+        guard
+            try query(
+                "select from editors where role = 'chief' and disabled_at is null and password is not null limit 1"
+            ).count > 0
+        else {
+            throw ArchiveError.faults([.init(field: field, detail: "cannot be: a newspaper keeps at least one chief")])
+        }
+    }
+
+    /// From which role on a second factor is needed; nil where nobody needs one.
+    package func secondFactorFrom() throws -> EditorRole? {
+        try query("select second_factor_from::text from newspaper").optionalValue().flatMap { EditorRole(rawValue: $0) }
+    }
+
+    /// Sets from which role on a second factor is needed.
+    package func setSecondFactor(from role: EditorRole?, by maker: Maker) throws {
+        try query("update newspaper set second_factor_from = \(role?.rawValue)::editor_role")
+        try audit("newsroom.second-factor", "newspaper", by: maker, detail: ["from": role?.rawValue ?? "nobody"])
+    }
+}

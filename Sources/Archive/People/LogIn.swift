@@ -1,0 +1,170 @@
+import News
+package import PostgreSQL
+
+/// What somebody who logs in is compared with.
+package struct Credentials: Sendable {
+    /// Whose they are.
+    package let editor: Editor
+    /// In the PHC string format; nil where none was chosen yet.
+    package let password: String?
+    /// The key of the authenticator app; nil where none is set up.
+    package let oneTimeKey: [UInt8]?
+    /// The last step of time whose code was used.
+    package let oneTimeStep: Int
+}
+
+/// Attempts that are counted together: a bucket that each of them fills by one, and time empties.
+package struct AttemptBucket: Sendable {
+    /// The SHA-256 of what they have in common.
+    package let key: [UInt8]
+    /// So many fit.
+    package let size: Double
+    /// Seconds after which there is room for another.
+    package let interval: Double
+
+    /// A bucket.
+    package init(key: [UInt8], size: Double, interval: Double) {
+        self.key = key
+        self.size = size
+        self.interval = interval
+    }
+
+    /// How full it is now, of the row `a`.
+    fileprivate var level: SQL {
+        "greatest(0, a.level - extract(epoch from clock_timestamp() - a.at) / \(interval)::float8)"
+    }
+
+    /// Seconds until what is in it fits; none or less where it does.
+    fileprivate func wait(at level: Double) -> Double { (level - size) * interval }
+
+    /// The longest of several waits, in whole seconds; nil where there is none.
+    fileprivate static func longest(_ waits: [Double]) -> Int? {
+        waits.max().flatMap { $0 > 0 ? max(1, Int($0.rounded(.up))) : nil }
+    }
+}
+
+extension Connection {
+    /// What is kept of somebody who may log in.
+    package func credentials(name: String) throws -> Credentials? { try credentials("lower(name) = lower(\(name))") }
+
+    /// What is kept of somebody who may log in.
+    package func credentials(of editor: Int) throws -> Credentials? { try credentials("id = \(editor)") }
+
+    private func credentials(_ condition: SQL) throws -> Credentials? {
+        try query(
+            """
+            select id, name, role::text, password, one_time_key, one_time_step from editors
+            where \(condition) and disabled_at is null
+            """
+        ).first { row in
+            Credentials(
+                editor: Editor(
+                    id: try row.get("id"), name: try row.get("name"),
+                    role: EditorRole(rawValue: try row.get("role")) ?? .contributor),
+                password: try row.optional("password"), oneTimeKey: try row.optional("one_time_key"),
+                oneTimeStep: try row.get("one_time_step"))
+        }
+    }
+
+    /// Takes the code of a step of time. Returns false where it, or one after it, was used before.
+    package func useOneTimeStep(_ step: Int, of editor: Int) throws -> Bool {
+        try query(
+            "update editors set one_time_step = \(step) where id = \(editor) and one_time_step < \(step) returning 1"
+        ).count == 1
+    }
+
+    /// Sets up the authenticator app of an editor who has none. The other sessions end.
+    /// - Returns: false where there is one already.
+    package func setOneTimeKey(_ key: [UInt8], of editor: Int, keeping session: Int, by maker: Maker) throws -> Bool {
+        let set = try query(
+            "update editors set one_time_key = \(key) where id = \(editor) and one_time_key is null returning 1")
+        guard set.count == 1 else { return false }
+        try endSessions(of: editor, except: session)
+        try audit("second-factor.set", "editor/\(editor)", by: maker)
+        return true
+    }
+
+    /// Takes the authenticator app of an editor away. The other sessions end.
+    package func removeOneTimeKey(of editor: Int, keeping session: Int?, by maker: Maker?) throws {
+        try query("update editors set one_time_key = null where id = \(editor)")
+        try endSessions(of: editor, except: session)
+        try audit("second-factor.remove", "editor/\(editor)", by: maker)
+    }
+
+    /// Sets the password of an editor. The other sessions end, and no link to choose another is good any more.
+    package func setPassword(_ password: String, of editor: Int, keeping session: Int?, by maker: Maker) throws {
+        try query("update editors set password = \(password) where id = \(editor)")
+        try query("delete from password_links where editor_id = \(editor)")
+        try query("delete from known_browsers where editor_id = \(editor)")
+        try endSessions(of: editor, except: session)
+        try audit("password.set", "editor/\(editor)", by: maker)
+    }
+
+    /// Makes an address at which an editor chooses a password; those of before are no longer good.
+    package func insertPasswordLink(_ hash: [UInt8], of editor: Int, hours: Int, by maker: Maker?) throws {
+        try query("delete from password_links where editor_id = \(editor) or expires_at < now()")
+        try query(
+            """
+            insert into password_links (hash, editor_id, expires_at)
+            values (\(hash), \(editor), now() + make_interval(hours => \(hours)))
+            """)
+        try audit("password.link", "editor/\(editor)", by: maker)
+    }
+
+    /// Who may choose a password at an address that is still good.
+    /// - Parameter locks: whether the editor is held until the transaction ends, so that it is used once.
+    package func passwordLink(_ hash: [UInt8], locks: Bool = false) throws -> Editor? {
+        let lock: SQL = locks ? "for no key update of e" : ""
+        return try query(
+            """
+            select e.id, e.name, e.role::text from password_links l join editors e on e.id = l.editor_id
+            where l.hash = \(hash) and l.expires_at > now() and e.disabled_at is null \(lock)
+            """
+        ).first { row in
+            Editor(
+                id: try row.get("id"), name: try row.get("name"),
+                role: EditorRole(rawValue: try row.get("role")) ?? .contributor)
+        }
+    }
+
+    /// How long an attempt has to wait. Nothing is counted or written, so that whoever goes on trying costs little.
+    /// - Returns: seconds until there is room in all of these buckets; nil where there is.
+    package func attemptWait(_ buckets: [AttemptBucket]) throws -> Int? {
+        let waits = try buckets.map { bucket in
+            let level = try query(
+                "select (\(bucket.level))::float8 from log_in_attempts a where key = \(bucket.key)"
+            ).firstValue(as: Double.self)
+            return bucket.wait(at: (level ?? 0) + 1)
+        }
+        return AttemptBucket.longest(waits)
+    }
+
+    /// Counts an attempt in each of these buckets where all have room.
+    /// - Returns: seconds until there is room; nil where the attempt may be made.
+    package func countAttempt(_ buckets: [AttemptBucket]) throws -> Int? {
+        try query("delete from log_in_attempts where at < now() - interval '1 day'")
+        // In the order of their keys, so that two attempts never wait for each other.
+        let waits = try buckets.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { bucket in
+            let level: Double = try query(
+                """
+                insert into log_in_attempts as a (key, level) values (\(bucket.key), 1)
+                on conflict (key) do update set at = clock_timestamp(), level = \(bucket.level) + 1
+                returning level::float8
+                """
+            ).value()
+            return bucket.wait(at: level)
+        }
+        guard let wait = AttemptBucket.longest(waits) else { return nil }
+        // What is refused is not counted, or who waits would wait for ever.
+        for bucket in buckets { try query("update log_in_attempts set level = level - 1 where key = \(bucket.key)") }
+        return wait
+    }
+
+    /// Empties buckets, after an attempt that was right.
+    package func forgetAttempts(_ keys: [[UInt8]]) throws {
+        // In the order in which attempts are counted, so that none waits for another.
+        for key in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+            try query("delete from log_in_attempts where key = \(key)")
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package import News
+package import PostgreSQL
+
+/// A picture and the format of which its renditions are to be made next.
+package struct LadderErrand: Sendable {
+    /// The picture.
+    package let picture: PictureRecord
+    /// The format.
+    package let format: PictureFormat
+}
+
+/// How often a ladder that cannot be made is tried before it is given up: within some fourteen hours, by the intervals of `due`.
+private let mostLadderTries = 5
+
+// The work on renditions that is done in the background.
+extension Connection {
+    /// Which of the formats the picture `p` lacks and may be tried now, the first of them.
+    private static func due(_ formats: [PictureFormat]) -> SQL {
+        """
+        select format from unnest(\(formats.map(\.rawValue))::text[]) with ordinality f(format, place)
+        where format <> all(p.made) and not exists (
+            select from ladder_faults l where (l.picture, l.format) = (p.hash, f.format)
+                and (l.tries >= \(mostLadderTries) or l.tried_at + interval '10 minutes' * 4 ^ (l.tries - 1) > now()))
+        order by place limit 1
+        """
+    }
+
+    /// Claims a picture for ten minutes that lacks the renditions of a format: those that lack the first formats come first, and of
+    /// them the newest. What was tried in vain waits for 10 minutes, then four times as long each time.
+    /// - Parameter absent: hashes of pictures that this server cannot work on.
+    package func claimPicture(lacking formats: [PictureFormat], except absent: [String] = []) throws -> LadderErrand? {
+        try query(
+            """
+            with due as materialized (
+                select p.hash as picture, lack.format as lacking from pictures p cross join lateral (\(Self.due(formats))) lack
+                where not made @> '{jpeg,webp,avif}' and replaced_by is null
+                    and (claimed_at is null or claimed_at < now() - interval '10 minutes')
+                    and p.hash <> all(array(select decode(h, 'hex') from unnest(\(absent)::text[]) h))
+                order by cardinality(made), created_at desc limit 1 for update of p skip locked)
+            update pictures set claimed_at = now() from due where hash = due.picture
+            returning \(Self.pictureColumns), due.lacking
+            """
+        ).first { row in
+            LadderErrand(
+                picture: try Self.record(row), format: PictureFormat(rawValue: try row.get("lacking")) ?? .jpeg)
+        }
+    }
+
+    /// Leaves a picture that was claimed to other servers.
+    package func releasePicture(_ hash: String) throws {
+        try query("update pictures set claimed_at = null where hash = decode(\(hash), 'hex')")
+    }
+
+    /// All renditions of a format have been made. Those that have more bytes than the next wider one are forgotten.
+    package func finishLadder(_ format: PictureFormat, of hash: String) throws {
+        try query(
+            """
+            delete from renditions r where picture = decode(\(hash), 'hex') and format = \(format.rawValue) and format <> 'jpeg'
+                and exists (select from renditions w where (w.picture, w.shape, w.quality, w.format) = (r.picture, r.shape, r.quality, r.format)
+                    and w.width > r.width and w.bytes < r.bytes)
+            """)
+        try query(
+            """
+            update pictures set claimed_at = null,
+                made = case when \(format.rawValue)::text = any(made) then made else made || \(format.rawValue)::text end
+            where hash = decode(\(hash), 'hex')
+            """)
+        try query("delete from ladder_faults where picture = decode(\(hash), 'hex') and format = \(format.rawValue)")
+    }
+
+    /// The renditions of a format could not be made this time.
+    package func noteLadderFault(_ format: PictureFormat, of hash: String) throws {
+        try query(
+            """
+            insert into ladder_faults (picture, format) values (decode(\(hash), 'hex'), \(format.rawValue))
+            on conflict (picture, format) do update set tries = ladder_faults.tries + 1, tried_at = now()
+            """)
+        try releasePicture(hash)
+    }
+
+    /// What could not be made is tried as if for the first time, of a picture or of all.
+    package func forgetLadderFaults(of hash: String? = nil) throws {
+        try query(
+            "delete from ladder_faults where \(hash)::text is null or picture = decode(\(hash)::text, 'hex')")
+    }
+
+    /// The formats of a picture that were given up.
+    package func lostLadders(of hash: String) throws -> [String] {
+        try query(
+            """
+            select format from ladder_faults
+            where picture = decode(\(hash), 'hex') and tries >= \(mostLadderTries) order by format
+            """
+        ).values()
+    }
+
+    /// How many pictures lack renditions of one of the formats that have not been given up.
+    package func countPictures(lacking formats: [PictureFormat]) throws -> Int {
+        try query(
+            """
+            select count(*) from pictures p
+            where not made @> '{jpeg,webp,avif}' and replaced_by is null and exists (
+                select from unnest(\(formats.map(\.rawValue))::text[]) f(format) where format <> all(p.made) and not exists (
+                    select from ladder_faults l where (l.picture, l.format) = (p.hash, f.format) and l.tries >= \(mostLadderTries)))
+            """
+        ).value()
+    }
+}

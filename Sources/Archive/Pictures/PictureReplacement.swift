@@ -1,0 +1,110 @@
+import News
+package import PostgreSQL
+
+/// Why a picture stays.
+package enum PictureInUse: Error, Sendable {
+    /// Articles show it: some of them, the newest first.
+    case articles([PictureInArticle])
+    /// Only earlier revisions of articles do.
+    case revisions
+}
+
+// Whoever changes a picture and articles holds the picture first, so that nobody waits for each other: `for share` where an article shall
+// show it, `for no key update` where it goes.
+extension Connection {
+    /// Puts a picture in the place of another: in every article that shows it, as the lead or within the text, as a revision of that
+    /// article. The old one's renditions are forgotten; the original stays for the revisions that name it. The new one is described by the
+    /// words of the old where it has none. Throws `notFound`, `outdated`, and `faults` where it is the same or was replaced itself.
+    /// - Parameter revision: of the old picture.
+    package func replacePicture(_ old: String, revision: Int, by new: String, maker: Maker) throws {
+        let held = try query(
+            """
+            select encode(hash, 'hex') as hex, revision, replaced_by is not null as is_gone from pictures
+            where hash in (decode(\(old), 'hex'), decode(\(new), 'hex')) order by hash for no key update
+            """
+        ).map {
+            (
+                hash: try $0.get("hex", as: String.self), revision: try $0.get("revision", as: Int.self),
+                isGone: try $0.get("is_gone", as: Bool.self)
+            )
+        }
+        guard let present = held.first(where: { $0.hash == old }), !present.isGone else { throw ArchiveError.notFound }
+        guard present.revision == revision else { throw ArchiveError.outdated(current: present.revision) }
+        guard old != new, held.contains(where: { $0.hash == new && !$0.isGone }) else {
+            let detail = old == new ? "is this very picture: choose another" : "is not known: upload it first"
+            throw ArchiveError.faults([.init(field: "hash", detail: detail)])
+        }
+        try showPicture(new, insteadOf: old, by: maker)
+        try query(
+            """
+            update pictures set replaced_by = decode(\(new), 'hex'), revision = revision + 1, made = '{}', claimed_at = null
+            where hash = decode(\(old), 'hex') or replaced_by = decode(\(old), 'hex') and hash <> decode(\(new), 'hex')
+            """)
+        try query(
+            """
+            update pictures n set title = o.title, alt = o.alt, caption = o.caption, credit = o.credit, revision = n.revision + 1
+            from pictures o where o.hash = decode(\(old), 'hex') and n.hash = decode(\(new), 'hex')
+                and n.title || n.alt || n.caption || n.credit = ''
+            """)
+        try query("delete from renditions where picture = decode(\(old), 'hex')")
+        try forgetLadderFaults(of: old)
+        try query("update newspaper set replacements = replacements + 1")
+        try audit("picture.replace", "picture/\(old)", by: maker, detail: ["by": new])
+    }
+
+    private func showPicture(_ new: String, insteadOf old: String, by maker: Maker) throws {
+        let tag = "<img src=\"" + BodyPictures.scheme
+        let changed = try query(
+            """
+            update articles set updated_at = now(), revision = revision + 1,
+                picture = case when picture = decode(\(old), 'hex') then decode(\(new), 'hex') else picture end,
+                body_html = replace(body_html, \(tag + old), \(tag + new))
+            where id = any(\(try users(of: old, limit: nil))::bigint[]) returning id, revision, status = 'published' as is_seen
+            """
+        ).map {
+            (
+                id: try $0.get("id", as: Int.self), revision: try $0.get("revision", as: Int.self),
+                isSeen: try $0.get("is_seen", as: Bool.self)
+            )
+        }
+        for article in changed {
+            _ = try record(article.id, by: maker, action: "article.picture", before: try self.article(article.id))
+        }
+        if !changed.contains(where: \.isSeen) { try bumpRevision(articles: []) }
+    }
+
+    /// A draft as it is to be kept: where it names a picture that was replaced meanwhile, it gets what stands in that one's place. What it
+    /// names stays as it is until the transaction ends.
+    func current(_ draft: ArticleDraft) throws -> ArticleDraft {
+        let named = [draft.picture?.hash].compactMap(\.self) + BodyPictures.hashes(in: draft.bodyHTML)
+        guard !named.isEmpty else { return draft }
+        var draft = draft
+        let replaced: [(String, String?)] = try query(
+            """
+            select encode(hash, 'hex') as hex, encode(replaced_by, 'hex') as replacement from pictures
+            where hash = any(array(select decode(h, 'hex') from unnest(\(named)::text[]) h)) order by hash for share
+            """
+        ).map { (try $0.get("hex"), try $0.optional("replacement")) }
+        for case (let old, let new?) in replaced {
+            if draft.picture?.hash == old { draft.picture?.hash = new }
+            draft.bodyHTML = draft.bodyHTML.replacing(BodyPictures.scheme + old, with: BodyPictures.scheme + new)
+        }
+        return draft
+    }
+
+    /// Forgets a picture of this revision that nothing shows, with its renditions. Throws `notFound`, `outdated` and `PictureInUse`.
+    package func deletePicture(_ hash: String, revision: Int, by maker: Maker) throws {
+        let present: Int? = try query("select revision from pictures where hash = decode(\(hash), 'hex') for update")
+            .firstValue()
+        guard let present else { throw ArchiveError.notFound }
+        guard present == revision else { throw ArchiveError.outdated(current: present) }
+        let uses = try uses(of: hash, limit: 20)
+        guard uses.isEmpty else { throw PictureInUse.articles(uses) }
+        let isGone =
+            try query(
+                "delete from pictures p where hash = decode(\(hash), 'hex') and not (\(Self.isInRevision)) returning 1"
+            ).count == 1
+        guard isGone else { throw PictureInUse.revisions }
+        try audit("picture.delete", "picture/\(hash)", by: maker)
+    }
+}

@@ -1,0 +1,232 @@
+package import News
+package import PostgreSQL
+
+/// What the archive knows of an original.
+package struct PictureRecord: Sendable, Hashable {
+    /// SHA-256 in lower-case hexadecimal.
+    package var hash: String
+    /// `jpeg`, `png`, `gif`, `webp` or `avif`.
+    package var format: String
+    /// Pixels as the picture is looked at, its orientation applied.
+    package var width: Int
+    /// Pixels as the picture is looked at.
+    package var height: Int
+    /// The size of the file.
+    package var bytes: Int
+    /// What crops show, in percent from the left and from the top; nil until it was looked for.
+    package var focus: PictureFocus?
+    /// Of which formats all renditions have been made.
+    package var made: [PictureFormat]
+    /// The hash of what stands in its place; nil where it was not replaced.
+    package var replacedBy: String?
+
+    /// A record of these parts, with nothing made yet.
+    package init(hash: String, format: String, width: Int, height: Int, bytes: Int) {
+        self.hash = hash
+        self.format = format
+        self.width = width
+        self.height = height
+        self.bytes = bytes
+        made = []
+    }
+}
+
+/// The focal point of a picture.
+package struct PictureFocus: Sendable, Hashable {
+    /// Percent from the left, 0 to 100.
+    package var x: Int
+    /// Percent from the top, 0 to 100.
+    package var y: Int
+    /// Whether an editor set it; else it was found.
+    package var isSet: Bool
+
+    /// A focal point.
+    package init(x: Int, y: Int, isSet: Bool) {
+        self.x = x
+        self.y = y
+        self.isSet = isSet
+    }
+}
+
+extension Connection {
+    /// What `record` reads.
+    static let pictureColumns: SQL = """
+        encode(hash, 'hex') as hex, format, width, height, bytes, focus_x, focus_y, focus_is_set, made,
+            encode(replaced_by, 'hex') as replacement
+        """
+
+    static func record(_ row: Row) throws -> PictureRecord {
+        var record = PictureRecord(
+            hash: try row.get("hex"), format: try row.get("format"), width: try row.get("width"),
+            height: try row.get("height"),
+            bytes: try row.get("bytes"))
+        if let x: Int = try row.optional("focus_x"), let y: Int = try row.optional("focus_y") {
+            record.focus = PictureFocus(x: x, y: y, isSet: try row.get("focus_is_set"))
+        }
+        let made: [String] = try row.get("made")
+        record.made = made.compactMap(PictureFormat.init(rawValue:))
+        record.replacedBy = try row.optional("replacement")
+        return record
+    }
+
+    /// The picture of a hash.
+    /// - Parameter locks: whether it stays as it is until the transaction ends.
+    package func picture(_ hash: String, locks: Bool = false) throws -> PictureRecord? {
+        let lock: SQL = locks ? "for share" : ""
+        return try query(
+            "select \(Self.pictureColumns) from pictures where hash = decode(\(hash), 'hex') \(lock)"
+        ).first(Self.record)
+    }
+
+    /// Its renditions, the smallest first, the whole picture last.
+    package func renditions(of hash: String) throws -> [Rendition] {
+        try query(
+            """
+            select width, quality, shape, crop, format, pixel_width, pixel_height, bytes from renditions
+            where picture = decode(\(hash), 'hex') order by shape, width, quality, format
+            """
+        ).map(rendition)
+    }
+
+    /// A rendition from its columns.
+    func rendition(_ row: Row) throws -> Rendition {
+        let shape = PictureShape(rawValue: try row.get("shape")) ?? .whole
+        let spec = PictureSpec(width: try row.get("width"), quality: try row.get("quality"), shape: shape)
+        return Rendition(
+            name: RenditionName(
+                spec, crop: try row.get("crop"), format: PictureFormat(rawValue: try row.get("format"))),
+            width: try row.get("pixel_width"), height: try row.get("pixel_height"), bytes: try row.get("bytes"))
+    }
+
+    /// Writes down a picture; one that is known stays as it is, and one that was replaced is there again.
+    /// - Parameter fileName: as it was called where it came from, at most 255 characters.
+    package func insertPicture(_ picture: PictureRecord, fileName: String, by maker: Maker?) throws {
+        try lockFiles(of: picture.hash)
+        let written = try query(
+            """
+            insert into pictures (hash, format, width, height, bytes, file_name, uploaded_by)
+            values (decode(\(picture.hash), 'hex'), \(picture.format), \(picture.width), \(picture.height), \(picture.bytes),
+                \(fileName), \(maker?.editor)::int)
+            on conflict (hash) do update set replaced_by = null where pictures.replaced_by is not null returning 1
+            """)
+        if written.count == 1 { try audit("picture.create", "picture/\(picture.hash)", by: maker) }
+    }
+
+    /// Writes down renditions in place of those of the same specification and format.
+    package func writeRenditions(_ renditions: [Rendition], of hash: String) throws {
+        try query(
+            """
+            insert into renditions (picture, width, quality, shape, crop, format, pixel_width, pixel_height, bytes)
+            select decode(\(hash), 'hex'), * from unnest(\(renditions.map(\.spec.width))::int[],
+                \(renditions.map(\.spec.quality))::int[], \(renditions.map(\.spec.shape.rawValue))::text[],
+                \(renditions.map(\.name.crop))::int[], \(renditions.map { ($0.name.format ?? .jpeg).rawValue })::text[],
+                \(renditions.map(\.width))::int[], \(renditions.map(\.height))::int[], \(renditions.map(\.bytes))::int[])
+            on conflict (picture, shape, width, quality, format) do update
+                set crop = excluded.crop, pixel_width = excluded.pixel_width, pixel_height = excluded.pixel_height,
+                    bytes = excluded.bytes
+            """)
+    }
+
+    /// Writes down what was seen in a picture. A focal point that an editor set stays.
+    /// - Parameter placeholder: the bytes of a PNG, in hexadecimal.
+    package func writeTraits(of hash: String, focusX: Int, focusY: Int, color: String, placeholder: String) throws {
+        try query(
+            """
+            update pictures set color = \(color), placeholder = decode(\(placeholder), 'hex'),
+                focus_x = case when focus_is_set then focus_x else \(focusX) end,
+                focus_y = case when focus_is_set then focus_y else \(focusY) end
+            where hash = decode(\(hash), 'hex')
+            """)
+    }
+
+    /// The next pictures in the order of their hashes, after one of them or from the first.
+    package func pictures(after hash: String?, limit: Int) throws -> [PictureRecord] {
+        try query(
+            "select \(Self.pictureColumns) from pictures where hash > decode(\(hash ?? ""), 'hex') order by hash limit \(limit)"
+        ).map(Self.record)
+    }
+
+    /// The pictures that no article and no revision of one has used since they came, a day ago or earlier.
+    package func unusedPictures() throws -> [PictureRecord] {
+        try query("select \(Self.pictureColumns) from pictures p where \(Self.isUnused)").map(Self.record)
+    }
+
+    /// Which of these hashes are of pictures that are known.
+    package func knownPictures(among hashes: [String]) throws -> Set<String> {
+        Set(
+            try query(
+                """
+                select encode(hash, 'hex') from pictures
+                where hash = any(array(select decode(h, 'hex') from unnest(\(hashes)::text[]) h))
+                """
+            ).values())
+    }
+
+    /// How many pictures are known.
+    package func countPictures() throws -> Int { try query("select count(*) from pictures").value() }
+
+    /// Whether no picture has this hash. None gets it before the transaction ends.
+    package func isPictureUnknown(_ hash: String) throws -> Bool {
+        try lockFiles(of: hash)
+        return try picture(hash) == nil
+    }
+
+    /// Whoever writes down a picture and whoever removes the files of one that nobody knows wait for each other.
+    private func lockFiles(of hash: String) throws {
+        try query("select pg_advisory_xact_lock(hashtext('n4md picture files'), hashtext(\(hash)))")
+    }
+
+    /// Forgets a picture and its renditions; false where it is used after all.
+    package func deleteUnusedPicture(_ hash: String) throws -> Bool {
+        let isGone =
+            try query("delete from pictures p where hash = decode(\(hash), 'hex') and \(Self.isUnused) returning 1")
+            .count == 1
+        if isGone { try audit("picture.delete", "picture/\(hash)", by: nil) }
+        return isGone
+    }
+
+    private static let isUnused: SQL = """
+        created_at < now() - interval '1 day' and not (\(isInArticle)) and not (\(isInRevision))
+        """
+
+    /// Whether an article shows the picture `p`.
+    static let isInArticle: SQL = """
+        exists (select from articles where picture = p.hash)
+            or exists (select from articles where body_html like '%picture:%'
+                and body_pictures(body_html) @> array[encode(p.hash, 'hex')])
+        """
+
+    /// Whether a revision of an article, the present one or an earlier one, shows the picture `p`.
+    static let isInRevision: SQL = """
+        exists (select from article_revisions where revision_pictures(content) @> array[encode(p.hash, 'hex')])
+        """
+}
+
+extension Connection {
+    /// Readers see renditions that they did not see before.
+    /// - Parameter hash: the picture of which they see something else than before, so that devices get its articles again.
+    package func bumpPictures(changed hash: String? = nil) throws {
+        try query("update newspaper set pictures = pictures + 1")
+        let articles: [Int] = try query(
+            "select id from articles where picture = decode(\(hash), 'hex') and status = 'published'"
+        ).values()
+        try bumpRevision(articles: articles)
+    }
+
+    /// Sets the focal point of a picture, which readers see at once. Crops that show another are forgotten; those of other formats are
+    /// made again in their time.
+    /// - Parameter crops: the JPEGs that show it.
+    package func setFocus(x: Int, y: Int, of hash: String, crops: [Rendition], by maker: Maker?) throws {
+        try query(
+            """
+            update pictures set focus_x = \(x), focus_y = \(y), focus_is_set = true, made = '{jpeg}', claimed_at = null,
+                revision = revision + 1
+            where hash = decode(\(hash), 'hex')
+            """)
+        try forgetLadderFaults(of: hash)
+        try query("delete from renditions where picture = decode(\(hash), 'hex') and shape <> 'whole'")
+        try writeRenditions(crops, of: hash)
+        try audit("picture.focus", "picture/\(hash)", by: maker, detail: ["x": x, "y": y])
+        try bumpPictures(changed: hash)
+    }
+}

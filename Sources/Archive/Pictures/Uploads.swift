@@ -1,0 +1,90 @@
+package import Foundation
+package import PostgreSQL
+
+/// A file that comes in parts.
+package struct UploadRecord: Sendable {
+    /// SHA-256 of the name by which its owner goes on with it.
+    package var hash: [UInt8]
+    /// The size that the whole file has.
+    package var bytes: Int
+    /// As the file is called where it comes from; may be empty.
+    package var fileName: String
+    /// When what there is of it is forgotten.
+    package var expiresAt: Date
+    /// The hash of the picture that it became, once it was whole.
+    package var picture: String?
+}
+
+/// How much is under way.
+package struct UploadLoad: Sendable {
+    /// Files that are not whole.
+    package var count: Int
+    /// Bytes that they will have.
+    package var bytes: Int
+}
+
+extension Connection {
+    /// What is under way in all, and of an editor. Nobody else begins another upload until the transaction ends.
+    package func uploadLoad(of editor: Int) throws -> (all: UploadLoad, own: UploadLoad) {
+        try query("select pg_advisory_xact_lock(hashtext('n4md uploads'))")
+        let row = try query(
+            """
+            select count(*) as uploads, coalesce(sum(bytes), 0)::bigint as all_bytes,
+                count(*) filter (where editor_id = \(editor)::int) as own_uploads,
+                coalesce(sum(bytes) filter (where editor_id = \(editor)::int), 0)::bigint as own_bytes
+            from uploads where picture is null and expires_at > now()
+            """)[0]
+        return (
+            UploadLoad(count: try row.get("uploads"), bytes: try row.get("all_bytes")),
+            UploadLoad(count: try row.get("own_uploads"), bytes: try row.get("own_bytes"))
+        )
+    }
+
+    /// Writes down an upload that begins; it lasts a day.
+    package func insertUpload(_ hash: [UInt8], bytes: Int, fileName: String, by editor: Int) throws -> UploadRecord {
+        let expiresAt: Date = try query(
+            """
+            insert into uploads (hash, editor_id, bytes, file_name) values (\(hash), \(editor), \(bytes), \(fileName))
+            returning expires_at
+            """
+        ).value()
+        return UploadRecord(hash: hash, bytes: bytes, fileName: fileName, expiresAt: expiresAt)
+    }
+
+    /// The upload of a hash, if it is this editor's and not over.
+    package func upload(_ hash: [UInt8], of editor: Int) throws -> UploadRecord? {
+        try query(
+            """
+            select bytes, file_name, expires_at, encode(picture, 'hex') as picture from uploads
+            where hash = \(hash) and editor_id = \(editor) and expires_at > now()
+            """
+        ).first { row in
+            UploadRecord(
+                hash: hash, bytes: try row.get("bytes"), fileName: try row.get("file_name"),
+                expiresAt: try row.get("expires_at"),
+                picture: try row.optional("picture"))
+        }
+    }
+
+    /// Writes down what an upload became.
+    package func finishUpload(_ hash: [UInt8], picture: String) throws {
+        try query("update uploads set picture = decode(\(picture), 'hex') where hash = \(hash)")
+    }
+
+    /// Forgets an upload.
+    package func deleteUpload(_ hash: [UInt8]) throws { try query("delete from uploads where hash = \(hash)") }
+
+    /// Forgets the uploads that are over.
+    package func deleteExpiredUploads() throws { try query("delete from uploads where expires_at < now()") }
+
+    /// Which of these hashes are of uploads that still wait for more.
+    package func openUploads(among hashes: [String]) throws -> Set<String> {
+        Set(
+            try query(
+                """
+                select encode(hash, 'hex') from uploads
+                where picture is null and hash = any(array(select decode(h, 'hex') from unnest(\(hashes)::text[]) h))
+                """
+            ).values())
+    }
+}

@@ -1,0 +1,229 @@
+import Foundation
+package import PostgreSQL
+
+/// A source that a server has taken on to fetch.
+package struct SourceErrand: Sendable {
+    /// The source's number.
+    package let source: Int
+    /// Counts the fetches, this one included.
+    package let claim: Int
+    /// What was asked for.
+    package let draft: SourceDraft
+    /// What the feed said last, for a conditional request (RFC 9110, section 13.1).
+    package let etag: String?
+    /// What the feed said last, for a conditional request.
+    package let lastModified: String?
+    /// Seconds from one fetch to the next while all is well; nil before the first.
+    package let interval: Int?
+    /// Failed fetches in a row.
+    package let failures: Int
+    /// Where it said last that it moved for good, and how often in a row.
+    package let move: SourceMove?
+    /// Whether its hub tells us of news, as far as is known.
+    package let isTold: Bool
+    /// Whether its hub has called since the last fetch began.
+    package let isCalled: Bool
+}
+
+/// A permanent redirect.
+package struct SourceMove: Sendable, Equatable {
+    /// Where to.
+    package let url: String
+    /// How often in a row it was seen.
+    package let times: Int
+
+    /// A redirect.
+    package init(url: String, times: Int) { (self.url, self.times) = (url, times) }
+}
+
+/// What follows from a fetch for the source.
+package struct SourceOutcome: Sendable, Equatable {
+    /// Seconds from one fetch to the next while all is well.
+    package var interval: Int
+    /// Seconds until the next fetch.
+    package var wait: Int
+    /// Failed fetches in a row.
+    package var failures: Int
+    /// For the next conditional request.
+    package var etag: String?
+    /// For the next conditional request.
+    package var lastModified: String?
+    /// Where it says that it moved for good.
+    package var move: SourceMove?
+    /// Whether the feed is from now on at the address to which it moved.
+    package var isMoved: Bool
+    /// Whether it is not to be fetched any more.
+    package var isGone: Bool
+
+    /// An outcome.
+    package init(
+        interval: Int, wait: Int, failures: Int = 0, etag: String? = nil, lastModified: String? = nil,
+        move: SourceMove? = nil, isMoved: Bool = false, isGone: Bool = false
+    ) {
+        self.interval = interval
+        self.wait = wait
+        self.failures = failures
+        self.etag = etag
+        self.lastModified = lastModified
+        self.move = move
+        self.isMoved = isMoved
+        self.isGone = isGone
+    }
+}
+
+extension Connection {
+    /// Takes on sources that are due, of each host one at a time, so that a slow one holds up nobody else.
+    ///
+    /// Of a host only the source that has waited longest is looked at. Where another server just takes it on, it is locked, and this one
+    /// passes over the host; once that has committed, the host has a lease.
+    ///
+    /// A lease that ran out says that a server ended, and not why: many sources are under way at a time. So each of them is read again, but of
+    /// such suspects one at a time, and the one with which a server ends a second time is stopped.
+    /// - Parameters:
+    ///   - limit: so many at most.
+    ///   - lease: seconds after which another server takes them on, should this one die.
+    package func takeSources(limit: Int, lease: Int) throws -> [SourceErrand] {
+        let due = try query(
+            """
+            select s.id, s.leased_until is not null as is_abandoned, s.unfinished from sources s
+            where s.stopped_at is null and s.next_fetch_at <= now() and coalesce(s.leased_until <= now(), true)
+                and not exists (select from sources o where o.host = s.host and o.stopped_at is null
+                    and (o.next_fetch_at, o.id) < (s.next_fetch_at, s.id))
+                and not exists (select from sources o where o.host = s.host and o.stopped_at is null and o.leased_until > now())
+                and (s.unfinished = 0 and s.leased_until is null
+                    or not exists (select from sources o where o.unfinished > 0 and o.leased_until > now()))
+            order by s.next_fetch_at, s.id limit \(limit) for no key update skip locked
+            """
+        ).map {
+            Due(source: try $0.get("id"), isAbandoned: try $0.get("is_abandoned"), unfinished: try $0.get("unfinished"))
+        }
+        let crashed = due.filter { $0.isAbandoned && $0.unfinished + 1 >= Self.crashLimit }
+        for due in crashed { try stopCrashing(due.source) }
+        let suspect = due.first { $0.isSuspect && !crashed.contains($0) }
+        let taken = due.filter { !$0.isSuspect || $0 == suspect }.map(\.source)
+        return taken.isEmpty ? [] : try self.lease(taken, seconds: lease)
+    }
+
+    /// Servers that end while they read a source until it is taken for the reason.
+    package static var crashLimit: Int { 2 }
+
+    /// A source that may be taken on.
+    private struct Due: Equatable {
+        let source: Int
+        /// Its lease ran out: whoever read it last never said how that ended.
+        let isAbandoned: Bool
+        /// How often in a row that happened before.
+        let unfinished: Int
+
+        var isSuspect: Bool { isAbandoned || unfinished > 0 }
+    }
+
+    private func stopCrashing(_ source: Int) throws {
+        try stopSource(source, .crashed)
+        try insert(
+            SourceFetch(
+                error:
+                    "The server crashed twice in a row while reading this source, so it is no longer fetched."
+                    + " Report the feed to the makers of N4MD. To try again, resume the source."),
+            of: source)
+    }
+
+    /// Takes on one source, due or not. Nil where it is not there, or somebody has taken it on.
+    package func takeSource(_ id: Int, lease seconds: Int) throws -> SourceErrand? {
+        let free: [Int] = try query(
+            """
+            select id from sources where id = \(id)::bigint and coalesce(leased_until <= now(), true)
+            for no key update skip locked
+            """
+        ).values()
+        return try lease(free, seconds: seconds).first
+    }
+
+    private func lease(_ ids: [Int], seconds: Int) throws -> [SourceErrand] {
+        let called = try takePings(of: ids)
+        return try query(
+            """
+            update sources s set claims = claims + 1,
+                unfinished = least(unfinished + case when leased_until is null then 0 else 1 end, 100)::smallint, leased_until = clock_timestamp() + make_interval(secs => \(seconds))
+            from sections k where s.id = any(\(ids)::int[]) and k.id = s.section_id
+            returning s.id, s.claims, s.etag, s.last_modified, s."interval", s.failures, s.moved_to, s.moved_times,
+                exists (select from source_hubs where source_id = s.id and expires_at > now() and called_at is not null) as is_told, \(draftColumns)
+            """
+        ).map { row in
+            let times: Int = try row.get("moved_times")
+            return SourceErrand(
+                source: try row.get("id"), claim: try row.get("claims"), draft: try sourceDraft(row),
+                etag: try row.optional("etag"), lastModified: try row.optional("last_modified"),
+                interval: try row.optional("interval"),
+                failures: try row.get("failures"),
+                move: try row.optional("moved_to").map { SourceMove(url: $0, times: times) },
+                isTold: try row.get("is_told"),
+                isCalled: called.contains(try row.get("id")))
+        }
+    }
+
+    /// Whether a source still is whose errand it was: false where it was removed, its address was changed, or another server has taken it on.
+    /// Holds its row until the transaction ends, and renews the lease.
+    package func holds(_ errand: SourceErrand, lease seconds: Int) throws -> Bool {
+        try query(
+            """
+            update sources set leased_until = clock_timestamp() + make_interval(secs => \(seconds))
+            where id = \(errand.source) and claims = \(errand.claim) and url = \(errand.draft.url) returning id
+            """
+        ).count == 1
+    }
+
+    /// Writes down how a fetch ended, in the transaction of what it brought, whose errand must hold.
+    package func finish(_ errand: SourceErrand, _ fetch: SourceFetch, _ outcome: SourceOutcome) throws {
+        var fetch = fetch
+        if outcome.isMoved, let move = outcome.move { try take(move, of: errand, &fetch) }
+        if fetch.added + fetch.changed > 0, !errand.isCalled { try missNews(of: errand.source) }
+        let wait = outcome.failures == 0 ? try wait(outcome.wait, for: errand.source) : outcome.wait
+        try query(
+            """
+            update sources set leased_until = null, next_fetch_at = clock_timestamp() + make_interval(secs => \(wait)),
+                unfinished = 0, "interval" = \(outcome.interval), failures = \(outcome.failures), articles = articles + \(fetch.added),
+                etag = \(outcome.etag), last_modified = \(outcome.lastModified),
+                moved_to = \(outcome.isMoved ? nil : outcome.move?.url),
+                moved_times = \(outcome.isMoved ? 0 : outcome.move?.times ?? 0)::smallint
+            where id = \(errand.source)
+            """)
+        if outcome.isGone { try stopSource(errand.source, .gone) }
+        try insert(fetch, of: errand.source)
+    }
+
+    /// Gives a source back as it was, to be taken on again after so many seconds.
+    package func release(_ errand: SourceErrand, wait: Int) throws {
+        try query(
+            """
+            update sources set leased_until = null, next_fetch_at = clock_timestamp() + make_interval(secs => \(wait))
+            where id = \(errand.source) and claims = \(errand.claim)
+            """)
+    }
+
+    /// From now on the feed is where it moved to, unless that is the address of another source.
+    private func take(_ move: SourceMove, of errand: SourceErrand, _ fetch: inout SourceFetch) throws {
+        var draft = errand.draft
+        draft.url = move.url
+        let taken = try query(
+            """
+            update sources set url = \(draft.url), host = \(draft.host), revision = revision + 1
+            where id = \(errand.source) and not exists (select from sources where url = \(draft.url)) returning id
+            """)
+        guard taken.count == 1 else {
+            return fetch.note("It moved to \(move.url), which is the address of another source: remove one of the two.")
+        }
+        fetch.note("It moved for good: from now on it is fetched at \(move.url).")
+        try audit("source.move", "source/\(errand.source)", by: nil, detail: ["host": draft.host])
+    }
+
+    private func stopSource(_ id: Int, _ reason: Source.Stop) throws {
+        let stopped = try query(
+            """
+            update sources set stopped_at = now(), stop_reason = \(reason.rawValue), leased_until = null,
+                unfinished = 0, revision = revision + 1
+            where id = \(id) and stopped_at is null returning 1
+            """)
+        if stopped.count == 1 { try audit("source.\(reason.rawValue)", "source/\(id)", by: nil) }
+    }
+}

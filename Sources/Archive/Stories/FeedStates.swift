@@ -1,0 +1,90 @@
+package import Foundation
+package import News
+package import PostgreSQL
+
+/// Since when a feed has been as it is.
+package struct FeedState: Sendable, Equatable {
+    /// The newspaper's revision as of which it had changed.
+    package let revision: Int
+    /// When that was.
+    package let changedAt: Date
+}
+
+/// A story that readers of a feed may still have, and that is no more.
+package struct WithdrawnStory: Sendable, Hashable {
+    /// Its permanent name.
+    package let guid: String
+    /// When it was withdrawn.
+    package let at: Date
+    /// Its revision as of then.
+    package let revision: Int
+}
+
+extension Connection {
+    /// Since when a feed has been as it was just written; it is written down where it has changed. What is known of a later revision stays.
+    /// - Parameters:
+    ///   - path: where the feed is.
+    ///   - checksum: of what was written.
+    ///   - masthead: of the revision that it shows.
+    package func feedState(_ path: String, checksum: String, _ masthead: Masthead) throws -> FeedState {
+        let known = try query(
+            "select revision, changed_at from feed_states where path = \(path) and checksum = \(checksum)"
+        ).first { FeedState(revision: try $0.get("revision"), changedAt: try $0.get("changed_at")) }
+        if let known { return known }
+        try query(
+            """
+            insert into feed_states as f (path, checksum, revision, changed_at)
+            values (\(path), \(checksum), \(masthead.revision), \(masthead.updatedAt)::timestamptz)
+            on conflict (path) do update set checksum = excluded.checksum, revision = excluded.revision, changed_at = excluded.changed_at
+            where f.revision < excluded.revision
+            """)
+        return FeedState(revision: masthead.revision, changedAt: masthead.updatedAt)
+    }
+
+    /// Of these stories those that changed after a revision of the newspaper; nil where nobody knows.
+    package func changed(of stories: [Int], since revision: Int) throws -> Set<Int>? {
+        let isKnown: Bool = try query("select \(revision)::bigint between deltas_from and revision from newspaper")
+            .value()
+        guard isKnown else { return nil }
+        return Set(
+            try query(
+                "select id from articles where id = any(\(stories)::bigint[]) and changed_in > \(revision)::bigint"
+            ).values())
+    }
+
+    /// What readers had of an article, and that is no more; nil where there is no such thing.
+    package func withdrawn(article id: Int) throws -> WithdrawnStory? {
+        try query(
+            """
+            select guid, changed_at, revision from articles
+            where id = \(id)::bigint and status in ('withdrawn', 'killed') and changed_in > 0
+            """
+        ).first {
+            WithdrawnStory(guid: try $0.get("guid"), at: try $0.get("changed_at"), revision: try $0.get("revision"))
+        }
+    }
+
+    /// When the newest stories were published, the latest first.
+    package func publicationMoments(limit: Int) throws -> [Date] {
+        try query(
+            "select published_at from articles where status = 'published' order by published_at desc limit \(limit)"
+        ).values()
+    }
+
+    /// What was withdrawn of a selection since a moment, and after a revision of the newspaper; the latest first.
+    package func withdrawn(_ wanted: StoryQuery, since moment: Date, after revision: Int, limit: Int) throws
+        -> [WithdrawnStory]
+    {
+        let sections: SQL = wanted.sections.isEmpty ? "" : "and section_id = any(\(wanted.sections)::int[])"
+        let categories: SQL = wanted.categories.isEmpty ? "" : "and category_ids && \(wanted.categories)::int[]"
+        return try query(
+            """
+            select guid, changed_at, revision from articles
+            where status in ('withdrawn', 'killed') and changed_in > 0 and changed_in > \(revision)::bigint and changed_at >= \(moment)::timestamptz \(sections) \(categories)
+            order by changed_at desc, id desc limit \(limit)
+            """
+        ).map {
+            WithdrawnStory(guid: try $0.get("guid"), at: try $0.get("changed_at"), revision: try $0.get("revision"))
+        }
+    }
+}

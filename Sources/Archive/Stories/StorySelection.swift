@@ -1,0 +1,183 @@
+import News
+import PostgreSQL
+
+// Which stories a selection has, as SQL.
+extension Connection {
+    /// The stories of a page, each way in by its own index, so that the cost does not grow with the archive.
+    func selection(_ wanted: StoryQuery, _ limit: Int) -> SQL {
+        let illustrated: SQL = wanted.isIllustrated ? "and a.picture is not null" : ""
+        let before: SQL = "\(before(wanted, "(a.published_at, a.id)")) \(illustrated)"
+        let rung: SQL = "\(literal: Self.limitRung(limit + 1))"
+        let newest: SQL = "order by a.published_at desc, a.id desc limit \(rung)"
+        if wanted.isLocal { return local(wanted, before, newest) }
+        if !wanted.articles.isEmpty {
+            return """
+                select a.id, a.revision, a.published_at from articles a
+                where a.status = 'published' \(narrowed(wanted)) \(before) \(newest)
+                """
+        }
+        if let since = wanted.since {
+            return """
+                select a.id, a.revision, a.published_at from (\(changed(after: since))) a
+                where true \(narrowed(wanted)) \(before) \(newest)
+                """
+        }
+        if wanted.edition != nil {
+            return """
+                select a.id, a.revision, a.published_at from articles a
+                where a.status = 'published' and a.follows is null \(narrowed(wanted)) \(before) \(newest)
+                """
+        }
+        if let author = wanted.author {
+            let narrowed: SQL =
+                wanted.sections.isEmpty && wanted.categories.isEmpty
+                ? "" : "join articles a on a.id = w.article_id \(sections(wanted)) \(categories(wanted))"
+            return """
+                select w.article_id as id, w.revision, w.published_at from article_authors w \(narrowed)
+                where w.author_id = \(author) \(self.before(wanted, "(w.published_at, w.article_id)"))
+                order by w.published_at desc, w.article_id desc limit \(rung)
+                """
+        }
+        if !wanted.categories.isEmpty {
+            let ofSections: SQL =
+                wanted.sections.isEmpty ? "" : "join articles a on a.id = c.article_id \(sections(wanted))"
+            return """
+                select distinct c.article_id as id, c.revision, c.published_at
+                from unnest(\(wanted.categories)::int[]) as wanted(id)
+                cross join lateral (
+                    select c.article_id, c.revision, c.published_at from article_categories c \(ofSections)
+                    where c.category_id = wanted.id \(self.before(wanted, "(c.published_at, c.article_id)"))
+                    order by c.published_at desc, c.article_id desc limit \(rung)
+                ) c order by c.published_at desc, c.article_id desc limit \(rung)
+                """
+        }
+        if !wanted.sections.isEmpty {
+            return """
+                select a.id, a.revision, a.published_at from unnest(\(wanted.sections)::int[]) as wanted(id)
+                cross join lateral (
+                    select a.id, a.revision, a.published_at from articles a
+                    where a.section_id = wanted.id and a.status = 'published' and a.follows is null \(before) \(newest)
+                ) a \(newest)
+                """
+        }
+        return
+            "select a.id, a.revision, a.published_at from articles a where a.status = 'published' and a.follows is null \(before) \(newest)"
+    }
+
+    /// Whether an article, or its section, belongs to where somebody is.
+    func isNear(_ place: Place) -> SQL {
+        "(a.section_id in (\(sections(near: place))) or a.latitude is not null and \(reaches("a", place)))"
+    }
+
+    private func sections(near place: Place) -> SQL {
+        "select s.id from sections s where s.latitude is not null and \(reaches("s", place))"
+    }
+
+    /// Whether a place lies within the radius of a row's place, and as much more as the middle of the cell may be off that stands for it.
+    private func reaches(_ row: SQL, _ place: Place) -> SQL {
+        """
+        kilometres(\(row).latitude::float8, \(row).longitude::float8, \(place.latitude)::float8, \(place.longitude)::float8)
+            <= coalesce(\(row).radius, \(Area.usualRadius)::int) + \(Area.cellRadius)::int
+        """
+    }
+
+    /// What concerns a place, among the newest that have one; and all of its sections, and of others that are asked for beside it.
+    private func local(_ wanted: StoryQuery, _ before: SQL, _ newest: SQL) -> SQL {
+        guard let place = wanted.near else {
+            return "select a.id, a.revision, a.published_at from articles a where false"
+        }
+        let columns: SQL = """
+            a.id, a.revision, a.published_at, a.section_id, a.latitude, a.longitude, a.radius, a.edition, a.category_ids
+            """
+        let candidates: SQL =
+            wanted.since.map { "select \(columns) from (\(changed(after: $0))) a where true \(before)" }
+                ?? """
+                (select \(columns) from articles a where a.status = 'published' and a.follows is null and a.latitude is not null \(before)
+                order by a.published_at desc, a.id desc limit \(literal: Self.localWindow))
+                union
+                select a.* from (\(sections(near: place)) union select unnest(\(wanted.sections)::int[])) as near(id)
+                cross join lateral (
+                    select \(columns) from articles a
+                    where a.section_id = near.id and a.status = 'published' and a.follows is null \(before) \(newest)
+                ) a
+                """
+        var besides = wanted
+        besides.sections = []
+        return """
+            select a.id, a.revision, a.published_at from (\(candidates)) a
+            where (\(isNear(place)) or a.section_id = any(\(wanted.sections)::int[])) \(narrowed(besides)) \(newest)
+            """
+    }
+
+    /// Among so many of the newest articles with a place those near somebody are looked for.
+    private static let localWindow = 2000
+
+    /// Where to go on looking for what concerns a place; nil where there is nothing more with a place.
+    func endOfLocalWindow(_ wanted: StoryQuery) throws -> Cursor? {
+        guard wanted.near != nil else { return nil }
+        return try query(
+            """
+            select a.published_at, a.id from articles a
+            where a.status = 'published' and a.follows is null and a.latitude is not null \(before(wanted, "(a.published_at, a.id)"))
+            order by a.published_at desc, a.id desc offset \(literal: Self.localWindow) - 1 limit 1
+            """
+        ).first { Cursor(publishedAt: try $0.get("published_at"), id: try $0.get("id")) }
+    }
+
+    /// What changed after a revision: few articles, found by it alone. The `offset` keeps the planner from looking for them by time; that
+    /// `changed_in` is positive lets it see that the index holds them all.
+    private func changed(after revision: Int) -> SQL {
+        """
+        select * from articles where changed_in > 0 and changed_in > \(revision)::bigint and status = 'published' and follows is null
+        offset 0
+        """
+    }
+
+    /// All that a selection of articles `a` is narrowed by.
+    private func narrowed(_ wanted: StoryQuery) -> SQL {
+        "\(articles(wanted)) \(sections(wanted)) \(categories(wanted)) \(edition(wanted)) \(author(wanted))"
+    }
+
+    private func articles(_ wanted: StoryQuery) -> SQL {
+        wanted.articles.isEmpty ? "" : "and a.id = any(\(wanted.articles)::bigint[])"
+    }
+
+    private func sections(_ wanted: StoryQuery) -> SQL {
+        wanted.sections.isEmpty ? "" : "and a.section_id = any(\(wanted.sections)::int[])"
+    }
+
+    private func categories(_ wanted: StoryQuery) -> SQL {
+        wanted.categories.isEmpty ? "" : "and a.category_ids && \(wanted.categories)::int[]"
+    }
+
+    private func edition(_ wanted: StoryQuery) -> SQL { wanted.edition.map { "and a.edition = \(number($0))" } ?? "" }
+
+    private func author(_ wanted: StoryQuery) -> SQL {
+        wanted.author.map {
+            "and exists (select from article_authors w where w.article_id = a.id and w.author_id = \($0))"
+        } ?? ""
+    }
+
+    private func before(_ wanted: StoryQuery, _ place: SQL) -> SQL {
+        guard let cursor = wanted.before else { return "" }
+        return "and \(place) < (\(cursor.publishedAt)::timestamptz, \(cursor.id)::bigint)"
+    }
+
+    /// The number of an edition that readers see; null where there is none.
+    func number(_ reference: EditionReference) -> SQL {
+        switch reference {
+        case .number(let number): "(select number from editions where number = \(number)::int and state <> 'open')"
+        case .day:
+            """
+            (select e.number from editions e where e.date <= \(reference.name)::date and e.state <> 'open' and \(Self.hasNews)
+            order by e.date desc limit 1)
+            """
+        }
+    }
+
+    /// The limit stands in the text, since a bound one would make PostgreSQL plan for a tenth of the archive; a few rungs keep the
+    /// number of prepared statements small.
+    private static func limitRung(_ limit: Int) -> Int {
+        [2, 6, 11, 21, 31, 51, 101, DeliveryPlan.itemLimit + 1].first { $0 >= limit } ?? DeliveryPlan.itemLimit + 1
+    }
+}

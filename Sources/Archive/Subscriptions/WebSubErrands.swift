@@ -1,0 +1,103 @@
+package import PostgreSQL
+
+/// A subscriber, or another hub, that a server has taken on to tell.
+package struct WebSubErrand: Sendable {
+    /// The subscription's number.
+    package let subscription: Int
+    /// The feed, by its address below the public one.
+    package let topic: String
+    /// Where to.
+    package let callback: CallbackAddress
+    /// Whether it is another hub.
+    package let isHub: Bool
+    /// What signs; nil where nothing is signed.
+    package let secret: String?
+    /// The revision of the feed that it has.
+    package let delivered: Int
+    /// The place in the schedule, from 1.
+    package let step: Int
+    fileprivate let tries: Int
+}
+
+extension Connection {
+    /// Takes on subscriptions that are due. Each has one request under way at most, and each host `each`, on all servers together, so that
+    /// a host that is slow holds up nobody else. Who took the last one comes before who did not.
+    /// - Parameters:
+    ///   - limit: so many at most.
+    ///   - lease: seconds after which another server takes them on, should this one die.
+    package func takeWebSubErrands(limit: Int, each: Int, lease: Int) throws -> [WebSubErrand] {
+        // One server at a time: the others come again.
+        guard try query("select pg_try_advisory_xact_lock(hashtext('websub errands'))").value() else { return [] }
+        return try query(
+            """
+            with busy as (
+                select host, count(*) as requests from websub_subscriptions where leased_until > now() group by host
+            ), due as (
+                select s.id, s.fault, s.next_try_at, coalesce(b.requests, 0) as requests,
+                    row_number() over (partition by s.host order by s.next_try_at, s.id) as place
+                from (
+                    select id, host, fault, next_try_at from websub_subscriptions
+                    where next_try_at <= now() and coalesce(leased_until <= now(), true) and coalesce(expires_at > now(), true)
+                        and host not in (select host from busy where requests >= \(each))
+                    order by fault <> '', next_try_at, id limit \(limit * 4)
+                ) s left join busy b on b.host = s.host
+            ), taken as (select id from due where place <= \(each) - requests order by fault <> '', next_try_at, id limit \(limit))
+            update websub_subscriptions s set tries = tries + 1, step = step + 1,
+                leased_until = clock_timestamp() + make_interval(secs => \(lease))
+            from taken where s.id = taken.id
+            returning s.id, topic, callback, is_hub, secret, delivered, step, tries
+            """
+        ).map { row in
+            guard let callback = CallbackAddress(try row.get("callback")) else { throw PostgresError.noRow }
+            return WebSubErrand(
+                subscription: try row.get("id"), topic: try row.get("topic"), callback: callback,
+                isHub: try row.get("is_hub"),
+                secret: try row.optional("secret"), delivered: try row.get("delivered"), step: try row.get("step"),
+                tries: try row.get("tries"))
+        }
+    }
+
+    /// Puts off what could not be tried since the feed could not be had here: by so many seconds, and without counting it.
+    package func release(_ errand: WebSubErrand, wait: Int) throws {
+        try query(
+            """
+            update websub_subscriptions set leased_until = null, step = greatest(step - 1, 0),
+                next_try_at = clock_timestamp() + make_interval(secs => \(wait))
+            where id = \(errand.subscription) and tries = \(errand.tries)
+            """)
+    }
+
+    /// Writes down how a try ended, unless another server has taken the subscription on meanwhile. A subscriber that has failed to the end of
+    /// the schedule, or says that it is gone, is subscribed no longer; another hub waits for the next change.
+    /// - Parameters:
+    ///   - revision: of the feed that was sent.
+    ///   - fault: why it failed; empty where it did not.
+    /// - Returns: whether the subscription has ended.
+    @discardableResult
+    package func finish(_ errand: WebSubErrand, revision: Int, _ outcome: WebhookOutcome, fault: String) throws -> Bool
+    {
+        let ours: SQL = "s.id = \(errand.subscription) and s.tries = \(errand.tries)"
+        switch outcome {
+        case .failed where !errand.isHub, .gone where !errand.isHub:
+            return try query("delete from websub_subscriptions s where \(ours) returning 1").count == 1
+        case .retry(let seconds):
+            try query(
+                """
+                update websub_subscriptions s set leased_until = null, fault = left(\(fault), 200),
+                    next_try_at = clock_timestamp() + make_interval(secs => \(seconds))
+                where \(ours)
+                """)
+        case .delivered, .failed, .gone:
+            // What changed while it was sent is sent next.
+            try query(
+                """
+                update websub_subscriptions s set leased_until = null, fault = left(\(fault), 200), step = 0,
+                    delivered = greatest(delivered, \(revision)::bigint),
+                    next_try_at = case when (select f.revision from feed_states f where f.path = s.topic) > \(revision)::bigint
+                        then now() end
+                where \(ours)
+                """)
+        }
+        return false
+    }
+}

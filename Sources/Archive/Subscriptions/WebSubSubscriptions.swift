@@ -1,0 +1,113 @@
+package import Foundation
+package import PostgreSQL
+
+/// A feed that somebody is told of.
+package struct WebSubTopic: Sendable {
+    /// Its address below the public one.
+    package let path: String
+    /// How many subscribers it has.
+    package let subscribers: Int
+    /// How many of them have yet to be told.
+    package let waiting: Int
+    /// How many of them could not be told when it was tried last.
+    package let failing: Int
+}
+
+/// A server that subscribers are on.
+package struct WebSubHost: Sendable {
+    /// Its name.
+    package let name: String
+    /// How many subscriptions it has.
+    package let subscriptions: Int
+}
+
+/// A subscriber that could not be told. What its callback says besides the host may be a secret.
+package struct WebSubFailure: Sendable {
+    /// The subscription's number.
+    package let id: Int
+    /// The feed, by its address below the public one.
+    package let topic: String
+    /// Of the callback.
+    package let host: String
+    /// Whether it is another hub.
+    package let isHub: Bool
+    /// Why the last try failed.
+    package let fault: String
+    /// Tries since the last success.
+    package let tries: Int
+    /// When it is tried next; nil where it waits for the next change.
+    package let nextTryAt: Date?
+}
+
+extension Connection {
+    /// The feeds that somebody is told of, those with most subscribers first.
+    package func webSubTopics(limit: Int) throws -> [WebSubTopic] {
+        try query(
+            """
+            select topic, count(*) as subscribers, count(*) filter (where next_try_at is not null) as waiting,
+                count(*) filter (where fault <> '') as failing
+            from websub_subscriptions where expires_at > now() group by topic order by 2 desc, 1 limit \(limit)
+            """
+        ).map { row in
+            WebSubTopic(
+                path: try row.get("topic"), subscribers: try row.get("subscribers"), waiting: try row.get("waiting"),
+                failing: try row.get("failing"))
+        }
+    }
+
+    /// The servers that subscribers are on, those with most subscriptions first.
+    package func webSubHosts(limit: Int) throws -> [WebSubHost] {
+        try query(
+            """
+            select host, count(*) as subscriptions from websub_subscriptions where not is_hub and expires_at > now()
+            group by host order by 2 desc, 1 limit \(limit)
+            """
+        ).map { WebSubHost(name: try $0.get("host"), subscriptions: try $0.get("subscriptions")) }
+    }
+
+    /// Those that could not be told, who have failed for longest first.
+    package func webSubFailures(limit: Int) throws -> [WebSubFailure] {
+        try query(
+            """
+            select id, topic, host, is_hub, fault, step, next_try_at from websub_subscriptions
+            where fault <> '' and coalesce(expires_at > now(), true) order by step desc, id limit \(limit)
+            """
+        ).map { row in
+            WebSubFailure(
+                id: try row.get("id"), topic: try row.get("topic"), host: try row.get("host"),
+                isHub: try row.get("is_hub"),
+                fault: try row.get("fault"), tries: try row.get("step"), nextTryAt: try row.optional("next_try_at"))
+        }
+    }
+
+    /// Ends a subscription. Throws `notFound`; other hubs are the operator's.
+    package func deleteSubscription(_ id: Int, by maker: Maker) throws {
+        let removed = try query(
+            "delete from websub_subscriptions where id = \(id)::bigint and not is_hub returning topic, host"
+        ).first { (topic: try $0.get("topic", as: String.self), host: try $0.get("host", as: String.self)) }
+        guard let removed else { throw ArchiveError.notFound }
+        try audit(
+            "websub.delete", "subscription/\(id)", by: maker, detail: ["host": removed.host, "feed": removed.topic])
+    }
+
+    /// Ends all subscriptions of a host, and what it has asked for. Throws `notFound` where there are none.
+    package func deleteSubscriptions(ofHost host: String, by maker: Maker) throws {
+        // Requests first, as whoever confirms one has them.
+        try query("delete from websub_requests where host = \(host)")
+        let removed = try query("delete from websub_subscriptions where host = \(host) and not is_hub returning 1")
+            .count
+        guard removed > 0 else { throw ArchiveError.notFound }
+        try audit("websub.delete", "host/\(host)", by: maker, detail: ["subscriptions": removed])
+    }
+
+    /// How many subscribers there are, and how many, other hubs included, have yet to be told.
+    package func countSubscriptions() throws -> (live: Int, waiting: Int) {
+        let row = try query(
+            """
+            select count(*) filter (where expires_at > now()) as live,
+                count(*) filter (where next_try_at is not null and coalesce(expires_at > now(), true)) as waiting
+            from websub_subscriptions
+            """)[0]
+        return (try row.get("live"), try row.get("waiting"))
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import News
+package import PostgreSQL
+
+/// What other servers are told of.
+package enum WebhookEvent: String, Sendable, CaseIterable {
+    case articlePublished = "article.published"
+    case articleUpdated = "article.updated"
+    case articleCorrected = "article.corrected"
+    case articleWithdrawn = "article.withdrawn"
+    case articleKilled = "article.killed"
+    case editionPublished = "edition.published"
+    /// Only ever sent by hand, to one endpoint.
+    case test = "webhook.test"
+
+    /// Those that an endpoint may ask for.
+    package static let offered = allCases.filter { $0 != .test }
+
+    /// What readers see of a change of an article's state; nil where they see nothing of it.
+    /// - Parameter move: what was done; nil where it was saved.
+    init?(from old: Publication, to new: Publication, by move: Move?) {
+        switch (old.isOut, new.isOut) {
+        case _ where new == .killed && old.wasOut: self = .articleKilled
+        case _ where move == .correct: self = .articleCorrected
+        case (false, true): self = .articlePublished
+        case (true, true): self = .articleUpdated
+        case (true, false): self = .articleWithdrawn
+        case (false, false): return nil
+        }
+    }
+}
+
+extension Connection {
+    /// Writes down for the endpoints that what readers see of an article has changed, in the transaction of the change itself.
+    package func note(_ event: WebhookEvent, of article: Article) throws {
+        guard event != .articleKilled else { return try note(event, KilledArticle(id: article.id)) }
+        try note(
+            event,
+            NotedArticle(
+                id: article.id, revision: article.revision, slug: article.slug, url: "/articles/\(article.slug)",
+                headline: article.draft.headline, at: article.updatedAt))
+    }
+
+    /// Writes down for the endpoints that an edition has its first published article, if this article is it.
+    func noteEdition(of article: Article) throws {
+        guard article.state.publication.isOut, try !hasOthers(than: article),
+            let edition = try edition(.number(article.edition), onlyPublished: true), edition.articleCount == 1
+        else { return }
+        try note(edition, at: article.updatedAt)
+    }
+
+    /// Whether the edition of an article has others that readers see: counting them all would take ever longer.
+    private func hasOthers(than article: Article) throws -> Bool {
+        try query(
+            """
+            select exists (
+                select from articles where edition = \(article.edition) and status = 'published' and id <> \(article.id))
+            """
+        ).value()
+    }
+
+    /// Writes down for the endpoints that an edition was published, where readers find something in it.
+    func note(published edition: Edition) throws {
+        if edition.articleCount > 0 { try note(edition, at: Date()) }
+    }
+
+    private func note(_ edition: Edition, at moment: Date) throws {
+        try note(
+            .editionPublished,
+            NotedEdition(
+                id: edition.number, revision: edition.revision, url: "/editions/\(edition.number)",
+                headline: edition.title, at: moment))
+    }
+
+    /// Writes an event with a delivery for every endpoint that wants it, and nothing where none does.
+    private func note(_ event: WebhookEvent, _ data: some Encodable) throws {
+        // An endpoint that is being removed is waited for: it must not take the change itself down with it.
+        let wanted: [Int] = try query(
+            """
+            select id from webhooks where disabled_at is null and \(event.rawValue)::text = any(events) order by id for key share
+            """
+        ).values()
+        if !wanted.isEmpty { try insertEvent(event, data, for: wanted) }
+    }
+
+    /// Writes a `webhook.test` for one endpoint. Throws `notFound`.
+    package func insertTest(of webhook: Int, by maker: Maker) throws -> WebhookDelivery {
+        guard try query("select from webhooks where id = \(webhook) for key share").count == 1 else {
+            throw ArchiveError.notFound
+        }
+        try audit("webhook.test", "webhook/\(webhook)", by: maker)
+        guard let made = try delivery(try insertEvent(.test, ["id": webhook], for: [webhook]), to: webhook) else {
+            throw ArchiveError.notFound
+        }
+        return made
+    }
+
+    @discardableResult
+    private func insertEvent(_ event: WebhookEvent, _ data: some Encodable, for webhooks: [Int]) throws -> Int {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        let json = String(decoding: try encoder.encode(data), as: UTF8.self)
+        return try query(
+            """
+            with event as (
+                insert into webhook_events (type, payload)
+                values (\(event.rawValue), jsonb_build_object('type', \(event.rawValue)::text, 'data', \(json)::jsonb,
+                    'timestamp', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
+                returning id
+            )
+            insert into webhook_deliveries (event_id, webhook_id)
+            select event.id, w from event, unnest(\(webhooks)::int[]) w returning id
+            """
+        ).value()
+    }
+
+    /// Forgets events of more than 30 days with their deliveries, a bounded number of them. Returns how many.
+    package func deleteOldEvents(limit: Int) throws -> Int {
+        try query(
+            """
+            delete from webhook_events where id in (
+                select id from webhook_events where at < now() - interval '30 days' order by at limit \(limit)
+                for update skip locked)
+            """
+        ).affected
+    }
+}
+
+private struct NotedArticle: Encodable {
+    var id: Int
+    var revision: Int
+    var slug: String
+    /// Below the newspaper's public address, which is put before it when it is sent.
+    var url: String
+    var headline: String
+    var at: Date
+}
+
+/// What was killed must not be spread any further: nothing but which one it was.
+private struct KilledArticle: Encodable {
+    var id: Int
+}
+
+private struct NotedEdition: Encodable {
+    var id: Int
+    var revision: Int
+    var url: String
+    var headline: String
+    var at: Date
+}
