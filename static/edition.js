@@ -1,5 +1,5 @@
-// Loads the edition piece by piece: a story beside the list, more stories below those that are there. Every link leads to a page of its
-// own too, which is what happens where this script does not run.
+// Loads the edition piece by piece: a story next to the list, more stories below the existing ones. Every link also leads to a page of its
+// own, which opens where this script does not run.
 const main = document.getElementById("main");
 const isWide = matchMedia("(min-width:1000px)");
 const lists = main.querySelectorAll(".list");
@@ -12,7 +12,7 @@ async function piece(address) {
   return new DOMParser().parseFromString(await answer.text(), "text/html").body;
 }
 
-// The place beside the list, made when the first story is opened.
+// The space next to the list, created when the first story is opened.
 function detail() {
   let section = document.getElementById("detail");
   if (!section) {
@@ -51,7 +51,7 @@ main.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
   if (!link || !lists.length || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const isStory = new URL(link.href).pathname.startsWith("/edition/articles/") && link.origin === location.origin;
-  // Beside the list where there is room; else the story's own page is as good.
+  // Next to the list if there is room; otherwise the story's own page is just as good.
   const load = link.rel === "next" ? () => more(link) : isStory && isWide.matches ? () => open(link.href) : null;
   if (!load) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-// The page of the context form: asks for the channel on each change and shows the answer beside the form.
+// The page of the context form: requests the channel on each change and shows the response next to the form.
 (function () {
   'use strict';
 
@@ -11,7 +11,7 @@
 
   // ---- the form
 
-  /** What the form says, without its empty fields. */
+  /** The fields of the form, without empty ones. */
   function query() {
     const said = new URLSearchParams();
     new FormData(form).forEach((value, name) => {
@@ -21,7 +21,7 @@
     return said;
   }
 
-  /** Puts the values of a query into the form; fields that it does not name become empty. */
+  /** Fills the form with the values of a query; fields that are not in it become empty. */
   function fill(said) {
     Array.from(form.elements).forEach(field => {
       if (!field.name) return;
@@ -31,7 +31,7 @@
     });
   }
 
-  /** What this browser knows about its own device. */
+  /** The fields that this browser knows about its own device. */
   async function thisDevice() {
     const said = new URLSearchParams();
     const say = (name, value) => {
@@ -60,7 +60,7 @@
         const battery = await navigator.getBattery();
         say('battery', Math.round(battery.level * 100));
         say('charging', battery.charging ? 1 : 0);
-      } catch (refused) { /* A browser may keep it to itself. */ }
+      } catch (refused) { /* A browser may refuse to tell. */ }
     }
     return said;
   }
@@ -107,7 +107,7 @@
   }
 
   async function decisionFor(text, signal) {
-    // As XML where nothing is said, since that is how the channel is fetched.
+    // As XML unless told otherwise, since that is how the channel is fetched.
     const said = /(^|&)format=/.test(text) ? text : text + '&format=xml';
     const response = await fetch('/ws/explain?' + said, { signal: signal, headers: { 'Accept': 'application/json' } });
     return response.ok ? response.json().catch(() => null) : null;
@@ -115,7 +115,7 @@
 
   // ---- reading the channel
 
-  /** The items of a channel in either format, or null where it is neither. */
+  /** The items of a channel in either format; null if it is neither. */
   function read(channel) {
     if (/json/.test(channel.response.headers.get('Content-Type') || '')) return readJSON(channel.body);
     const xml = new DOMParser().parseFromString(channel.body, 'application/xml');
@@ -129,7 +129,7 @@
       link: node.textContent.trim(), bytes: Number(node.getAttributeNS(NEWS, 'bytes')) || 0,
       width: node.getAttributeNS(NEWS, 'width'), height: node.getAttributeNS(NEWS, 'height')
     };
-    // What is withdrawn has nothing to show.
+    // A withdrawn item has nothing to show.
     const items = Array.from(xml.getElementsByTagName('item')).filter(item => !child(item, 'withdrawn')).map(item => ({
       title: words(item, 'title'), description: words(item, 'description'), text: words(item, 'text'),
       date: words(item, 'pubDate'), caption: words(item, 'imageCaption'),
@@ -155,7 +155,7 @@
 
   // ---- showing
 
-  /** The last answer, and what writes it into each view; a view is written when it is looked at. */
+  /** The last response, and the functions that write it into each view; a view is written when it is opened. */
   let answer = null;
   const views = {
     'view-preview': ({ news, decision, said }) => showPreview(news, decision, said),
@@ -202,7 +202,7 @@
     trouble(ignored ? 'Ignored, since not understood: ' + ignored : news ? '' : faults(channel.body));
   }
 
-  /** The words of a problem+json, or the first of whatever came. */
+  /** The message of a problem+json, or the beginning of whatever came. */
   function faults(body) {
     try {
       const problem = JSON.parse(body);
@@ -229,7 +229,7 @@
     return name.replace(/^(\d+)q(\d+).*$/, '$1 px, quality $2');
   }
 
-  /** What a story got, and what more would cost. */
+  /** The parts that a story got, and what more would cost. */
   function share(story) {
     const got = [
       { none: 'not sent', headline: 'headline', summary: 'headline and summary', plain: 'plain text', html: 'full text' }[story.text],
@@ -260,7 +260,7 @@
     else source.textContent = channel.body;
   }
 
-  /** Writes an element with indentation: names in <b>, attribute values in <i>, all else as text. */
+  /** Writes an element with indentation: names in <b>, attribute values in <i>, everything else as text. */
   function markup(node, indent, out) {
     out.append(indent + '<', element('b', node.nodeName));
     Array.from(node.attributes).forEach(attribute => {
@@ -324,12 +324,12 @@
     }
     node.loading = 'lazy';
     node.alt = caption || '';
-    // The channel names the newspaper's public address; its pictures are here too.
+    // The channel contains the newspaper's public address; its pictures are here too.
     node.src = new URL(picture.link).pathname;
     return node;
   }
 
-  /** The words of a text that may be HTML. The parser makes a document of its own, in which nothing runs or loads. */
+  /** The text of what may be HTML. The parser makes a separate document, in which nothing runs or loads. */
   function plain(text) {
     if (!/<\w/.test(text)) return text;
     const parsed = new DOMParser().parseFromString(text, 'text/html');
@@ -347,7 +347,7 @@
     at('curl').textContent = [start].concat(parts).join(' ');
   }
 
-  // ---- small things
+  // ---- small functions
 
   function element(name, text, className) {
     const node = document.createElement(name);
@@ -366,7 +366,7 @@
     });
   }
 
-  /** Bytes in words, with the thousand that the budget's ladder counts in. */
+  /** Bytes in words, with the thousand that the budget's ladder uses. */
   function size(bytes) {
     if (bytes < 1000) return bytes + ' B';
     if (bytes < 1000000) return (bytes / 1000).toFixed(bytes < 100000 ? 1 : 0) + ' kB';
@@ -440,7 +440,7 @@
     press(null);
     later(350);
   });
-  // What is empty was not said: it stands in no address.
+  // An empty field is left out of the address.
   form.addEventListener('formdata', event => {
     Array.from(event.formData.entries()).forEach(entry => { if (!entry[1]) event.formData.delete(entry[0]); });
   });
@@ -448,7 +448,7 @@
     press(null);
     later(0);
   });
-  // The answer stands beside the form already; a submit only asks again. The other button goes to its page.
+  // The response is already next to the form; a submit only requests it again. The other button goes to its page.
   form.addEventListener('submit', event => {
     if (event.submitter && event.submitter.hasAttribute('formaction')) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-// A reader of the newspaper's own feed: fetches it, shows titles, dates and standfirsts, and marks what was not there the last time.
+// A reader for the newspaper's own feed: fetches it, shows titles, dates and standfirsts, and marks the new ones.
 const form = document.getElementById("feed");
 const choice = form.elements.sections;
 const button = form.querySelector("button");
@@ -14,19 +14,19 @@ function read(name) {
   try { return JSON.parse(localStorage.getItem(name)); } catch { return null; }
 }
 
-// What was there the last time; nothing is new to who comes first.
+// The stories seen the last time; to a first-time reader nothing is new.
 function remember(names) {
-  try { localStorage.setItem(known, JSON.stringify(names.slice(0, 500))); } catch { /* without it, all is old */ }
+  try { localStorage.setItem(known, JSON.stringify(names.slice(0, 500))); } catch { /* without storage, nothing is new */ }
 }
 
 function text(item, name) { return item.getElementsByTagName(name)[0]?.textContent.trim() ?? ""; }
 
-// The feed names the newspaper's public address; its pages are here too.
+// The feed contains the newspaper's public address; its pages are here too.
 function local(link) {
   try { return new URL(link).pathname; } catch { return ""; }
 }
 
-// Marks what was not there the last time, which is then known.
+// Marks the stories not seen the last time, which then count as seen.
 function mark() {
   const before = read(known);
   const links = [...stories.querySelectorAll("a")];

@@ -1,4 +1,4 @@
-// Hands an article on by the system's own means, where the browser has them.
+// Shares an article through the system, if the browser supports it.
 const button = document.getElementById("share");
 if (button && navigator.share) {
   button.hidden = false;

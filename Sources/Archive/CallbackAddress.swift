@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where another server wants to be called.
+/// The address at which another server wants to be called.
 package struct CallbackAddress: Sendable, Hashable {
-    /// As it was given, with its query.
+    /// The address as given, with its query.
     package let text: String
-    /// Without the port, in lower case: limits count by it.
+    /// The host without its port, in lower case: limits are counted by it.
     package let host: String
 
-    /// - Parameter text: nil where it is no http or https address of visible ASCII characters without a name, password and fragment, of at
-    ///   most 2000.
+    /// - Parameter text: an http or https address of at most 2000 visible ASCII characters, without user name,
+    ///   password and fragment; the result is nil for anything else.
     package init?(_ text: String) {
         guard text.utf8.count <= 2000, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme),

@@ -1,6 +1,6 @@
 #include <lcms2.h>
 
-/* Macros that Swift does not see. Pixels are libgd's: one int each, 0x00RRGGBB. */
+/* Replaces macros that Swift cannot import. Pixels are libgd's: one int each, 0x00RRGGBB. */
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 static const cmsUInt32Number n4md_color_pixel = TYPE_BGRA_8;
 #else

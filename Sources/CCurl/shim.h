@@ -1,6 +1,6 @@
 #include <curl/curl.h>
 
-// Swift does not call variadic functions.
+// Swift cannot call variadic functions.
 static inline CURLcode n4md_curl_set_number(CURL *curl, CURLoption option, long value)
 {
     return curl_easy_setopt(curl, option, value);
@@ -35,7 +35,7 @@ static inline long n4md_curl_status(CURL *curl)
     curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
     return status;
 }
-// The structure ends with a socket address that is longer than its type says.
+// The structure ends with a socket address that is longer than its declared type.
 static inline const struct sockaddr *n4md_curl_address(const struct curl_sockaddr *address)
 {
     return &address->addr;

@@ -10,7 +10,7 @@ static inline void n4md_gd_ignore(int priority, const char *format, va_list argu
     (void)arguments;
 }
 
-/* libgd writes its warnings to stderr unless told otherwise. The setting is global to the process: set it once. */
+/* Silences libgd's warnings, which go to stderr by default. This is global to the process: call it once. */
 static inline void n4md_gd_silence(void)
 {
     gdSetErrorMethod(n4md_gd_ignore);
@@ -25,7 +25,7 @@ static inline void n4md_gd_take_avif_rows(gdImagePtr target, int top, const avif
     }
 }
 
-/* A band at a time, which spares a second picture in memory. */
+/* Converts a band at a time, to avoid a second copy of the picture in memory. */
 static inline int n4md_gd_take_avif(gdImagePtr target, const avifImage *source)
 {
     const int rows = 256;
@@ -53,9 +53,9 @@ static inline int n4md_gd_take_avif(gdImagePtr target, const avifImage *source)
 }
 
 /*
- * Decodes the first picture of an AVIF that must have the size which the header names; NULL where it cannot. libgd's own
- * gdImageCreateFromAvifPtr (2.3.3) leaks what it reads of the file at each call, and does not bound the size that the coded data may
- * claim.
+ * Decodes the first picture of an AVIF; NULL on failure, or if its size differs from the header's.
+ * libgd's own gdImageCreateFromAvifPtr (2.3.3) leaks the file data it reads on each call, and does not
+ * limit the size that the coded data may claim.
  */
 static inline gdImagePtr n4md_gd_decode_avif(const unsigned char *bytes, size_t count, uint32_t width, uint32_t height)
 {
@@ -79,9 +79,10 @@ static inline gdImagePtr n4md_gd_decode_avif(const unsigned char *bytes, size_t 
 }
 
 /*
- * Encodes an opaque picture as AVIF into `file`, which avifRWDataFree empties; 0 where it cannot. The bytes are those of libgd's own
- * gdImageAvifPtrEx (2.3.3), which leaks the whole picture at each call (libgd's issue 831), but for its tiles: it cuts what is large and gives
- * each tile a thread, which costs bytes, and memory for each thread, where all cores have a worker anyway.
+ * Encodes an opaque picture as AVIF into `file`, to be released with avifRWDataFree; 0 on failure. The
+ * output equals that of libgd's own gdImageAvifPtrEx (2.3.3), which leaks the whole picture on each call
+ * (libgd issue 831), except for tiles: libgd splits large pictures into tiles with a thread each, which
+ * costs bytes and memory without gain, since every core already has a worker.
  */
 static inline int n4md_gd_encode_avif(gdImagePtr source, int quality, int speed, avifRWData *file)
 {
@@ -100,7 +101,7 @@ static inline int n4md_gd_encode_avif(gdImagePtr source, int quality, int speed,
         avifRGBImageAllocatePixels(&bgra);
         for (int y = 0; bgra.pixels && y < source->sy; y++)
             memcpy(bgra.pixels + (size_t)y * bgra.rowBytes, source->tpixels[y], (size_t)source->sx * sizeof(int));
-        /* The greatest quantizer, which is the least quality, is 63. */
+        /* The highest quantizer, 63, is the lowest quality. */
         encoder->minQuantizer = encoder->maxQuantizer = (63 * (100 - quality) + 50) / 100;
         encoder->speed = speed;
         is_encoded = bgra.pixels && avifImageRGBToYUV(image, &bgra) == AVIF_RESULT_OK;

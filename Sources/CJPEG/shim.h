@@ -1,6 +1,7 @@
 /*
- * libjpeg reports an error by longjmp, which must not cross a Swift frame: each function here catches its own, and
- * answers with 1 for success and 0 for failure. Pixels are libgd's: one int each, 0xAARRGGBB, alpha 0 for opaque.
+ * libjpeg reports errors by longjmp, which must not cross a Swift frame: each function here catches its
+ * own, and returns 1 for success or 0 for failure. Pixels are libgd's: one int each, 0xAARRGGBB, alpha 0
+ * for opaque.
  */
 #include <setjmp.h>
 #include <stdio.h>
@@ -24,7 +25,7 @@ static inline void n4md_jpeg_escape(j_common_ptr info)
     longjmp(((struct n4md_jpeg_errors *)info->err)->escape, 1);
 }
 
-/* Warnings pass in silence, but for data that end early: what follows would be grey, and cost time without end. */
+/* Ignores warnings, except for truncated data: the rest would be grey, and could take forever to decode. */
 static inline void n4md_jpeg_warn(j_common_ptr info, int level)
 {
     if (level < 0 && info->err->msg_code == JWRN_HIT_MARKER)
@@ -70,8 +71,9 @@ static inline void n4md_jpeg_read_rows(j_decompress_ptr info, int *const *rows)
 }
 
 /*
- * Decodes at eighths/8 of the stored size into rows, whose size the caller has worked out (rounded up). Fails unless
- * the stored size is the one the caller has checked. On failure message (JMSG_LENGTH_MAX bytes) says why.
+ * Decodes at eighths/8 of the stored size into rows, whose size the caller has calculated (rounded up).
+ * Fails unless the stored size is the one the caller has checked. On failure, message (JMSG_LENGTH_MAX
+ * bytes) has the reason.
  */
 static inline int n4md_jpeg_decode(const unsigned char *bytes, unsigned long count, unsigned stored_width,
                                    unsigned stored_height, unsigned eighths, int *const *rows, unsigned width,
@@ -103,16 +105,17 @@ static inline int n4md_jpeg_decode(const unsigned char *bytes, unsigned long cou
 }
 
 /*
- * Progressive by frequency only: first how light each block is, then the coarse lines of the luma, the colours, the fine lines. libjpeg's
- * own ten scans also go bit by bit, which takes twice the time and gains no bytes.
+ * Progressive by frequency only: first the DC of each block, then the low luma frequencies, the chroma
+ * and the high luma frequencies. libjpeg's own ten scans also use successive approximation, which takes
+ * twice the time and saves no bytes.
  */
 static const jpeg_scan_info n4md_jpeg_scans[] = {
     {3, {0, 1, 2}, 0, 0, 0, 0}, {1, {0}, 1, 8, 0, 0}, {1, {2}, 1, 63, 0, 0}, {1, {1}, 1, 63, 0, 0}, {1, {0}, 9, 63, 0, 0},
 };
 
 /*
- * Encodes rows, with an Exif segment where there is one (at most 64 kB); fine is for colour at full resolution. On success the
- * caller frees *bytes with n4md_jpeg_free.
+ * Encodes rows, with an Exif segment if given (at most 64 kB); fine keeps colour at full resolution. On
+ * success the caller must free *bytes with n4md_jpeg_free.
  */
 static inline int n4md_jpeg_encode(int *const *rows, unsigned width, unsigned height, int quality, int fine,
                                    const unsigned char *exif, unsigned exif_count, unsigned char **bytes,
@@ -125,7 +128,7 @@ static inline int n4md_jpeg_encode(int *const *rows, unsigned width, unsigned he
     info.dest = NULL;
     info.err = n4md_jpeg_catch(&errors);
     if (setjmp(errors.escape)) {
-        /* Only this tells which buffer is the one in use now. */
+        /* Updates *bytes to the buffer currently in use. */
         if (info.dest)
             info.dest->term_destination(&info);
         free(*bytes);
@@ -146,7 +149,7 @@ static inline int n4md_jpeg_encode(int *const *rows, unsigned width, unsigned he
         info.comp_info[0].h_samp_factor = info.comp_info[0].v_samp_factor = 1;
     info.scan_info = n4md_jpeg_scans;
     info.num_scans = sizeof n4md_jpeg_scans / sizeof *n4md_jpeg_scans;
-    info.write_JFIF_header = exif_count == 0; /* Exif wants to be the first segment. */
+    info.write_JFIF_header = exif_count == 0; /* Exif must be the first segment. */
     jpeg_start_compress(&info, TRUE);
     if (exif_count)
         jpeg_write_marker(&info, JPEG_APP0 + 1, exif, exif_count);

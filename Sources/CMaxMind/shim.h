@@ -1,10 +1,11 @@
-// Before the other, which narrows what the system's headers declare, so that their structures would differ from those in
-// Swift's module of the same headers.
+// This must come first: maxminddb.h restricts what the system headers declare, so that their structures
+// would differ from those in Swift's module of the same headers.
 #include <resolv.h>
 #include <maxminddb.h>
 
-// The resolver's state is a macro over a thread-local structure, which Swift does not import. Makes the calling thread's
-// lookups take one second a name server, once, and no TCP, for which glibc knows no time limit.
+// Limits lookups on the calling thread to one attempt of one second per name server, without TCP, for
+// which glibc has no time limit. The resolver's state is a macro over a thread-local structure, which
+// Swift cannot import.
 static inline void n4md_hurry_resolver(void)
 {
     if (res_init() != 0)

@@ -2,14 +2,14 @@
 #include "pixels.h"
 #include "vectors.h"
 
-/* ITU-T T.81, table K.1: how coarsely the luma of quality 50 is stored. */
+/* ITU-T T.81, table K.1: the luma quantization steps for quality 50. */
 static const unsigned char steps50[64] = {
     16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55, 14, 13, 16, 24, 40, 57,
     69, 56, 14, 17, 22, 29, 51, 87, 80, 62, 18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64,
     81, 104, 113, 92, 49, 64, 78, 87, 103, 121, 120, 101, 72, 92, 95, 98, 112, 100, 103, 99,
 };
 
-/* The cosine transform of one axis: line k is cos((2i + 1)k pi/16) / 2, the first 1/sqrt(8). */
+/* The cosine transform of one axis: row k is cos((2i + 1)k pi/16) / 2, the first row 1/sqrt(8). */
 static const float cosines[64] = {
 
     .35355339F, .35355339F, .35355339F, .35355339F, .35355339F, .35355339F, .35355339F, .35355339F,
@@ -22,7 +22,7 @@ static const float cosines[64] = {
     .09754516F, -.27778512F, .41573481F, -.49039264F, .49039264F, -.41573481F, .27778512F, -.09754516F,
 };
 
-/* source times the transposed cosines, transposed: twice of it is the transform of both axes. */
+/* Multiplies source by the transposed cosines and transposes; applied twice, it transforms both axes. */
 N4MD_INLINE void transform(const float *restrict source, float *restrict target)
 {
     for (int k = 0; k < 8; k++)
@@ -65,7 +65,7 @@ N4MD_INLINE float similarity(const float *restrict block, const float *restrict 
     const float mean = first / 8 + 128, stored_mean = stored_first / 8 + 128;
     const float variance = (power - first * first) / 64, stored_variance = (stored_power - stored_first * stored_first) / 64;
     const float covariance = (common - first * stored_first) / 64;
-    /* The second is smaller than in the paper: what is lost in smooth places shows. */
+    /* c2 is smaller than in the paper, because losses in smooth areas are visible. */
     const float c1 = 6.5025F, c2 = 3;
     return (2 * mean * stored_mean + c1) * (2 * covariance + c2) /
            ((mean * mean + stored_mean * stored_mean + c1) * (variance + stored_variance + c2));
@@ -73,7 +73,7 @@ N4MD_INLINE float similarity(const float *restrict block, const float *restrict 
 
 N4MD_VECTORS double n4md_difference(const float *blocks, int count, int quality)
 {
-    /* As libjpeg makes its tables of a quality. */
+    /* Derives the tables from the quality as libjpeg does. */
     const int percent = quality < 50 ? 5000 / quality : 200 - quality * 2;
     float steps[64], inverses[64];
     double sum = 0;

@@ -3,10 +3,10 @@
 #include "pixels.h"
 #include "vectors.h"
 
-/* A pixel of each of four rows, four floats each; or four pixels of one row. As wide as vectors get. */
+/* A pixel from each of four rows, four floats each; or four pixels of one row. As wide as vectors get. */
 typedef float lanes __attribute__((vector_size(64)));
 
-/* Four rows to light, side by side: pixel for pixel. */
+/* Converts four rows to linear light, interleaved pixel by pixel. */
 N4MD_INLINE void square(int *const *rows, int left, int width, lanes *restrict line)
 {
     typedef unsigned char bytes __attribute__((vector_size(4)));
@@ -20,7 +20,7 @@ N4MD_INLINE void square(int *const *rows, int left, int width, lanes *restrict l
         }
 }
 
-/* Light to bytes; beyond black and white, where the filter overshoots, there is nothing. */
+/* Converts linear light to bytes, clamping at black and white where the filter overshoots. */
 N4MD_INLINE void root(const float *restrict light, int count, unsigned char *restrict bytes)
 {
     for (int i = 0; i < count; i++) {

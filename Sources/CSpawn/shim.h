@@ -1,4 +1,4 @@
-// What glibc declares only under _GNU_SOURCE, which Swift's Glibc module is built without.
+// Declarations that glibc makes only under _GNU_SOURCE, which Swift's Glibc module is built without.
 #include <spawn.h>
 
 int pipe2(int ends[2], int flags);

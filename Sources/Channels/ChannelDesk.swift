@@ -8,7 +8,7 @@ import PostgreSQL
 package import Syndication
 package import Web
 
-/// Makes tailored channels: understands the request, decides, and gives the document from the press.
+/// Makes tailored channels: interprets the request, decides the plan, and gets the document from the press.
 package struct ChannelDesk: Sendable {
     package let press: Press
     package let site: Site
@@ -23,7 +23,7 @@ package struct ChannelDesk: Sendable {
         devices = DeviceDesk(press: press)
     }
 
-    /// The document for a GET that was asked before, and the names of its fields that were ignored, if it is at hand.
+    /// The document for a GET that was seen before, if it is cached, and the names of its ignored fields.
     package func ready(_ request: HTTPRequestHead, from address: String?) -> (document: Document, ignored: String?)? {
         guard request.uri.hasPrefix("/ws?") || request.uri.hasPrefix("/i/ws.php?") else { return nil }
         let fields = request.headers.lazy.map { (name: $0.name.lowercased(), value: $0.value) }
@@ -50,8 +50,8 @@ package struct ChannelDesk: Sendable {
         return response
     }
 
-    /// What a request asks for, remembered by its very text as long as the circumstances stay.
-    /// - Parameter below: fields of the context form that count where the request itself says nothing else.
+    /// Interprets a request, and caches the result by its exact text for as long as the circumstances last.
+    /// - Parameter below: fields of the context form that apply where the request itself says nothing.
     package func understand(
         _ request: Request, _ body: [UInt8], _ context: NewsRequestContext, below: [(name: String, value: String)] = []
     ) async throws -> RequestMemo.Entry {
@@ -74,12 +74,12 @@ package struct ChannelDesk: Sendable {
             masthead: masthead)
         try wanted.checkStrictness()
         let entry = RequestMemo.Entry(wanted, of: key)
-        // What is kept of a device may change while the request stays.
+        // A device's stored report may change while the request stays the same.
         if device == nil { memo[key] = entry }
         return entry
     }
 
-    /// Writes the document of a key for the newspaper as it is now.
+    /// Renders the document of a key for the newspaper as it is now.
     package func render(_ key: DocumentKey, _ masthead: Masthead) async throws -> (
         document: Document, channel: Channel, written: ChannelDocument
     ) {
@@ -110,8 +110,8 @@ package struct ChannelDesk: Sendable {
 
     package static let vary = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")
 
-    /// What was withdrawn since the selection's revision. Where that is not known, or takes more than a quarter of the budget, all news
-    /// is selected instead, from the beginning.
+    /// The articles withdrawn since the selection's revision. If they are not known, or take more than a
+    /// quarter of the budget, the selection becomes all news, from the beginning.
     private func withdrawals(
         _ selection: inout Selection, _ plan: DeliveryPlan, _ coding: ContentCoding
     ) async throws -> [Withdrawal] {
@@ -122,7 +122,7 @@ package struct ChannelDesk: Sendable {
             (selection.since, selection.before) = (nil, nil)
             return []
         }
-        // A page after the first one repeats none of it.
+        // Later pages do not repeat them.
         return selection.before == nil ? withdrawn : []
     }
 
@@ -134,7 +134,8 @@ package struct ChannelDesk: Sendable {
         return try await press.written(query, plan, format, site, masthead)
     }
 
-    /// As many as the edition holds, and never fewer than a worse link gets; on the newspaper's own network as many as there may be.
+    /// As many stories as the edition holds, and never fewer than a worse link gets; on the newspaper's own
+    /// network, as many as possible.
     package func wholeEdition(_ plan: DeliveryPlan, _ masthead: Masthead, _ selection: Selection) -> Int {
         if selection.edition != nil || plan.reasons.contains(.intranet) { return DeliveryPlan.itemLimit }
         return min(max(masthead.latestEdition?.articleCount ?? 0, Edition.leastLength), DeliveryPlan.itemLimit)
@@ -142,7 +143,7 @@ package struct ChannelDesk: Sendable {
 }
 
 extension StoryQuery {
-    /// What comes first, and where to begin.
+    /// Takes the order and the starting point from a selection.
     package init(_ selection: Selection, limit: Int) {
         self.init(limit: limit)
         before = selection.before
@@ -151,7 +152,8 @@ extension StoryQuery {
         languages = selection.languages
     }
 
-    /// The sections, categories and the edition of a selection, or the articles alone where it names any. 404 where there is no such one.
+    /// Takes the sections, categories and edition from a selection, or its articles alone if it names any.
+    /// Throws 404 for one that does not exist.
     package mutating func select(_ selection: Selection, in masthead: Masthead) throws {
         isLocal = selection.isLocal
         sections = try selection.sections.filter { $0 != Section.local }.map { try masthead.sectionID($0) }
@@ -166,7 +168,7 @@ extension StoryQuery {
 }
 
 extension Duration {
-    /// Milliseconds with microseconds, as `Server-Timing` has them.
+    /// Milliseconds, down to microseconds, as `Server-Timing` has them.
     fileprivate var inMilliseconds: Double {
         let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
         return Double(microseconds) / 1000

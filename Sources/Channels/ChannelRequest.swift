@@ -5,7 +5,7 @@ import Hummingbird
 package import News
 package import Web
 
-/// What a request for a channel comes down to, once it is understood.
+/// The meaning of a request for a channel.
 package struct ChannelRequest: Sendable {
     package var context: DeviceContext
     package var faults: [FieldFault]
@@ -16,7 +16,7 @@ package struct ChannelRequest: Sendable {
 
     package var key: DocumentKey { .channel(plan, context.selection, format, coding) }
 
-    /// Form over query over what the device reported over hints over address.
+    /// Interprets a request. In order of precedence: form, query, the device's report, hints, address.
     init(
         fields: [(name: String, value: String)], device: NamedDevice? = nil, headers: HTTPFields, origin: Origin,
         circumstances: Circumstances,
@@ -38,16 +38,16 @@ package struct ChannelRequest: Sendable {
         coding = ContentCoding(accept: headers[.acceptEncoding])
     }
 
-    /// Under `strict=1` every fault is told and nothing else.
+    /// With `strict=1`, throws every fault instead of ignoring it.
     func checkStrictness() throws {
         guard isStrict, !faults.isEmpty else { return }
         throw Problem.notUnderstood(faults)
     }
 
-    /// The names of what was ignored, for the header that tells it.
+    /// The names of the ignored fields, for the header that lists them.
     package var ignored: String? { Self.names(of: faults) }
 
-    /// The names of fields that were ignored; nil where there are none.
+    /// The names of the ignored fields; nil if there are none.
     package static func names(of faults: [FieldFault]) -> String? {
         faults.isEmpty ? nil : Set(faults.map(\.field)).sorted().joined(separator: ", ")
     }

@@ -22,7 +22,8 @@ package struct ChannelRoutes: Sendable {
         router.get("/channel/{revision}/{plan}", use: canonical)
     }
 
-    /// The canonical document of a revision, plan and selection, for shared caches. An older revision leads to the current one.
+    /// The canonical document of a revision, plan and selection, for shared caches. An older revision
+    /// redirects to the current one.
     @Sendable private func canonical(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let name = context.parameters.get("plan") ?? ""
         let number = context.parameters.get("revision") ?? ""

@@ -1,12 +1,12 @@
 import Foundation
 import News
 
-/// What decisions depend on besides the request: the hour, and what the newspaper's operator says. Requests mean the same as long as
-/// they stay.
+/// Everything besides the request that decisions depend on: the hour and the operator's settings. Requests
+/// mean the same as long as these stay the same.
 struct Circumstances: Sendable, Hashable {
     /// Quarters of an hour since 1970.
     let quarter: Int
-    /// Tells versions of the newspaper apart in which requests mean something else.
+    /// Distinguishes versions of the newspaper in which requests have different meanings.
     let understanding: Int
 
     init(_ masthead: Masthead?) {
@@ -22,11 +22,11 @@ struct Circumstances: Sendable, Hashable {
 }
 
 extension DeviceContext {
-    /// Adds what the clock tells: the device's own time by its zone, how old the news is that it has, and whether the hour is a busy one.
-    /// Returns the fault of a zone that does not exist.
+    /// Adds what follows from the clock: the device's local time in its zone, the age of the news it has,
+    /// and whether the hour is a busy one. Returns a fault if the zone does not exist.
     mutating func setClock(_ circumstances: Circumstances, _ settings: PolicySettings) -> FieldFault? {
         defer { isCongested = settings.isCongested(at: circumstances.second) }
-        // By the end of the quarter, so that it is never said to be fresher than it is.
+        // Counts from the end of the quarter, so that the device's news never seems fresher than it is.
         if let sync, sync.minute > 0 { minutesSinceUpdate = max(0, circumstances.end / 60 - sync.minute) }
         guard let zone = timeZone else { return nil }
         guard let offset = TimeZone.offset(zone, at: circumstances.second) else {
@@ -49,7 +49,7 @@ extension PolicySettings {
 }
 
 extension TimeZone {
-    /// Minutes east of UTC; nil where there is no zone of this name.
+    /// Minutes east of UTC; nil if there is no zone with this name.
     fileprivate static func offset(_ name: String, at second: Int) -> Int? {
         TimeZone(identifier: name).map {
             $0.secondsFromGMT(for: Date(timeIntervalSince1970: Double(second))) / 60

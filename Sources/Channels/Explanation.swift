@@ -1,7 +1,8 @@
 package import News
 package import Syndication
 
-/// A decision taken apart: what was understood, what was decided and why, what it weighs, and what more would cost.
+/// A decision taken apart: what was understood, what was decided and why, what it costs, and what more
+/// would cost.
 package struct Explanation {
     package let wanted: ChannelRequest
     package let channel: Channel
@@ -16,21 +17,21 @@ package struct Explanation {
     package var sent: Int { written.sent.count }
     package var used: Int { sent + written.pictureBytes }
 
-    /// Whether every story has all that the plan allows.
+    /// Whether every story got everything that the plan allows.
     package var isComplete: Bool { written.count == written.packer.steps.count }
 
-    /// Why, the selection's reasons included.
+    /// The reasons, including those of the selection.
     package var reasons: [String] {
         var reasons = channel.plan.reasons.map(\.reason)
         if let near = channel.selection.near {
             let source = wanted.context.placeIsOfAddress ? "as its address suggests" : "as the device says"
-            reasons.append("What concerns the place \(near.name) comes first: the reader is there, \(source)")
+            reasons.append("News about \(near.name) comes first: the reader is there, \(source)")
         }
         if channel.selection.isLocal, channel.selection.near == nil {
-            reasons.append("Nothing is near: it is not known where the reader is")
+            reasons.append("Nothing is local: the reader's location is unknown")
         }
         if !channel.selection.languages.isEmpty {
-            reasons.append("What is written in \(channel.selection.languages.joined(separator: ", ")) comes first")
+            reasons.append("News in \(channel.selection.languages.joined(separator: ", ")) comes first")
         }
         if channel.selection.since != nil {
             reasons.append("Only what changed since the device's last update")
@@ -40,10 +41,10 @@ package struct Explanation {
         return reasons
     }
 
-    /// What a story got, and what it would cost to give more.
+    /// The parts that a story got, and what it would cost to add more.
     package struct Line {
         package var story: Story
-        /// Whether there was room for its headline at all.
+        /// Whether there was room for at least its headline.
         package var isSent: Bool
         package var text: String
         package var thumbnail: String
@@ -52,13 +53,13 @@ package struct Explanation {
         package var more: [More]
     }
 
-    /// Something that a story did not get.
+    /// A part that a story did not get.
     package struct More {
         /// `headline`, `summary`, `plain`, `html`, `thumbnail` or `picture`.
         package var part: String
-        /// Which rendition, for pictures.
+        /// The rendition, for pictures.
         package var rendition: String?
-        /// Bytes as sent, on top of what it has.
+        /// Bytes as sent, on top of what the story has.
         package var bytes: Int
     }
 

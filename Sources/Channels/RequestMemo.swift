@@ -3,9 +3,10 @@ import News
 import Synchronization
 import Web
 
-/// Remembers what requests come down to, by their very text: a device that asks again is understood at once.
+/// Caches the meaning of requests by their exact text, so that a device that asks again is understood at
+/// once.
 package final class RequestMemo: Sendable {
-    /// All of a request that its meaning depends on.
+    /// Everything in a request that its meaning depends on.
     struct Key: Hashable, Sendable {
         let path: String
         let hints: [String]
@@ -14,7 +15,7 @@ package final class RequestMemo: Sendable {
         let circumstances: Circumstances
 
         /// - Parameters:
-        ///   - below: what the reader set.
+        ///   - below: the reader's settings.
         ///   - fields: the header fields, their names in lower case.
         init(
             path: String, below: [(name: String, value: String)] = [],
@@ -35,17 +36,17 @@ package final class RequestMemo: Sendable {
 
         private static let names = Set(ContextHints.names + ["accept-encoding", "content-type"])
 
-        /// Bytes that it takes; longer ones are not worth remembering.
+        /// The size in bytes; longer requests are not worth caching.
         var size: Int { path.utf8.count + body.count + hints.reduce(0) { $0 + $1.utf8.count } }
     }
 
-    /// A request that was understood, and the name of the document that answers it.
+    /// A request that was understood, and the key of the document that answers it.
     package final class Entry: Sendable {
         package let wanted: ChannelRequest
         let key: DocumentKey
         /// The names of the fields that were ignored.
         package let ignored: String?
-        /// Bytes that it takes, about, its key included.
+        /// The approximate size in bytes, including its key.
         let size: Int
 
         init(_ wanted: ChannelRequest, of request: Key) {

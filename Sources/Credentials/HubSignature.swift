@@ -1,21 +1,23 @@
 import Crypto
 package import Foundation
 
-/// By what a subscriber knows that a feed is from its hub (WebSub, section 7.1): HMAC under the secret that the subscriber chose itself.
+/// The signature by which a subscriber knows that a feed comes from its hub (WebSub, section 7.1): HMAC
+/// with the secret that the subscriber chose itself.
 package enum HubSignature {
-    /// The value of `X-Hub-Signature`, by SHA-256.
+    /// The value of `X-Hub-Signature`, with SHA-256.
     package static func text(of body: some DataProtocol, secret: String) -> String {
         let code = HMAC<SHA256>.authenticationCode(for: body, using: SymmetricKey(data: Data(secret.utf8)))
         return "sha256=" + code.hexadecimal
     }
 }
 
-/// Sees whether a body that comes piece by piece was signed by somebody who knows a secret.
+/// Checks whether a body that arrives piece by piece was signed by somebody who knows a secret.
 package struct HubSignatureCheck {
     private let code: [UInt8]
     private var checks: any SignatureState
 
-    /// - Parameter header: the value of `X-Hub-Signature`, such as `sha256=0aff…`; nil where it is none.
+    /// - Parameter header: the value of `X-Hub-Signature`, such as `sha256=0aff…`; the result is nil for any
+    ///   other form.
     package init?(header: String, secret: String) {
         let parts = header.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, let code = [UInt8](hexadecimal: parts[1]) else { return nil }
@@ -34,7 +36,7 @@ package struct HubSignatureCheck {
     /// Takes the next piece.
     package mutating func update(_ bytes: some DataProtocol) { checks.update(data: bytes) }
 
-    /// Whether all the pieces were what was signed; it takes as long whatever is wrong.
+    /// Whether all the pieces are what was signed; takes equally long whatever is wrong.
     package var isGood: Bool { checks.isOf(code) }
 }
 

@@ -1,8 +1,8 @@
 import Crypto
 package import Foundation
 
-/// The key that a person's authenticator app and we share, and the codes that it shows: TOTP (RFC 6238) with SHA-1, six digits and steps of
-/// 30 seconds, which is what all such apps know.
+/// The key that we share with a person's authenticator app, and the codes that the app shows: TOTP (RFC
+/// 6238) with SHA-1, six digits and steps of 30 seconds, which is what all such apps support.
 package struct OneTimeKey: Sendable, Hashable {
     /// 160 bits, as RFC 4226 recommends.
     package let bytes: [UInt8]
@@ -10,16 +10,17 @@ package struct OneTimeKey: Sendable, Hashable {
     private static let length = 20
     private static let step = 30.0
 
-    /// One that only who knows a secret can tell, and that is kept nowhere until it is confirmed.
+    /// Creates a key that only somebody who knows a secret can derive, and that is stored nowhere until it is
+    /// confirmed.
     package init(derivedFrom secret: Secret) {
         bytes = Array(secret.derivedBytes(for: "one-time key").prefix(Self.length))
     }
 
-    /// One that is kept.
+    /// Creates a key from its stored bytes.
     package init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Which step of time a code belongs to: the present one, or that beside it, since clocks differ. Nil where it belongs to none, or to
-    /// one that is not after `last`: a code is taken once.
+    /// The time step that a code belongs to: the present one, or one beside it, since clocks differ. Nil if it
+    /// belongs to none, or to one that is not after `last`: a code is accepted once.
     package func step(of code: String, at date: Date, after last: Int) -> Int? {
         let digits = code.filter { !$0.isWhitespace }
         let now = Int((date.timeIntervalSince1970 / Self.step).rounded(.down))
@@ -36,7 +37,7 @@ package struct OneTimeKey: Sendable, Hashable {
         return String(String(number % 1_000_000 + 1_000_000).dropFirst())
     }
 
-    /// What is typed into an app by hand: base32 (RFC 4648, section 6) in groups of four.
+    /// The form to type into an app by hand: base32 (RFC 4648, section 6) in groups of four.
     package var text: String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
         var (buffer, bits, text) = (0, 0, "")
@@ -52,9 +53,9 @@ package struct OneTimeKey: Sendable, Hashable {
         return text.trimmingCharacters(in: .whitespaces)
     }
 
-    /// The address that opens an app with it.
+    /// The address that opens an app with this key.
     /// - Parameters:
-    ///   - account: whose it is.
+    ///   - account: the name of its owner.
     ///   - issuer: the newspaper.
     package func address(account: String, issuer: String) -> String {
         func encoded(_ text: String) -> String {

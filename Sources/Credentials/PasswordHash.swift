@@ -2,15 +2,16 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// A password as it is kept: what scrypt (RFC 7914) makes of it, in the PHC string format, `$scrypt$ln=17,r=8,p=1$salt$hash`.
+/// A password as it is stored: its scrypt hash (RFC 7914) in the PHC string format,
+/// `$scrypt$ln=17,r=8,p=1$salt$hash`.
 package struct PasswordHash: Sendable, Hashable {
-    /// As it is kept.
+    /// The stored form.
     package let text: String
     private let cost: Cost
     private let salt: [UInt8]
     private let hash: [UInt8]
 
-    /// What finding it by trying shall cost.
+    /// The cost of finding the password by trying.
     package struct Cost: Sendable, Hashable {
         /// The logarithm of scrypt's N.
         package var logarithm: Int
@@ -29,7 +30,7 @@ package struct PasswordHash: Sendable, Hashable {
             self.parallelism = parallelism
         }
 
-        /// What is kept names its own cost; more than twice the standard is never worked off.
+        /// A stored hash names its own cost; one of more than twice the standard is never computed.
         fileprivate var isBearable: Bool {
             (1...18).contains(logarithm) && (1...8).contains(blockSize) && parallelism == 1
         }
@@ -38,12 +39,14 @@ package struct PasswordHash: Sendable, Hashable {
     private static let saltLength = 16
     private static let hashLength = 32
 
-    /// Of no password, at this cost: what names that nobody has are compared with, so that they take as long as others.
+    /// The hash of no password, at this cost: log-ins with unknown names are compared with it, so that they
+    /// take as long as others.
     static func ofNobody(_ cost: Cost) -> PasswordHash {
         PasswordHash(cost, salt: Self.random(saltLength), hash: Self.random(hashLength))
     }
 
-    /// Of a new password, which takes as long as it costs. Throws `CredentialsError` where there is no memory for it.
+    /// Hashes a new password, which takes as long as the cost demands. Throws `CredentialsError` if there is
+    /// no memory for it.
     package init(_ password: String, cost: Cost = .standard) throws(CredentialsError) {
         let salt = Self.random(Self.saltLength)
         self.init(cost, salt: salt, hash: try Self.derive(password, cost, salt))
@@ -55,7 +58,7 @@ package struct PasswordHash: Sendable, Hashable {
         text = "$scrypt$\(parameters)$\(Self.encode(salt))$\(Self.encode(hash))"
     }
 
-    /// As it was kept; nil where that is none.
+    /// Reads a stored hash; nil for anything else.
     package init?(text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false)
         guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
@@ -68,12 +71,12 @@ package struct PasswordHash: Sendable, Hashable {
         self.init(cost, salt: salt, hash: hash)
     }
 
-    /// Whether it is of this password, found out in as much time as it costs whatever the answer.
+    /// Whether it is the hash of this password; takes as long as the cost demands, whatever the answer.
     package func matches(_ password: String) throws(CredentialsError) -> Bool {
         zip(try Self.derive(password, cost, salt), hash).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// Composed characters are one however they were typed (NFC, as RFC 8265 has it).
+    /// Composed characters are the same however they were typed (NFC, as in RFC 8265).
     static func derive(_ password: String, _ cost: Cost, _ salt: [UInt8]) throws(CredentialsError) -> [UInt8] {
         let letters = Data(password.precomposedStringWithCanonicalMapping.utf8)
         do {
@@ -91,7 +94,7 @@ package struct PasswordHash: Sendable, Hashable {
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
-    // The PHC string format has base64 without padding.
+    // The PHC string format uses base64 without padding.
     private static func encode(_ bytes: [UInt8]) -> String {
         Data(bytes).base64EncodedString().replacing("=", with: "")
     }
@@ -101,10 +104,10 @@ package struct PasswordHash: Sendable, Hashable {
     }
 }
 
-/// Why a password could not be worked on.
+/// The reason why a password could not be processed.
 package enum CredentialsError: Error, Sendable {
-    /// Scrypt found no memory.
+    /// There was no memory for scrypt.
     case memory
-    /// Too many passwords are being worked on already.
+    /// Too many passwords are being processed already.
     case busy
 }

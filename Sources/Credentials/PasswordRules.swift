@@ -1,20 +1,21 @@
 import Foundation
 
-/// What a new password must be like: long, and not what is tried first (NIST SP 800-63B-4, section 3.1.1.2). There are no rules about kinds
-/// of characters, which make passwords that people forget and programs guess.
+/// The rules for a new password: it is long, and not one that is tried first (NIST SP 800-63B-4, section
+/// 3.1.1.2). There are no rules about kinds of characters, which lead to passwords that people forget and
+/// programs guess.
 package enum PasswordRules {
-    /// Characters, at least.
+    /// The least number of characters.
     package static let shortest = 10
-    /// Characters, at most, so that nobody can make us work on a book.
+    /// The greatest number of characters, so that nobody can make us work on a book.
     package static let longest = 200
 
-    /// What keeps a password from being taken.
+    /// The reason for refusing a password.
     package enum Fault: String, Sendable, CaseIterable {
         case short, long, simple, name
     }
 
-    /// The first fault of a password; nil where it may be taken.
-    /// - Parameter names: the person's, the newspaper's: what somebody who knows them tries.
+    /// The first fault of a password; nil if it is acceptable.
+    /// - Parameter names: the names of the person and the newspaper, which somebody who knows them would try.
     package static func fault(of password: String, names: [String]) -> Fault? {
         if password.count < shortest { return .short }
         if password.count > longest { return .long }
@@ -26,14 +27,14 @@ package enum PasswordRules {
             ? .simple : nil
     }
 
-    /// Few different characters, or such as follow each other.
+    /// Whether it has few different characters, or mostly ones that follow each other.
     private static func isSimple(_ password: String) -> Bool {
         let codes = password.unicodeScalars.map { Int($0.value) }
         let steps = zip(codes.dropFirst(), codes).map { $0 - $1 }
         return Set(codes).count < 5 || steps.filter { abs($0) <= 1 }.count > steps.count * 2 / 3
     }
 
-    /// The longer ones that lists of leaked passwords begin with.
+    /// The longer ones at the top of lists of leaked passwords.
     private static let common = [
         "password", "passw0rd", "qwertyuiop", "qwerty123", "iloveyou", "1q2w3e4r", "letmein", "welcome", "football",
         "administrator",

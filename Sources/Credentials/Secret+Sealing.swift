@@ -2,13 +2,14 @@ import Crypto
 import Foundation
 
 extension Secret {
-    /// Bytes that only who knows this secret can read again: by AES-256-GCM (NIST SP 800-38D), under a key derived for the purpose.
-    /// Nil where the library refuses, as it does of no length that fits into memory.
+    /// Encrypts bytes so that only somebody who knows this secret can read them again: AES-256-GCM (NIST SP
+    /// 800-38D), with a key derived for the purpose. Nil if the library refuses, as it does for no length that
+    /// fits into memory.
     package func seal(_ bytes: [UInt8], for purpose: String) -> [UInt8]? {
         try? AES.GCM.seal(Data(bytes), using: key(for: purpose)).combined.map { Array($0) }
     }
 
-    /// What was sealed by this secret for the purpose; nil where it was not, or is damaged.
+    /// Decrypts what was sealed with this secret for the purpose; nil if it was not, or is damaged.
     package func open(_ bytes: [UInt8], for purpose: String) -> [UInt8]? {
         guard let box = try? AES.GCM.SealedBox(combined: Data(bytes)) else { return nil }
         return (try? AES.GCM.open(box, using: key(for: purpose))).map { Array($0) }

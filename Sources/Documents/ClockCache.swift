@@ -1,11 +1,11 @@
-/// A cache within a number of bytes that gives up what has not been used lately: the CLOCK algorithm (Corbató 1968), which keeps
-/// nearly what LRU keeps. A hit costs a look-up and sets a mark.
+/// A cache with a byte limit that evicts what has not been used recently: the CLOCK algorithm (Corbató
+/// 1968), which keeps nearly what LRU keeps. A hit costs a look-up and sets a mark.
 package struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Slot: Sendable {
         let key: Key
         var value: Value
         var cost: Int
-        /// Used since the hand last came by.
+        /// Whether it was used since the hand last came by.
         var isUsed = false
     }
 
@@ -13,12 +13,12 @@ package struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var places: [Key: Int] = [:]
     private var free: [Int] = []
     private var hand = 0
-    /// Bytes that are in use.
+    /// Bytes in use.
     private(set) var cost = 0
     private let limit: Int
     private let costOf: @Sendable (Value) -> Int
 
-    /// A cache that holds at most so many bytes.
+    /// Creates a cache that holds at most this many bytes.
     package init(limit: Int, costOf: @escaping @Sendable (Value) -> Int) {
         self.limit = limit
         self.costOf = costOf
@@ -30,7 +30,7 @@ package struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return slots[place]?.value
     }
 
-    /// Keeps a value in place of the one before; one that is larger than the whole cache is not kept.
+    /// Stores a value, replacing any before it; one that is larger than the whole cache is not stored.
     package mutating func insert(_ value: Value, _ key: Key) {
         let cost = costOf(value)
         if let place = places[key] { remove(at: place) }
@@ -43,7 +43,7 @@ package struct ClockCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.cost += cost
     }
 
-    /// Moves the hand by one: what it finds marked loses its mark, what it finds unmarked is given up.
+    /// Moves the hand by one: a marked value loses its mark, an unmarked one is evicted.
     private mutating func advance() {
         if hand >= slots.endIndex { hand = 0 }
         if slots[hand]?.isUsed == true { slots[hand]?.isUsed = false } else { remove(at: hand) }

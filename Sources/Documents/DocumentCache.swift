@@ -1,11 +1,11 @@
 import Synchronization
 package import Web
 
-/// Rendered documents by key, within a number of bytes.
+/// Rendered documents by key, up to a number of bytes.
 package final class DocumentCache: Sendable {
     private let cache: Mutex<ClockCache<DocumentKey, Document>>
 
-    /// A cache that holds about so many bytes.
+    /// Creates a cache that holds about this many bytes.
     init(limit: Int) {
         cache = Mutex(ClockCache(limit: limit, costOf: \.cost))
     }

@@ -2,32 +2,33 @@ package import News
 package import Syndication
 package import Web
 
-/// What makes one document differ from another, besides the newspaper's revision.
+/// Everything besides the newspaper's revision that distinguishes one document from another.
 package enum DocumentKey: Hashable, Sendable {
     case channel(DeliveryPlan, Selection, DocumentFormat, ContentCoding)
     case page(PageKey)
-    /// A part of the app, in a language of the interface.
+    /// A part of the app, in one of the interface languages.
     case app(AppFile, language: String, ContentCoding)
     case feed(FeedKey, ContentCoding)
     case catalogue(CatalogueKey, ContentCoding)
-    /// After a picture was replaced, all are asked of the disk again, so that none is sent whose picture is gone.
+    /// Counts replacements of pictures: after one, every rendition is read from disk again, so that none is
+    /// sent whose picture is gone.
     case rendition(hash: String, RenditionName, replacements: Int)
 }
 
-/// What the app is made of, besides its script.
+/// The files of the app, besides its script.
 package enum AppFile: Hashable, Sendable {
     case shell, worker, manifest
 }
 
-/// What makes one page differ from another.
+/// Everything that distinguishes one page from another.
 package struct PageKey: Hashable, Sendable {
     package var edition: WebEdition
     package var page: Page
     package var plan: DeliveryPlan
     package var selection: Selection = Selection()
-    /// Of the interface.
+    /// The language of the interface.
     package var language: String
-    /// Whether it is the page's own part alone, for a page that is there.
+    /// Whether only the page's own part is rendered, for a browser that already shows a page.
     package var isPiece = false
     package var coding: ContentCoding
 
@@ -52,7 +53,7 @@ package struct PageKey: Hashable, Sendable {
         case section(String)
         case category(String)
         case author(String)
-        /// What a browser shows of a feed.
+        /// The page that a browser shows for a feed.
         case feed(FeedAddress)
         case edition(EditionReference)
         case article(String)
@@ -63,10 +64,10 @@ package struct PageKey: Hashable, Sendable {
     }
 }
 
-/// What makes one feed differ from another.
+/// Everything that distinguishes one feed from another.
 package struct FeedKey: Hashable, Sendable {
     package var address: FeedAddress
-    /// The device that it is made for; nil for the feed that is the same for all.
+    /// The device that it is made for; nil for the feed that is the same for everyone.
     package var tailoring: Tailoring?
     /// Only what changed after this revision of the newspaper.
     package var since: Int?
@@ -77,7 +78,7 @@ package struct FeedKey: Hashable, Sendable {
         self.since = since
     }
 
-    /// What a reader said of the device comes down to.
+    /// A reader's device, reduced to a plan and a selection.
     package struct Tailoring: Hashable, Sendable {
         package var plan: DeliveryPlan
         package var selection: Selection
@@ -89,11 +90,11 @@ package struct FeedKey: Hashable, Sendable {
     }
 }
 
-/// The lists of what there is.
+/// The lists of feeds and pages.
 package enum CatalogueKey: Hashable, Sendable {
     case feeds, sitemaps, sitemapOfPages
-    /// Of articles.
+    /// A sitemap of articles.
     case sitemap(Int)
-    /// As of an hour, counted from 1970.
+    /// The news sitemap as of an hour, counted from 1970.
     case newsSitemap(hour: Int)
 }

@@ -5,7 +5,7 @@ package import PostgreSQL
 import Web
 
 extension Masthead {
-    /// The section of a slug from outside; else 404 with those there are.
+    /// The section with a slug taken from a request. Throws 404, listing those that exist.
     package func sectionID(_ slug: String) throws -> Int {
         guard let section = sections.first(where: { $0.slug == slug }) else {
             throw Problem(.notFound, "There is no section \(slug).", available: sections.map(\.slug), key: "noSection")
@@ -13,7 +13,7 @@ extension Masthead {
         return section.id
     }
 
-    /// The category of a slug from outside; else 404 with some of those there are.
+    /// The category with a slug taken from a request. Throws 404, listing some of those that exist.
     package func categoryID(_ slug: String) throws -> Int {
         guard let category = categories.first(where: { $0.slug == slug }) else {
             throw Problem(
@@ -25,7 +25,7 @@ extension Masthead {
 }
 
 extension Connection {
-    /// 404 with the newest editions where there is none of this number or day.
+    /// Throws 404, listing the newest editions, if there is none with this number or date.
     package func checkEdition(_ reference: EditionReference) throws {
         guard try edition(reference, onlyPublished: true) == nil else { return }
         let known = try editions(limit: 20, onlyPublished: true)

@@ -6,7 +6,7 @@ package import Syndication
 import Web
 
 extension Press {
-    /// The author of a slug from outside; else 404.
+    /// The author with a slug taken from a request. Throws 404 if there is none.
     package func author(_ slug: String) async throws -> Author {
         guard let author = try await database.read({ try $0.author(slug: slug) }) else {
             throw Problem(.notFound, "There is no author \(slug).", key: "noAuthor")
@@ -14,8 +14,8 @@ extension Press {
         return author
     }
 
-    /// Stories as feeds have them, with all that they say.
-    /// - Parameter bodyPictures: whether the pictures in the texts come along.
+    /// The stories of a query as feed entries.
+    /// - Parameter bodyPictures: whether to include the pictures in the texts.
     package func feedEntries(
         _ wanted: StoryQuery, text: TextFormat, pictures: PicturePair?, bodyPictures: Bool, _ masthead: Masthead
     ) async throws -> (stories: [SyndicatedFeed.Entry], rest: Cursor?) {
@@ -24,7 +24,7 @@ extension Press {
         }
     }
 
-    /// What a search finds, the newest first, as feeds have it.
+    /// The results of a search as feed entries, newest first.
     package func feedEntries(
         of search: SearchQuery, text: TextFormat, pictures: PicturePair?, bodyPictures: Bool, limit: Int,
         _ masthead: Masthead

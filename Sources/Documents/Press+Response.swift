@@ -3,7 +3,7 @@ package import Hummingbird
 import Web
 
 extension Press.Copy {
-    /// The copy as an answer; one that may be outdated is marked (RFC 9211, and RFC 7234's warning for older caches).
+    /// Answers with the copy; a stale one is marked (RFC 9211, and RFC 7234's warning for older caches).
     package func response(to request: Request) -> Response {
         var response = Response(document, to: request)
         if source == .stale {

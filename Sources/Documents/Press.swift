@@ -6,10 +6,10 @@ import Synchronization
 package import Syndication
 package import Web
 
-/// Gives documents: from the cache while they show the current revision, else rendered anew, once for all who wait; and while the
-/// database is away the last known ones.
+/// Provides documents: from the cache while they show the current revision, otherwise rendered once for
+/// everyone who waits. While the database is unavailable, it provides the last known ones.
 package final class Press: Sendable {
-    /// A document and how it was come by.
+    /// A document and how it was obtained.
     package struct Copy: Sendable {
         package var document: Document
         package var source: Source
@@ -34,17 +34,18 @@ package final class Press: Sendable {
         shelf = StoryShelf(limit: cacheBytes / 3 * 2)
     }
 
-    /// Bytes of documents and written stories that are kept.
+    /// Bytes of cached documents and written stories.
     package var bytesInMemory: Int { cache.cost + shelf.cost }
 
-    /// The document of a key if it is at hand and current.
+    /// The cached document of a key, if it is current.
     package func ready(_ key: DocumentKey) -> Document? {
         guard let document = cache[key], revisions.isCurrent(document.revision) else { return nil }
         return document
     }
 
-    /// The document of a key. `render` is called with the masthead of the current revision, and may be called again where the
-    /// newspaper changes meanwhile. Where there is an earlier document, nobody waits for a database that does not answer.
+    /// The document of a key. `render` is called with the masthead of the current revision, and may be
+    /// called again if the newspaper changes meanwhile. If an earlier document exists, nobody waits for an
+    /// unresponsive database.
     package func copy(_ key: DocumentKey, render: @escaping @Sendable (Masthead) async throws -> Document) async throws
         -> Copy
     {
@@ -57,21 +58,21 @@ package final class Press: Sendable {
         } catch let error as PostgresError where error.isTransient {
             guard earlier(key) != nil else { throw error }
         }
-        // Read again, since a kill may have come meanwhile.
+        // Looks again, since a kill may have arrived meanwhile.
         guard let document = earlier(key) else {
             return Copy(document: try await rendered(key, render), source: .rendered)
         }
         return Copy(document: document, source: .stale)
     }
 
-    /// The last document of a key, current or not, if it may be shown.
+    /// The last document of a key, current or not, if it may still be shown.
     private func earlier(_ key: DocumentKey) -> Document? {
         cache[key].flatMap { revisions.isPurged($0.revision) ? nil : $0 }
     }
 
-    /// Stories as of the masthead's revision, with all that they say. 404 where the edition does not exist.
-    /// Throws `Outdated` where the newspaper has changed since the masthead was read.
-    /// - Parameter sources: whether to bring what pages show of pictures.
+    /// Stories as of the masthead's revision, with their texts. Throws 404 if the edition does not exist,
+    /// and `Outdated` if the newspaper has changed since the masthead was read.
+    /// - Parameter sources: whether to add the picture sources that pages show.
     package func stories(
         _ wanted: StoryQuery, text: TextFormat, pictures: PicturePair?, sources: Bool = false, _ masthead: Masthead
     ) async throws -> (stories: [Story], rest: Cursor?) {
@@ -82,7 +83,7 @@ package final class Press: Sendable {
         }
     }
 
-    /// A story with what its own page shows beside it.
+    /// A story with everything that its own page shows.
     package struct Opened: Sendable {
         package var story: Story
         /// Its text, with the pictures in it.
@@ -92,9 +93,9 @@ package final class Press: Sendable {
         package var translations: [Translation]
         /// The same story from other sources.
         package var doubles: [StoryCluster.Member]
-        /// What it is about, what tells the most first.
+        /// Its keywords, the most telling first.
         package var keywords: [Keyword]
-        /// About the same, with headline and standfirst.
+        /// Related stories, with headline and standfirst.
         package var related: [Story]
 
         package init(
@@ -111,7 +112,7 @@ package final class Press: Sendable {
         }
     }
 
-    /// The published story of a slug with all that it says, and what its page shows beside it.
+    /// The published story with a slug, and everything that its page shows.
     package func story(slug: String, pictures: PicturePair?, _ masthead: Masthead) async throws -> Opened? {
         try await database.read { connection in
             let page = try connection.storyPage(slug: slug)
@@ -130,22 +131,22 @@ package final class Press: Sendable {
         }
     }
 
-    /// Stories that an article's page leads on to.
+    /// The number of related stories on an article's page.
     private static let relatedLimit = 4
 
-    /// What a search found.
+    /// The results of a search.
     package struct Found: Sendable {
-        /// A story with what was looked for marked.
+        /// A story with the search terms marked.
         package struct Hit: Sendable {
             package var story: Story
             package var marked: SearchHighlight
         }
         package var page: SearchPage
-        /// Those of the page, in its order.
+        /// The stories of the page, in its order.
         package var hits: [Hit]
     }
 
-    /// A page of what a search finds as of the masthead's revision.
+    /// A page of search results as of the masthead's revision.
     package func search(_ query: SearchQuery, limit: Int, _ masthead: Masthead) async throws -> Found {
         try await database.read { connection in
             let page = try connection.search(query, in: masthead, limit: limit)
@@ -158,7 +159,7 @@ package final class Press: Sendable {
         }
     }
 
-    /// The stories of a selection, written for channels: those written before are taken from the shelf.
+    /// The stories of a selection, written for channels. Those written before come from the shelf.
     package func written(
         _ wanted: StoryQuery, _ plan: DeliveryPlan, _ format: DocumentFormat, _ site: Site, _ masthead: Masthead
     ) async throws -> (stories: [WrittenStory], rest: Cursor?) {
@@ -177,7 +178,7 @@ package final class Press: Sendable {
         }
     }
 
-    /// A page of a selection: which stories, then what is made of them.
+    /// A page of a selection: finds its stories, then makes something of them.
     func page<Made: Sendable>(
         _ wanted: StoryQuery, _ masthead: Masthead,
         _ make: @escaping @Sendable ([StoryPage.Entry], Connection) throws -> [Made]
@@ -190,7 +191,7 @@ package final class Press: Sendable {
         }
     }
 
-    /// What stories say, in their order.
+    /// Reads stories, in the order of their entries.
     func read(
         _ entries: [StoryPage.Entry], _ text: TextFormat, _ pictures: PicturePair?, _ connection: Connection,
         keepsBodyPictures: Bool = false
@@ -205,7 +206,7 @@ package final class Press: Sendable {
         }
     }
 
-    /// Throws `Outdated` where stories are of a later revision than the masthead.
+    /// Throws `Outdated` if the stories are of another revision than the masthead.
     func check(_ page: StoryPage, _ masthead: Masthead) throws {
         guard let revision = page.revision, revision != masthead.revision else { return }
         revisions.observe(revision)
@@ -214,10 +215,10 @@ package final class Press: Sendable {
 
     /// The newspaper changed while a document was being rendered.
     private struct Outdated: Error {}
-    /// How often a document is rendered that was outdated when it was done.
+    /// The number of times a document is rendered if it keeps being outdated when it is done.
     private static let attempts = 8
 
-    /// Runs a body with the masthead of the current revision, again where the newspaper changes meanwhile.
+    /// Runs a body with the masthead of the current revision, and again if the newspaper changes meanwhile.
     package func current<T>(_ body: (Masthead) async throws -> T) async throws -> T {
         for _ in 0..<Self.attempts {
             do { return try await body(try await revisions.masthead()) } catch is Outdated {}
@@ -225,7 +226,7 @@ package final class Press: Sendable {
         throw PostgresError.overloaded
     }
 
-    /// Joins a rendering that is under way; what it gives is taken only if it is still current afterwards.
+    /// Joins a rendering that is under way. Its document is used only if it is still current afterwards.
     private func rendered(_ key: DocumentKey, _ render: @escaping @Sendable (Masthead) async throws -> Document)
         async throws -> Document
     {
@@ -239,7 +240,8 @@ package final class Press: Sendable {
                 continue
             }
         }
-        // The newspaper changes faster than it is written: what was right a moment ago is better than nothing.
+        // The newspaper changes faster than it is rendered: a document that was right a moment ago is
+        // better than none.
         guard let last else { throw PostgresError.overloaded }
         return last
     }

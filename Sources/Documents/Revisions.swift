@@ -4,37 +4,38 @@ package import News
 package import PostgreSQL
 import Synchronization
 
-/// Knows which revision of the newspaper is the current one: told by PostgreSQL's notifications, and asked of the database whenever
-/// the connection that brings them is down.
+/// Tracks the newspaper's current revision: by PostgreSQL's notifications, and by asking the database
+/// whenever the connection that brings them is down.
 package final class Revisions: Sendable {
     private let database: Database
     private let knownRevision = Atomic<Int>(0)
     private let listening = Atomic<Bool>(false)
-    /// Of documents older than this revision nothing is shown any more.
+    /// Documents older than this revision are not shown any more.
     private let purgedRevision = Atomic<Int>(0)
     private let last = Mutex<Masthead?>(nil)
 
     package init(database: Database) { self.database = database }
 
-    /// The highest revision heard of.
+    /// The highest revision known.
     package var known: Int { knownRevision.load(ordering: .acquiring) }
 
-    /// Whether notifications are being received, so that `known` is surely current.
+    /// Whether notifications are being received, so that `known` is certain to be current.
     package var isListening: Bool { listening.load(ordering: .acquiring) }
 
-    /// Whether a document of this revision is what readers should see; nil never changes.
+    /// Whether a document of this revision is what readers should see; nil is for what never changes.
     func isCurrent(_ revision: Int?) -> Bool {
         guard let revision else { return true }
         return isListening && revision == known
     }
 
-    /// Whether a document of this revision may not be shown any more, not even while the database is away.
+    /// Whether a document of this revision may not be shown any more, not even while the database is
+    /// unavailable.
     package func isPurged(_ revision: Int?) -> Bool {
         guard let revision else { return false }
         return revision < purgedRevision.load(ordering: .acquiring)
     }
 
-    /// A revision that was committed.
+    /// Records a revision that was committed.
     package func observe(_ revision: Int) {
         var seen = known
         while revision > seen {
@@ -43,7 +44,8 @@ package final class Revisions: Sendable {
         }
     }
 
-    /// What the database says is so, also where it is less than was known: an archive may be restored from a backup.
+    /// Trusts the database, even if its revision is lower than the one known: an archive may be restored
+    /// from a backup.
     private func resynchronise(_ revision: Int, purged: Int) {
         observe(revision)
         purgedRevision.store(purged, ordering: .releasing)
@@ -63,17 +65,17 @@ package final class Revisions: Sendable {
         return masthead
     }
 
-    /// The masthead that was read last, whether current or not.
+    /// The last masthead that was read, whether current or not.
     package var lastKnown: Masthead? { last.withLock(\.self) }
 
-    /// The latest masthead that is heard of, to understand requests by; an earlier one where the database does not answer, and nil where none
-    /// was ever read.
+    /// The latest known masthead, for interpreting requests. If the database does not respond, an earlier
+    /// one, or nil if none was ever read.
     package func latestMasthead() async throws -> Masthead? {
         if let last = lastKnown, last.revision >= known { return last }
         return try await lastIfSilent()
     }
 
-    /// The masthead as it was last seen where the database does not answer: for pages that show no news.
+    /// The last masthead seen if the database does not respond, for pages that show no news.
     package func lastMasthead() async throws -> Masthead {
         if let masthead = try await lastIfSilent() { return masthead }
         return try await masthead()
@@ -88,8 +90,9 @@ package final class Revisions: Sendable {
         }
     }
 
-    /// Listens for new revisions until stopped. Comes back when it does, or when it is known that the database is away.
-    /// - Parameter isTold: called for each, on the listener's thread.
+    /// Listens for new revisions until stopped. Returns once it is listening, or once the database is known
+    /// to be unavailable.
+    /// - Parameter isTold: called for each revision, on the listener's thread.
     package func listen(_ connectionString: String, log: Logger, isTold: @escaping @Sendable () -> Void) async
         -> Listener
     {
@@ -113,7 +116,7 @@ package final class Revisions: Sendable {
                 }
             case .lost:
                 if listening.exchange(false, ordering: .acquiringAndReleasing) {
-                    log.warning("the listening connection is lost")
+                    log.warning("lost the listening connection")
                 }
             }
         }

@@ -3,8 +3,9 @@ import News
 import Synchronization
 import Syndication
 
-/// Stories as they were written for channels, by identifier and revision: after a change of the newspaper only what changed is read
-/// and written again, and another selection of known stories costs the archive no more than their list.
+/// Stories as written for channels, by identifier and revision. After a change of the newspaper, only what
+/// changed is read and written again, and another selection of known stories costs the archive no more than
+/// their list.
 final class StoryShelf: Sendable {
     private struct Key: Hashable, Sendable {
         let id: Int
@@ -26,7 +27,7 @@ final class StoryShelf: Sendable {
 
     private let cache: Mutex<ClockCache<Key, WrittenStory>>
 
-    /// A shelf that holds about so many bytes.
+    /// Creates a shelf that holds about this many bytes.
     init(limit: Int) {
         cache = Mutex(ClockCache(limit: limit, costOf: { $0.size + 800 }))
     }
@@ -34,7 +35,7 @@ final class StoryShelf: Sendable {
     /// Bytes that are in use.
     var cost: Int { cache.withLock(\.cost) }
 
-    /// The stories of a page, nil where one is not at hand.
+    /// The stories of a page; nil for each one not on the shelf.
     func stories(
         _ entries: [StoryPage.Entry], _ plan: DeliveryPlan, _ format: DocumentFormat, _ masthead: Masthead
     ) -> [WrittenStory?] {

@@ -9,10 +9,10 @@ import Syndication
 package import Web
 package import WebEditions
 
-/// What there is, for programs: the lists of feeds, the sitemaps, and the files that crawlers look for.
+/// Catalogues for programs: the lists of feeds, the sitemaps, and the files that crawlers look for.
 package struct CatalogueRoutes: Sendable {
     package let desk: PageDesk
-    /// Who is told of holes.
+    /// The contact for vulnerability reports.
     package let contact: String?
 
     package init(desk: PageDesk, contact: String?) {
@@ -44,10 +44,10 @@ package struct CatalogueRoutes: Sendable {
     }
 
     private static let xml = "application/xml; charset=utf-8"
-    /// Authors in the lists of feeds: more than anybody reads through.
+    /// The maximum number of authors in the lists of feeds, more than anybody would read.
     private static let authorLimit = 1000
 
-    /// A document that is written once a revision.
+    /// Returns a document that is written once per revision.
     private func document(
         _ key: CatalogueKey, _ type: String, _ request: Request,
         _ write: @escaping @Sendable (Masthead) async throws -> [UInt8]
@@ -73,7 +73,7 @@ package struct CatalogueRoutes: Sendable {
                 return map.pages(masthead, authors, editions.map(\.number))
             }
         case "news.xml":
-            // What is two days old is news no more, also where nothing new came.
+            // Articles stop being news after two days, even if nothing new is published.
             let hour = Int(Date().timeIntervalSince1970 / 3600)
             return try await document(.newsSitemap(hour: hour), Self.xml, request) { masthead in
                 let since = Date(timeIntervalSince1970: Double(hour) * 3600 - Sitemap.newsAge)
@@ -99,13 +99,13 @@ package struct CatalogueRoutes: Sendable {
         }
     }
 
-    /// The rules for crawlers, and where the sitemaps are, whose addresses must be whole.
+    /// Serves the rules for crawlers, with the sitemaps' addresses, which must be absolute.
     @Sendable private func robots(_ request: Request, _ context: NewsRequestContext) throws -> Response {
         let maps = ["/sitemap.xml", "/sitemaps/news.xml"].map { "Sitemap: \(site.root)\($0)\n" }.joined()
         return text((desk.templates.assets.bytes("robots.txt") ?? []) + Array(("\n" + maps).utf8), request)
     }
 
-    /// RFC 9116.
+    /// Serves `security.txt` (RFC 9116).
     @Sendable private func security(_ request: Request, _ context: NewsRequestContext) throws -> Response {
         guard let contact else { throw HTTPError(.notFound) }
         let lines = [
@@ -116,7 +116,8 @@ package struct CatalogueRoutes: Sendable {
         return text(Array(lines.map { $0 + "\n" }.joined().utf8), request)
     }
 
-    /// The beginning of the month in half a year: below the year that section 2.5.5 advises, and the same for a whole month.
+    /// The beginning of the month half a year from now: within the year that section 2.5.5 advises, and
+    /// constant for a month.
     private static func expiry(_ now: Date) -> String {
         let month = RFC822.iso8601(now).prefix(7).split(separator: "-").compactMap { Int($0) }
         let months = month[0] * 12 + month[1] - 1 + 6
@@ -132,7 +133,7 @@ package struct CatalogueRoutes: Sendable {
                 cacheControl: "public, max-age=3600", headers: [.vary: "Accept-Encoding"]), to: request)
     }
 
-    /// The page that lists the feeds.
+    /// Serves the page that lists the feeds.
     @Sendable private func feeds(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let masthead = try await press.revisions.masthead()
         let wanted = try await desk.understand(request, context)

@@ -6,7 +6,7 @@ import Syndication
 package import Web
 package import WebEditions
 
-/// `/oembed`: what other sites show of an article whose address somebody pastes there (https://oembed.com).
+/// `/oembed`: the embed that other sites show for a link to an article (https://oembed.com).
 package struct EmbedRoutes: Sendable {
     package let desk: PageDesk
 
@@ -17,7 +17,7 @@ package struct EmbedRoutes: Sendable {
 
     package func add(to router: Router<NewsRequestContext>) { router.get("/oembed", use: embed) }
 
-    /// As other sites show pictures.
+    /// Picture sizes that suit other sites.
     private static let pictures = PicturePair(
         thumbnail: PictureSpec(width: 320, quality: 60), detail: PictureSpec(width: 640, quality: 60))
 

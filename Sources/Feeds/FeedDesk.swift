@@ -8,10 +8,10 @@ package import NIOHTTP1
 import Syndication
 package import Web
 
-/// Gives our feeds: understands which one is asked for, and takes it from the press.
+/// Serves our feeds: works out which one is requested, and gets it from the press.
 package struct FeedDesk: Sendable {
     package let desk: ChannelDesk
-    /// Other hubs that tell when one of the newspaper's own feeds changes, besides ours.
+    /// Further hubs, besides ours, that announce changes of the newspaper's own feeds.
     package var otherHubs: [String] = []
 
     package init(desk: ChannelDesk, otherHubs: [String] = []) {
@@ -20,15 +20,15 @@ package struct FeedDesk: Sendable {
     }
     var press: Press { desk.press }
 
-    /// What a request for a feed comes down to.
+    /// An interpreted request for a feed.
     struct Wanted: Sendable {
         var key: FeedKey
-        /// The names of its fields that were ignored.
+        /// The names of ignored fields.
         var ignored: String?
     }
 
-    /// Understands a request for a feed: one that says anything of the device gets a feed that keeps the device's budget. 400 where there can be
-    /// none at the address.
+    /// Interprets a request for a feed. If it describes the device, the feed keeps within the device's
+    /// budget. Throws 400 if the address cannot be a feed's.
     func understand(_ request: Request, _ context: NewsRequestContext) async throws -> Wanted {
         let fields = FormFields.parse(request.uri.query ?? "")
         guard var address = FeedAddress(path: request.uri.path, fields: fields) else { throw Problem.noFeed }
@@ -47,7 +47,7 @@ package struct FeedDesk: Sendable {
         return Wanted(key: FeedKey(address: address, tailoring: tailoring), ignored: entry.ignored)
     }
 
-    /// The answer to a request for a feed.
+    /// Responds to a request for a feed.
     @Sendable func answer(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let wanted = try await understand(request, context)
         let coding = ContentCoding(accept: request.headers[.acceptEncoding])
@@ -57,7 +57,8 @@ package struct FeedDesk: Sendable {
         return response
     }
 
-    /// A feed that is the same for all, if it is at hand and current. A delta, and what a browser's window shows, take more.
+    /// A feed that is the same for all readers, if cached and current; nil for deltas and browser windows,
+    /// which take more work.
     package func ready(_ request: HTTPRequestHead) -> (document: Document, ignored: String?)? {
         guard request.uri.hasSuffix(".xml") || request.uri.hasSuffix(".json"),
             !request.headers.contains(name: "a-im"), request.headers.first(name: "sec-fetch-dest") != "document",
@@ -68,7 +69,7 @@ package struct FeedDesk: Sendable {
         return press.ready(.feed(FeedKey(address: address), coding)).map { ($0, nil) }
     }
 
-    /// A feed, from the cache while nothing has changed.
+    /// Returns a feed, from the cache as long as nothing has changed.
     func copy(_ key: FeedKey, _ coding: ContentCoding) async throws -> Press.Copy {
         try await press.copy(.feed(key, coding)) { masthead in try await render(key, coding, masthead) }
     }
@@ -76,7 +77,7 @@ package struct FeedDesk: Sendable {
 
 // Deltas (RFC 3229, section 4, with the instance manipulation `feed` of https://www.wyman.us/main/2004/09/implementations.html).
 extension FeedDesk {
-    /// Only what changed since the copy that a reader has, where it asks for no more and its copy is known.
+    /// The changes since the reader's copy, if it accepts a delta and its copy is known.
     private func delta(_ key: FeedKey, _ coding: ContentCoding, from copy: Press.Copy, for request: Request)
         async throws -> Response?
     {
@@ -93,14 +94,14 @@ extension FeedDesk {
         response.headers[.instanceManipulation] = "feed"
         response.headers[.deltaBase] = base.etag
         response.headers[.eTag] = copy.document.etag
-        // Only a cache that knows of deltas may keep one (RFC 3229, section 10.8.1).
+        // Only a cache that supports deltas may store one (RFC 3229, section 10.8.1).
         response.headers[.cacheControl] = "no-store, im"
         return response
     }
 }
 
 extension HTTPFields {
-    /// The copy of a feed that a reader has, and the newspaper's revision that stands in its tag, where the reader takes a delta.
+    /// The entity tag of the reader's copy and the newspaper revision in it, if the reader accepts a delta.
     fileprivate var feedBase: (etag: String, revision: Int)? {
         guard let manipulations = self[.acceptedManipulations], let tags = self[.ifNoneMatch],
             manipulations.split(separator: ",").contains(where: {
@@ -112,12 +113,12 @@ extension HTTPFields {
     }
 }
 
-/// The tag of a feed's copy: the newspaper's revision as of which the feed was other than before, and a checksum.
+/// The entity tag of a feed: the newspaper revision in which the feed last changed, and a checksum.
 struct FeedTag: Sendable {
     let text: String
     let revision: Int
 
-    /// Reads one that `name` made; nil for any other.
+    /// Reads a tag made by `name`; nil for any other.
     init?(_ text: some StringProtocol) {
         let text = String(text)
         guard text.hasPrefix("\""), text.utf8.count <= 100, let hyphen = text.firstIndex(of: "-"),
@@ -127,16 +128,17 @@ struct FeedTag: Sendable {
         self.revision = revision
     }
 
-    /// Differs by coding, since a strong tag stands for the bytes as sent (RFC 9110, section 8.8.3.3).
+    /// Makes a tag. It depends on the coding, since a strong tag identifies the bytes as sent (RFC 9110,
+    /// section 8.8.3.3).
     static func name(_ state: FeedState, checksum: String, _ coding: ContentCoding) -> String {
         "\(String(state.revision, radix: 16))-\(checksum)" + (coding == .identity ? "" : "-\(coding.rawValue)")
     }
 }
 
 extension Problem {
-    /// None of our feeds can have the address.
+    /// The problem for an address that cannot be one of our feeds.
     fileprivate static let noFeed = Problem(
         .badRequest,
-        "There can be no feed at this address. A search needs words (/search/rss.xml?q=harbour), a place its degrees north and east (/places/41.1,-8.6/rss.xml). All feeds stand in /opml.xml."
+        "This cannot be the address of a feed. A search needs words (/search/rss.xml?q=harbour), and a place its degrees north and east (/places/41.1,-8.6/rss.xml). /opml.xml lists all feeds."
     )
 }

@@ -10,24 +10,25 @@ import PostgreSQL
 import Syndication
 import Web
 
-// How a feed is written.
+// Writes feeds.
 extension FeedDesk {
-    /// Feed readers tell nothing of themselves: sizes that suit most of them, in the format that all of them know.
+    /// Feed readers do not describe themselves, so these sizes suit most of them, in the format that all of
+    /// them support.
     private static let pictures = PicturePair(
         thumbnail: PictureSpec(width: 320, quality: 60), detail: PictureSpec(width: 960, quality: 60))
-    /// Tombstones of a feed, at most.
+    /// The maximum number of tombstones in a feed.
     private static let tombstoneLimit = 30
-    /// Bytes of a feed without stories, about.
+    /// The approximate size of a feed without stories, in bytes.
     private static let frame = 1500
 
-    /// What a feed says, before it is written.
+    /// A feed before it is written, with the query for its stories.
     private struct Found {
         var feed: SyndicatedFeed
-        /// What its stories are chosen by; nil for a search.
+        /// The query that selects its stories; nil for a search.
         var query: StoryQuery?
     }
 
-    /// Writes the feed of a key for the newspaper as it is now.
+    /// Writes the feed for a key from the current newspaper.
     func render(_ key: FeedKey, _ coding: ContentCoding, _ masthead: Masthead) async throws -> Document {
         var found = try await find(key, masthead)
         if let tailoring = key.tailoring { return fit(found.feed, tailoring.plan, coding, masthead) }
@@ -45,20 +46,22 @@ extension FeedDesk {
             lastModified: state?.changedAt, headers: headers)
     }
 
-    /// Who tells when a feed changes. Other hubs are told of the newspaper's own feeds alone, so they are named in no others.
+    /// The hubs that announce a feed's changes. Other hubs are notified only of the newspaper's own feeds,
+    /// so no other feeds name them.
     func hubs(of address: FeedAddress) -> [String] {
         [desk.site.hub] + (address.subject == .newspaper ? otherHubs : [])
     }
 
     private static let vary = "Accept-Encoding, A-IM, Sec-Fetch-Dest"
 
-    /// Caches ask as often as readers do, and never less often than all five minutes, since what is withdrawn should be gone; while we are
-    /// away they may give what they have for a day (RFC 5861).
+    /// Caches revalidate as often as readers poll, and at least every five minutes, so that withdrawn
+    /// stories disappear. While we are unreachable they may serve their copy for a day (RFC 5861).
     private static func cacheControl(_ pace: FeedPace) -> String {
         "public, max-age=\(min(pace.minutes, 5) * 60), stale-while-revalidate=60, stale-if-error=86400"
     }
 
-    /// Since when a whole feed has been as it is; nil where that is not kept, or there is no room to keep it.
+    /// The state of a whole feed since its last change; nil if that is not stored, or cannot be because the
+    /// disk is full.
     private func state(of key: FeedKey, _ bytes: [UInt8], _ masthead: Masthead) async throws -> FeedState? {
         guard key.since == nil, key.address.before == nil, key.address.subject.isBounded else { return nil }
         do {
@@ -70,7 +73,7 @@ extension FeedDesk {
         }
     }
 
-    /// The stories of a feed. 404 where there is nothing of the name.
+    /// Finds the stories of a feed. Throws 404 if the subject does not exist.
     private func find(_ key: FeedKey, _ masthead: Masthead) async throws -> Found {
         let plan = key.tailoring?.plan
         let text = plan?.text ?? .html
@@ -98,7 +101,7 @@ extension FeedDesk {
         return Found(feed: feed(subject, page.stories, page.rest), query: query)
     }
 
-    /// Narrows a query to what a feed is of, and gives its name.
+    /// Narrows a query to the subject of a feed, and returns the subject's name.
     private func select(_ subject: FeedSubject, _ query: inout StoryQuery, _ masthead: Masthead) async throws -> String?
     {
         switch subject {
@@ -121,7 +124,7 @@ extension FeedDesk {
         }
     }
 
-    /// Adds what was withdrawn since the oldest story of the feed.
+    /// Adds tombstones for stories withdrawn since the oldest story of the feed.
     private func addTombstones(_ found: inout Found, _ key: FeedKey, _ masthead: Masthead) async throws {
         guard key.address.before == nil, let query = found.query, query.author == nil, !query.isLocal else { return }
         let oldest = found.feed.rest == nil ? nil : found.feed.entries.last?.story.publishedAt
@@ -135,7 +138,7 @@ extension FeedDesk {
         }
     }
 
-    /// Leaves out the stories that are as they were; all stay where nobody knows.
+    /// Removes unchanged stories; keeps all if the changes are not known.
     private func keepChanges(_ found: inout Found, since revision: Int) async throws {
         let stories = found.feed.entries.map(\.story.id)
         guard let changed = try await press.database.read({ try $0.changed(of: stories, since: revision) }) else {
@@ -144,7 +147,7 @@ extension FeedDesk {
         found.feed.entries.removeAll { !changed.contains($0.story.id) }
     }
 
-    /// Writes a feed for a device until document and pictures are within its budget.
+    /// Writes a feed for a device, fitting document and pictures into its budget.
     private func fit(_ feed: SyndicatedFeed, _ plan: DeliveryPlan, _ coding: ContentCoding, _ masthead: Masthead)
         -> Document
     {
@@ -170,6 +173,6 @@ extension FeedDesk {
 }
 
 extension FeedFormat {
-    /// As a header has it.
+    /// The value for the `Content-Type` header.
     var contentType: String { self == .json ? mediaType : mediaType + "; charset=utf-8" }
 }

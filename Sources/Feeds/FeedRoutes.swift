@@ -7,8 +7,8 @@ import Syndication
 package import Web
 package import WebEditions
 
-/// Our feeds in every format: the newspaper's, and those of its sections, categories, authors, places and of searches. In the window of a
-/// browser they are pages.
+/// Our feeds in every format: the newspaper's, and those of its sections, categories, authors, places
+/// and searches. A browser window gets a page instead.
 package struct FeedRoutes: Sendable {
     package let desk: FeedDesk
     package let pages: PageDesk
@@ -35,7 +35,7 @@ package struct FeedRoutes: Sendable {
         case .newspaper, .section, .category, .author:
             response = try await PageRoutes(edition: .mobile, desk: pages).list(.feed(address), request, context)
         case .place, .search:
-            // Their pages say the same.
+            // Their pages have the same news.
             response = .redirect(to: desk.desk.site.page(of: address.subject), type: .temporary)
         }
         response.headers[.vary] = (response.headers[.vary].map { $0 + ", " } ?? "") + "Sec-Fetch-Dest"
@@ -44,7 +44,8 @@ package struct FeedRoutes: Sendable {
 }
 
 extension Request {
-    /// Whether somebody opened the address in a browser (Fetch Metadata Request Headers, W3C), and did not ask for the file.
+    /// Whether the address was opened in a browser window (W3C Fetch Metadata Request Headers), without
+    /// asking for the file.
     fileprivate var isForWindow: Bool {
         headers[.fetchDestination] == "document" && uri.query?.contains(FeedNote.plain) != true
     }

@@ -10,23 +10,24 @@ final class Engine {
         let mayReach: @Sendable (String) -> Bool
     }
 
-    /// Connections that are kept for a later request to the same host, beyond those in use.
+    /// The connections that are kept for later requests to the same host, beyond those in use.
     private static let kept = 64
     /// How long the system's resolver may go on with a name that nobody waits for: 5 s, twice, for each of three name servers.
     private static let lookUp = Duration.seconds(30)
-    /// How often it is looked who has waited for too long in the queue.
+    /// How often the queue is checked for requests that have waited too long.
     private static let beat = Duration.milliseconds(250)
-    /// Once a process, before any handle is made.
+    /// Called once per process, before any handle is made.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     private let errands: Errands
     private let rules: Rules
-    /// All that are not over, by the errand's number.
+    /// All transfers that are not over, by the errand's number.
     private var transfers: [Int: Transfer] = [:]
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     private var queue: HostQueue
-    /// When the threads of libcurl's resolver that still look up what was given up have ended at the latest. Each keeps a place, so that
-    /// there are never more of them than places, however many name servers are silent.
+    /// The latest times at which the threads of libcurl's resolver end that still look up names nobody waits
+    /// for. Each of them keeps a place, so that there are never more of them than places, however many name
+    /// servers are silent.
     private var lookUps: [ContinuousClock.Instant] = []
     private var nextBeat = ContinuousClock.now
     private var isStopped = false
@@ -36,10 +37,10 @@ final class Engine {
         queue = HostQueue(each: rules.perHost)
     }
 
-    /// Until it is stopped, and everything is over.
+    /// Runs until it is stopped and everything is over.
     func run() {
         ignoreBrokenPipes()
-        // In the C locale, which a program begins with, libcurl understands no host's name beyond ASCII.
+        // In the C locale, in which a program begins, libcurl understands no host names beyond ASCII.
         uselocale(newlocale(LC_CTYPE_MASK, "C.UTF-8", nil))
         guard Self.isReady, let multi = curl_multi_init() else { return refuseAll() }
         n4md_curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, rules.perHost)
@@ -81,7 +82,7 @@ final class Engine {
         }
     }
 
-    /// Ends what waited in the queue for as long as it may.
+    /// Ends requests that have waited in the queue for as long as they may.
     private func lookAtClock(_ multi: UnsafeMutableRawPointer) {
         let now = ContinuousClock.now
         guard now >= nextBeat else { return }
@@ -134,7 +135,7 @@ final class Engine {
         finish(transfer, .failure(error))
     }
 
-    /// Takes a transfer off libcurl, and lets the next one to the same host begin.
+    /// Removes a transfer from libcurl, and lets the next one to the same host begin.
     private func over(_ transfer: Transfer, _ multi: UnsafeMutableRawPointer) {
         if transfer.isLookingUp { lookUps.append(.now + Self.lookUp) }
         if let curl = transfer.curl {
@@ -153,12 +154,12 @@ final class Engine {
     private func wait(_ multi: UnsafeMutableRawPointer) {
         let time = transfers.isEmpty ? Duration.seconds(60) : Self.beat
         guard curl_multi_poll(multi, nil, 0, Int32(time / .milliseconds(1)), nil) == CURLM_OK else {
-            usleep(10_000)  // rather than to try again at once for ever
+            usleep(10_000)  // instead of trying again at once for ever
             return
         }
     }
 
-    /// Where there is not even memory for a handle.
+    /// Refuses everything if there is not even memory for a handle.
     private func refuseAll() {
         errands.stop()
         for errand in errands.take().arrived { errand.waiter.resume(throwing: FetchError.busy) }

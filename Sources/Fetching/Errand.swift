@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A request, and who waits for its answer.
+/// A request, and the task that waits for its answer.
 struct Errand: Sendable {
     let id: Int
     let request: FetchRequest
@@ -9,9 +9,9 @@ struct Errand: Sendable {
     let waiter: CheckedContinuation<FetchAnswer, any Error>
 }
 
-/// What tasks hand to the thread of a `Fetcher`.
+/// The errands that tasks hand to the thread of a `Fetcher`.
 final class Errands: Sendable {
-    /// What has come since it was looked at last.
+    /// Everything that has come since the last look.
     struct News {
         var arrived: [Errand] = []
         /// Errands that nobody waits for any more.
@@ -27,7 +27,7 @@ final class Errands: Sendable {
 
     private let state = Mutex(State())
 
-    /// Hands an errand over, unless no more are taken.
+    /// Hands an errand over, unless no more are accepted.
     func add(_ errand: Errand) -> Bool {
         change { news in
             guard !news.isStopped else { return false }
@@ -36,13 +36,13 @@ final class Errands: Sendable {
         }
     }
 
-    /// Ends an errand early, at whatever point it is.
+    /// Ends an errand early, whatever point it has reached.
     func cancel(_ id: Int) { change { $0.cancelled.append(id) } }
 
-    /// No more errands are taken.
+    /// Stops accepting errands.
     func stop() { change { $0.isStopped = true } }
 
-    /// What is new, on the thread.
+    /// Takes everything that is new, on the thread.
     func take() -> News {
         state.withLock { state in
             defer { state.news = News(isStopped: state.news.isStopped) }
@@ -50,7 +50,7 @@ final class Errands: Sendable {
         }
     }
 
-    /// Says how the thread is woken: nil when it no longer can be.
+    /// Sets how the thread is woken; nil once it can no longer be.
     func setWake(_ wake: (@Sendable () -> Void)?) { state.withLock { $0.wake = wake } }
 
     private func change<T: Sendable>(_ body: (inout News) -> T) -> T {

@@ -1,6 +1,7 @@
 /// One request to another server, with what its answer may cost.
 package struct FetchRequest: Sendable {
-    /// What is asked. Redirects are followed for `head` and `get`, at most five, unless that is not wished.
+    /// The kind of request. Redirects of `head` and `get` are followed, at most five, unless that is not
+    /// wanted.
     package enum Method: Sendable, Equatable {
         case head
         case get
@@ -11,21 +12,25 @@ package struct FetchRequest: Sendable {
     package var url: String
     /// What is asked.
     package var method: Method
-    /// Names and values, sent to every server that a redirect leads to: nothing that is only for one.
+    /// Names and values, sent to every server that a redirect leads to: nothing in them may be meant for one
+    /// alone.
     package var headers: [(name: String, value: String)]
-    /// From the call to the last byte of the answer, the time in the queue and all redirects included; a day at most.
+    /// The time from the call to the last byte of the answer, including the queue and all redirects; at most a
+    /// day.
     package var time: Duration
-    /// Until there is a connection, the look-up of the name included.
+    /// The time until there is a connection, including the look-up of the name.
     package var connectTime: Duration = .seconds(10)
-    /// For so long the answer may come at less than 100 bytes a second, in whole seconds; nil: as long as there is time.
+    /// How long the answer may come at less than 100 bytes a second, in whole seconds; nil for as long as
+    /// there is time.
     package var stall: Duration?
-    /// Bytes of the answer's body, decompressed where that is wished.
+    /// The most bytes of the answer's body, decompressed if that is wanted.
     package var bytes: Int
-    /// Whether gzip, deflate and brotli are asked for, and undone. Else the body stays as it comes.
+    /// Whether gzip, deflate and brotli are asked for, and decoded. Otherwise the body stays as received.
     package var isDecompressed = false
-    /// Whether redirects of `head` and `get` are followed; else they are the answer.
+    /// Whether redirects of `head` and `get` are followed; otherwise they are the answer.
     package var followsRedirects = true
-    /// Whether a `post` is made again where 307 or 308 lead (RFC 9110, sections 15.4.8 and 15.4.9); else these are the answer.
+    /// Whether a `post` is repeated where a 307 or 308 leads (RFC 9110, sections 15.4.8 and 15.4.9); otherwise
+    /// these are the answer.
     package var repeatsPost = false
 
     /// A request.

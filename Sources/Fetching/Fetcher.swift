@@ -1,10 +1,12 @@
 import Foundation
 import Synchronization
 
-/// The only way out: every connection to another server is made here, by libcurl, on one thread for hundreds of them.
+/// The only way out: makes every connection to another server, through libcurl, on one thread for hundreds
+/// of them.
 package final class Fetcher: Sendable {
-    /// Takes a piece of a body, with the head of the answer: one without a body. It runs on the thread that all transfers share, so it
-    /// must neither wait nor take long. An error refuses the rest, and comes back to whoever fetches. Answers that redirect are not handed on.
+    /// Takes a piece of a body, with the head of the answer, which has no body. It runs on the thread that all
+    /// transfers share, so it must neither wait nor take long. An error refuses the rest, and is thrown to the
+    /// caller of `fetch`. The bodies of redirects are not passed on.
     package typealias Receiver = @Sendable (_ head: FetchAnswer, _ bytes: UnsafeRawBufferPointer) throws -> Void
 
     private let errands = Errands()
@@ -13,13 +15,17 @@ package final class Fetcher: Sendable {
     private let limit: Int
 
     /// - Parameters:
-    ///   - atOnce: so many requests are under way at a time; names that are being looked up count, and so do those that were given up.
-    ///   - perHost: so many of them to one host, told by scheme, name and port. Further ones wait for their turn without holding up others.
-    ///     With one, there is never a second connection to it either. A redirect gives up the place at its host and waits for one at the next.
-    ///   - limit: so many may wait or be under way; further ones are refused at once.
-    ///   - agent: what servers are told that we are.
-    ///   - mayReach: whether connections to an IP address are allowed, in its text form. Asked of each address that a name resolves to,
-    ///     right before the connection is made to this very address, so that a name that changes its address changes nothing.
+    ///   - atOnce: the most requests in progress at a time; name look-ups count, even those that were given
+    ///     up.
+    ///   - perHost: the most requests in progress to one host, identified by scheme, name and port. Further
+    ///     ones wait for their turn without holding up others. If it is one, there is never a second
+    ///     connection to the host either. A redirect gives up the place at its host and waits for one at the
+    ///     next.
+    ///   - limit: the most requests that may wait or be in progress; further ones are refused at once.
+    ///   - agent: the user agent that servers see.
+    ///   - mayReach: whether connections to an IP address, in its text form, are allowed. It is asked for each
+    ///     address that a name resolves to, right before the connection to this very address is made, so that
+    ///     a name that changes its address changes nothing.
     package init(
         atOnce: Int, perHost: Int, limit: Int, agent: String, mayReach: @escaping @Sendable (String) -> Bool
     ) {
@@ -30,10 +36,11 @@ package final class Fetcher: Sendable {
 
     deinit { errands.stop() }
 
-    /// Sends a request and waits for its answer. When the task is cancelled, the connection ends at once.
+    /// Sends a request and waits for its answer. If the task is cancelled, the connection ends at once.
     ///
-    /// Without a receiver the body comes with the answer, cut where it has more than `bytes`. With one it is handed over as it comes, and
-    /// the answer has none; one of more bytes, or one that breaks off, is an error after the pieces that came.
+    /// Without a receiver the body comes with the answer, cut if it has more than `bytes`. With one it is
+    /// passed on as it arrives, and the answer has none; a body with more bytes, or one that breaks off, is an
+    /// error after the pieces that arrived.
     /// - Throws: `FetchError`, or what the receiver throws.
     package func fetch(_ request: FetchRequest, to receive: Receiver? = nil) async throws -> FetchAnswer {
         defer { underWay.subtract(1, ordering: .relaxed) }
@@ -52,9 +59,9 @@ package final class Fetcher: Sendable {
         }
     }
 
-    /// Requests that wait or are under way.
+    /// The number of requests that wait or are in progress.
     var count: Int { underWay.load(ordering: .relaxed) }
 
-    /// Lets the thread end, once what is under way is through. What waits is called off.
+    /// Lets the thread end once everything in progress is done. Waiting requests are cancelled.
     package func stop() { errands.stop() }
 }

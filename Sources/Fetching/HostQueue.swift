@@ -1,6 +1,7 @@
 import NIOCore
 
-/// Whose turn it is: hosts by turns, the requests to one host in the order they came, and only so many of them at once.
+/// Decides whose turn it is: hosts take turns, and the requests to one host run in the order in which they
+/// came, only so many of them at once.
 struct HostQueue {
     private struct Host {
         var waiting: CircularBuffer<Int> = []
@@ -10,10 +11,10 @@ struct HostQueue {
 
     private let each: Int
     private var hosts: [String: Host] = [:]
-    /// Hosts where a request waits that may begin.
+    /// Hosts with a waiting request that may begin.
     private var turns: CircularBuffer<String> = []
 
-    /// - Parameter each: requests to a host at once.
+    /// - Parameter each: the most requests to a host at once.
     init(each: Int) { self.each = each }
 
     /// Whether a request may begin.
@@ -36,19 +37,19 @@ struct HostQueue {
         return nil
     }
 
-    /// A request that had begun is over.
+    /// Ends a request that had begun.
     mutating func finish(_ host: String) {
         hosts[host]?.running -= 1
         giveTurn(host)
     }
 
-    /// A request no longer waits.
+    /// Removes a request that no longer waits.
     mutating func remove(_ id: Int, from host: String) {
         hosts[host]?.waiting.removeAll { $0 == id }
         giveTurn(host)
     }
 
-    /// Puts a host where something may begin at the end of the turns, and forgets one where nothing is left.
+    /// Puts a host where something may begin at the end of the turns, and forgets a host with nothing left.
     private mutating func giveTurn(_ name: String) {
         guard let host = hosts[name], !host.hasTurn else { return }
         if !host.waiting.isEmpty, host.running < each {

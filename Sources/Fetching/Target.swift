@@ -1,13 +1,14 @@
 import CCurl
 
-/// An address to fetch, read by libcurl, which also connects to it: two readers could understand two hosts.
+/// An address to fetch, parsed by libcurl, which also connects to it: two parsers could understand two
+/// hosts.
 struct Target: Sendable, Equatable {
-    /// The whole, without the fragment, which is not sent.
+    /// The whole address without its fragment, which is not sent.
     let url: String
-    /// Scheme, host and port: who counts as one server.
+    /// Scheme, host and port, which identify a server.
     let host: String
 
-    /// Bytes of an address that every server should understand (RFC 9110, section 4.1).
+    /// The bytes of an address that every server should understand (RFC 9110, section 4.1).
     private static let limit = 8000
 
     /// - Parameters:
@@ -26,7 +27,7 @@ struct Target: Sendable, Equatable {
             defer { curl_free(text) }
             return curl_url_get(parts, part, &text, UInt32(flags)) == CURLUE_OK ? text.map { String(cString: $0) } : nil
         }
-        // Other people's redirects have spaces.
+        // Other people's redirects contain spaces.
         let flags = CURLU_DISALLOW_USER | CURLU_URLENCODE | (base == nil ? 0 : CURLU_ALLOW_SPACE)
         if let base { guard set(CURLUPART_URL, base.url) else { return nil } }
         guard set(CURLUPART_URL, text, flags), set(CURLUPART_FRAGMENT, nil),

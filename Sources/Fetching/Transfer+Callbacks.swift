@@ -1,14 +1,14 @@
 import CCurl
 import Glibc
 
-// What libcurl calls, on the engine's thread.
+// The functions that libcurl calls, on the engine's thread.
 extension Transfer {
-    /// The codings that are asked for. libcurl knows more, one of which may take 128 MB of memory.
+    /// The codings that are asked for. libcurl knows others, one of which may take 128 MB of memory.
     static let codings = ["gzip", "deflate", "br"]
-    /// Bytes of the headers of all answers together, and lines of those of one.
+    /// The most bytes in the headers of all answers together, and the most lines in those of one.
     private static let headerLimit = 65_536
     private static let lineLimit = 256
-    /// Bytes of the body of a redirect that are passed over, so that the connection can be kept.
+    /// The most bytes of a redirect's body that are skipped, so that the connection can be kept.
     private static let passedLimit = 65_536
 
     func callbacks(_ curl: UnsafeMutableRawPointer) -> [CURLcode] {
@@ -48,7 +48,8 @@ extension Transfer {
         return false
     }
 
-    /// A piece of the body, decompressed. libcurl's own limits count the bytes that are announced, not those that come.
+    /// Takes a piece of the body, decompressed. libcurl's own limits count the bytes that are announced, not
+    /// those that arrive.
     private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard isHeadWhole else { return refuse(FetchError.broken) }
         taken += bytes.count
@@ -70,8 +71,8 @@ extension Transfer {
         }
     }
 
-    /// Whether as many bytes of the body, still compressed, may have come: compressed nothings could go on for ever. What frames chunks does
-    /// not count; a body of nothing else is one that stalls.
+    /// Whether this many bytes of the body, still compressed, may have arrived: compressed nothing could go on
+    /// for ever. The framing of chunks does not count; a body of nothing else is one that stalls.
     private func mayGoOn(_ received: curl_off_t) -> Bool {
         received <= request.bytes + Self.passedLimit || refuse(FetchError.tooLong)
     }
@@ -82,7 +83,7 @@ extension Transfer {
         guard headerBytes <= Self.headerLimit, headerLines <= Self.lineLimit else {
             return refuse(FetchError.longHeaders)
         }
-        // Trailers.
+        // Trailers are skipped.
         guard !isHeadWhole else { return true }
         let text = String(decoding: line, as: UTF8.self)
         let words = text.split { $0.isWhitespace }
@@ -90,7 +91,7 @@ extension Transfer {
         if text.hasPrefix("HTTP/") {
             answer.headers = []
         } else if text.first?.isWhitespace == true, let last = answer.headers.indices.last {
-            // A line that goes on (RFC 9112, section 5.2).
+            // A continuation line (RFC 9112, section 5.2).
             answer.headers[last].value += " " + words.joined(separator: " ")
         } else if let colon = text.firstIndex(of: ":") {
             let value = text[text.index(after: colon)...].split { $0.isWhitespace }.joined(separator: " ")
@@ -99,7 +100,7 @@ extension Transfer {
         return true
     }
 
-    /// The empty line after the headers.
+    /// Handles the empty line after the headers.
     private func endHead() -> Bool {
         answer.status = n4md_curl_status(curl)
         guard answer.status >= 200 else { return true }
@@ -107,7 +108,7 @@ extension Transfer {
         if request.isDecompressed {
             let used = answer.headers.filter { $0.name == "content-encoding" }
                 .flatMap { $0.value.lowercased().split { ", ".contains($0) } }.filter { $0 != "identity" }
-            // More than one could make an endless nothing of a little.
+            // More than one could turn very little into an endless nothing.
             guard used.count <= 1, used.allSatisfy({ (Self.codings + ["x-gzip"]).contains(String($0)) }) else {
                 return refuse(FetchError.encoding)
             }
@@ -125,7 +126,8 @@ extension Transfer {
         return request.followsRedirects
     }
 
-    /// A socket for an address that may be reached. It is made for this very address: what the name resolves to later does not matter.
+    /// Creates a socket for an address that may be reached. It is made for this very address: what the name
+    /// resolves to later does not matter.
     private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
         isLookingUp = false
         guard let text = Self.text(n4md_curl_address(address)), mayReach(text) else {

@@ -4,29 +4,29 @@ import CCurl
 final class Transfer {
     let errand: Errand
     private let rules: Engine.Rules
-    /// What is asked now.
+    /// The address that is requested now.
     private(set) var target: Target
-    /// The handle of the request that is under way.
+    /// The handle of the request in progress.
     private(set) var curl: UnsafeMutableRawPointer?
     private var fields: UnsafeMutablePointer<curl_slist>?
 
-    // What libcurl's calls (`Transfer+Callbacks.swift`) leave here.
+    // The state that libcurl's calls (`Transfer+Callbacks.swift`) leave here.
     var answer: FetchAnswer
-    /// Where the answer leads, if that is to be followed.
+    /// The redirect target of the answer, if it is to be followed.
     var next: Target?
-    /// Whether all headers are there, those of the last answer but for interim ones (1xx).
+    /// Whether all headers have arrived: those of the last answer, apart from interim ones (1xx).
     var isHeadWhole = false
-    /// Bytes of the headers of all answers, and lines of those of this one.
+    /// The bytes in the headers of all answers, and the lines in those of this one.
     var headerBytes = 0
     var headerLines = 0
-    /// Bytes of this body that were taken.
+    /// The bytes of this body that have been taken.
     var taken = 0
-    /// Why one of our calls ended it.
+    /// The error with which one of our callbacks ended it.
     var fault: (any Error)?
-    /// An address that may not be reached, unless another was.
+    /// An address that must not be reached; it counts only if no other was tried.
     var refused: String?
     var hasSocket = false
-    /// Whether a thread of libcurl looks up the name.
+    /// Whether a thread of libcurl is looking up the name.
     var isLookingUp = false
 
     private static let redirectLimit = 5
@@ -42,32 +42,32 @@ final class Transfer {
 
     func mayReach(_ address: String) -> Bool { rules.mayReach(address) }
 
-    /// The handle for what is asked now, which `end` gives back.
+    /// Creates the handle for the current request, which `end` releases.
     func begin() throws(FetchError) -> UnsafeMutableRawPointer {
         let left = Int(min(ContinuousClock.now.duration(to: errand.deadline), .seconds(86_400)) / .milliseconds(1))
         guard left > 0 else { throw .late }
         guard let curl = curl_easy_init() else { throw .busy }
         self.curl = curl
-        // Without a pause for "100 Continue" before a body.
+        // No pause for "100 Continue" before a body.
         for line in request.headers.map({ "\($0.name): \($0.value)" }) + ["Expect:"] {
             guard let longer = curl_slist_append(fields, line) else { throw .busy }
             fields = longer
         }
-        // A libcurl that does not know one of the limits is not used without it.
+        // A libcurl that does not know one of the limits must not be used without it.
         guard (settings(curl, milliseconds: left) + callbacks(curl)).allSatisfy({ $0 == CURLE_OK }) else {
             throw .malformed
         }
         return curl
     }
 
-    /// Gives the handle back, which no longer belongs to a multi handle.
+    /// Releases the handle, which no longer belongs to a multi handle.
     func end() {
         if let curl { curl_easy_cleanup(curl) }
         curl_slist_free_all(fields)
         (curl, fields, isLookingUp) = (nil, nil, false)
     }
 
-    /// Goes where the answer led.
+    /// Moves on to the target of the redirect.
     func follow() {
         guard let next else { return }
         let redirects = answer.redirects + [.init(url: target.url, status: answer.status, target: next.url)]
@@ -78,7 +78,7 @@ final class Transfer {
         (isHeadWhole, headerLines, taken, refused, hasSocket) = (false, 0, 0, nil, false)
     }
 
-    /// How a request ended: nil where another is to follow.
+    /// The outcome of a request: nil if another is to follow.
     func outcome(_ code: CURLcode) -> Result<FetchAnswer?, any Error> {
         if code == CURLE_COULDNT_RESOLVE_HOST { isLookingUp = false }
         if let fault { return .failure(fault) }
@@ -98,7 +98,7 @@ final class Transfer {
         case CURLE_OPERATION_TIMEDOUT: .late
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION: .insecure
         case CURLE_BAD_CONTENT_ENCODING: .encoding
-        // How libcurl puts it that a single header has more than 100 kB.
+        // libcurl's way of saying that a single header has more than 100 kB.
         case CURLE_OUT_OF_MEMORY where hasSocket && !isHeadWhole: .longHeaders
         default: .broken
         }
@@ -107,16 +107,16 @@ final class Transfer {
     private func settings(_ curl: UnsafeMutableRawPointer, milliseconds: Int) -> [CURLcode] {
         var texts = [
             (CURLOPT_URL, target.url), (CURLOPT_USERAGENT, rules.agent), (CURLOPT_PROTOCOLS_STR, "http,https"),
-            // Not what the environment says either: a proxy would connect to whatever it is asked for.
+            // No proxy, not even from the environment: it would connect to whatever it is asked for.
             (CURLOPT_PROXY, ""),
         ]
         if request.isDecompressed { texts.append((CURLOPT_ACCEPT_ENCODING, Self.codings.joined(separator: ", "))) }
         var numbers = [
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_TIMEOUT_MS, milliseconds),
             (CURLOPT_CONNECTTIMEOUT_MS, min(milliseconds, Int(request.connectTime / .milliseconds(1)))),
-            // A name server that does not answer holds up nothing beyond the deadline.
+            // A name server that does not answer delays nothing beyond the deadline.
             (CURLOPT_QUICK_EXIT, 1), (CURLOPT_DISALLOW_USERNAME_IN_URL, 1), (CURLOPT_NOPROGRESS, 0),
-            // One request at a time gains nothing by HTTP/2.
+            // HTTP/2 gains nothing for one request at a time.
             (CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1),
         ]
         if let stall = request.stall {
@@ -127,8 +127,8 @@ final class Transfer {
             + [n4md_curl_set_pointer(curl, CURLOPT_HTTPHEADER, fields)]
     }
 
-    /// What is asked for. What changes something there goes over a connection of its own: on one that was kept, and breaks, libcurl would
-    /// send it again.
+    /// The method of the request. A `post`, which changes something at the server, uses a connection of its
+    /// own: on a kept one that breaks, libcurl would send it again.
     private var method: [(CURLoption, Int)] {
         switch request.method {
         case .head: [(CURLOPT_NOBODY, 1)]
@@ -143,7 +143,7 @@ final class Transfer {
 
     private func body(_ curl: UnsafeMutableRawPointer) -> [CURLcode] {
         guard case .post(let bytes) = request.method else { return [] }
-        // A copy, of as many bytes as was said.
+        // A copy of exactly that many bytes.
         return bytes.isEmpty
             ? [n4md_curl_set_pointer(curl, CURLOPT_COPYPOSTFIELDS, "")]
             : [bytes.withUnsafeBytes { n4md_curl_set_pointer(curl, CURLOPT_COPYPOSTFIELDS, $0.baseAddress) }]

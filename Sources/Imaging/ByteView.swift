@@ -1,6 +1,6 @@
-/// A stretch of a file whose every access is checked: reading beyond its end gives nil, never a trap.
+/// A slice of a file with checked access: reading beyond its end returns nil and never traps.
 ///
-/// Offsets count from the start of the stretch and must not be negative.
+/// Offsets count from the start of the slice and must not be negative.
 struct ByteView {
     private let bytes: ArraySlice<UInt8>
 
@@ -15,7 +15,7 @@ struct ByteView {
         offset < bytes.count ? bytes[bytes.startIndex + offset] : nil
     }
 
-    /// The stretch of `length` bytes at `offset`, or nil if not all of it is there.
+    /// The slice of `length` bytes at `offset`; nil if any of them is missing.
     func view(at offset: Int, length: Int) -> ByteView? {
         guard offset <= bytes.count, length >= 0, length <= bytes.count - offset else { return nil }
         let start = bytes.startIndex + offset

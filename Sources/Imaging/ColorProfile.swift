@@ -1,11 +1,11 @@
 import CDeflate
 
-/// Finds the ICC profile that a file carries. Safe on any bytes.
+/// Finds the ICC profile embedded in a file. Safe on any bytes.
 enum ColorProfile {
-    /// Profiles of RGB have some kilobytes; those of printers, which are not used, have more.
+    /// RGB profiles have a few kilobytes; printer profiles, which are not used, have more.
     private static let limit = 1 << 20
 
-    /// The profile; nil where there is none, or where it is damaged or too large.
+    /// The profile; nil if there is none, or if it is damaged or too large.
     static func read(_ bytes: [UInt8], _ format: ImageFormat) -> [UInt8]? {
         let file = ByteView(bytes[...])
         let profile =
@@ -16,7 +16,7 @@ enum ColorProfile {
             case .avif: avif(file)
             case .gif: [UInt8]?.none
             }
-        // The signature that every profile has (ICC.1, 7.2).
+        // The signature of every profile (ICC.1, section 7.2).
         guard let profile, profile.count <= limit, profile.count > 128, profile[36..<40].elementsEqual("acsp".utf8)
         else {
             return nil
@@ -24,7 +24,7 @@ enum ColorProfile {
         return profile
     }
 
-    /// Pieces in APP2 segments, each with its number and how many there are (ICC.1, annex B.4).
+    /// Joins the pieces in APP2 segments, each with its number and the total (ICC.1, annex B.4).
     private static func jpeg(_ file: ByteView) -> [UInt8]? {
         var pieces: [UInt8: [UInt8]] = [:]
         var total: UInt8?
@@ -44,7 +44,7 @@ enum ColorProfile {
         return (1...total).reduce(into: []) { $0 += pieces[$1] ?? [] }
     }
 
-    /// A compressed chunk before the pixels: a name, a zero, the method.
+    /// Reads the compressed chunk before the pixels, which begins with a name, a zero and the method.
     private static func png(_ file: ByteView) -> [UInt8]? {
         var offset = 8
         while let length = file.bigEndian(at: offset, length: 4), !file.starts(with: "IDAT", at: offset + 4) {

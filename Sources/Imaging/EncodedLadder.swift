@@ -1,16 +1,16 @@
-/// The files of a picture, made from the widest down, none with more bytes than one that is better.
+/// The files of a picture, encoded from the widest down, so that none is larger than a better one.
 struct EncodedLadder {
     private let limit: Int
     private let rights: ImageRights
     private let isGraphic: Bool
-    /// Under the actual width.
+    /// The files, keyed by their specs with the actual width.
     private var files: [RenditionSpec: [UInt8]] = [:]
-    /// The bytes of the next wider one, by format and class.
+    /// The size in bytes of the next wider file, by format and class.
     private var wider: [RenditionFormat: [Int: Int]] = [:]
 
     /// - Parameters:
-    ///   - limit: the bytes of the original.
-    ///   - isGraphic: whether it is worth trying to do without loss.
+    ///   - limit: the size of the original, in bytes.
+    ///   - isGraphic: whether lossless encoding is worth trying.
     init(limit: Int, rights: ImageRights, isGraphic: Bool) {
         self.limit = limit
         self.rights = rights
@@ -37,7 +37,7 @@ struct EncodedLadder {
         if isGraphic { try encodeGraphic(raster, specs.filter { $0.format == .png }) }
     }
 
-    /// A PNG where it has fewer bytes than the JPEG that was asked for beside it.
+    /// Keeps a PNG if it is smaller than the JPEG of the same class.
     private mutating func encodeGraphic(_ raster: Raster, _ specs: [RenditionSpec]) throws(ImagingError) {
         guard !specs.isEmpty else { return }
         let file = try raster.encodePNG()
@@ -49,7 +49,7 @@ struct EncodedLadder {
 }
 
 extension Raster {
-    /// Encodes at a quality class, or as far below as needs be (down to 10) to have no more than a number of bytes.
+    /// Encodes at a quality class, or as far below (down to 10) as needed to stay within a number of bytes.
     fileprivate func encode(
         _ format: RenditionFormat, _ sample: LumaSample, _ quality: Int, _ rights: ImageRights, within limit: Int
     ) throws(ImagingError) -> [UInt8] {
@@ -69,7 +69,7 @@ extension Raster {
         case .jpeg: try encodeJPEG(quality: quality, isFine: isFine, rights: rights)
         case .webp: try encodeWebP(jpegQuality: quality)
         case .avif: try encodeAVIF(jpegQuality: quality)
-        case .png, .gif: throw .notEncoded  // these know no quality
+        case .png, .gif: throw .notEncoded  // these have no quality setting
         }
     }
 }

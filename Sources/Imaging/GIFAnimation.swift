@@ -1,7 +1,7 @@
-/// Animations that are sent as they came, without what is not part of the picture.
+/// Animations sent unchanged, except for data that is not part of the picture.
 enum GIFAnimation {
-    /// The frames of an animated GIF without comments, texts and the data of programs, but for how often it is repeated. Nil where it
-    /// is no animation, or larger than `ImageLimits.animationBytes`.
+    /// An animated GIF without comments, texts and application data other than the repeat count. Nil if it
+    /// is not an animation, or is larger than `ImageLimits.animationBytes`.
     static func stripped(_ bytes: [UInt8], _ header: ImageHeader) -> [UInt8]? {
         guard header.format == .gif, header.frames > 1, bytes.count <= ImageLimits.animationBytes else { return nil }
         let file = ByteView(bytes[...])
@@ -19,7 +19,7 @@ enum GIFAnimation {
         return frames > 1 ? copy + [0x3B] : nil
     }
 
-    /// Frames, how each is shown, and Netscape's extension for repetition.
+    /// Whether a block is kept: frames, their control blocks, and Netscape's extension for repetition.
     private static func isPart(of file: ByteView, at offset: Int) -> Bool {
         guard file[offset] == 0x21 else { return true }
         switch file[offset + 1] {

@@ -1,5 +1,6 @@
 extension ImageHeader {
-    /// Whether the file begins with an `ftyp` box (ISO 14496-12) that names AVIF, as its own brand or a compatible one.
+    /// Whether the file begins with an `ftyp` box (ISO 14496-12) that names AVIF as its major or a
+    /// compatible brand.
     static func isAVIF(_ file: ByteView) -> Bool {
         guard file.starts(with: "ftyp", at: 4), let size = file.bigEndian(at: 0, length: 4), size <= 1024 else {
             return false
@@ -9,7 +10,8 @@ extension ImageHeader {
         }
     }
 
-    /// The greatest size (`ispe`) among the item properties, which is the whole picture's even where tiles and
+    /// Reads the largest size (`ispe`) among the item properties, which belongs to the whole picture even
+    /// if tiles and
     /// thumbnails have their own, and the orientation from `irot` and `imir`. AVIF readers ignore Exif.
     static func avif(_ file: ByteView) throws(ImagingError) -> ImageHeader {
         guard let properties = avifProperties(file) else { throw .truncatedHeader }
@@ -33,7 +35,7 @@ extension ImageHeader {
         return header
     }
 
-    /// What is said of the pictures in the file.
+    /// The item properties of the pictures in the file.
     static func avifProperties(_ file: ByteView) -> [Box]? {
         guard let meta = boxes(in: file).first(where: { $0.is("meta") }),
             let properties = boxes(in: meta.body.view(from: 4)).first(where: { $0.is("iprp") }),
@@ -42,27 +44,27 @@ extension ImageHeader {
         return Array(boxes(in: container.body))
     }
 
-    /// The Exif orientation that does the same as a turn by `angle` quarters anticlockwise and then, if there is an
-    /// axis, an exchange of top and bottom (0) or left and right (1).
+    /// The Exif orientation equivalent to a rotation by `angle` quarter turns anticlockwise and then, if
+    /// there is an axis, a flip of top and bottom (0) or left and right (1).
     private static func avifOrientation(angle: UInt8, axis: UInt8?) -> Int {
         let turned = [1, 8, 3, 6]
         let exchanged = [[4, 5, 2, 7], [2, 7, 4, 5]]
         return axis.map { exchanged[Int($0)][Int(angle)] } ?? turned[Int(angle)]
     }
 
-    /// Where the last box ends that is all there.
+    /// The end of the last complete box.
     static func endOfBoxes(in file: ByteView) -> Int { boxes(in: file).reduce(0) { max($0, $1.end) } }
 
     struct Box {
         var type: ByteView
         var body: ByteView
-        /// Where it ends in what it lies in.
+        /// Its end within the enclosing view.
         var end: Int
 
         func `is`(_ name: StaticString) -> Bool { type.starts(with: name) }
     }
 
-    /// The boxes that follow one another in `view`, up to the first that is not all there.
+    /// The consecutive boxes in `view`, up to the first incomplete one.
     private static func boxes(in view: ByteView) -> some Sequence<Box> {
         sequence(state: 0) { (offset: inout Int) -> Box? in
             guard let type = view.view(at: offset + 4, length: 4), var size = view.bigEndian(at: offset, length: 4)
@@ -71,7 +73,7 @@ extension ImageHeader {
             if size == 0 {
                 size = view.count - offset
             } else if size == 1 {
-                // A size of 8 bytes follows; the highest byte of any real one is zero.
+                // A size of 8 bytes follows; its highest byte is zero in any real file.
                 guard view[offset + 8] == 0, let large = view.bigEndian(at: offset + 9, length: 7) else { return nil }
                 (start, size) = (16, large)
             }

@@ -1,4 +1,4 @@
-/// The first directory of an Exif block, which is a TIFF file.
+/// The first directory of an Exif block, which has TIFF format.
 struct Exif {
     private let tiff: ByteView
     private let isLittleEndian: Bool
@@ -9,7 +9,7 @@ struct Exif {
         self.tiff = tiff
     }
 
-    /// How to turn what is stored (tag 0x0112). 1 if there is none, or none that makes sense.
+    /// The orientation (tag 0x0112); 1 if it is missing or invalid.
     var orientation: Int {
         guard let entry = entry(0x0112), let value = number(at: entry + 8, length: 2), (1...8).contains(value) else {
             return 1
@@ -17,16 +17,16 @@ struct Exif {
         return value
     }
 
-    /// Who made the picture, and who may use it.
+    /// The artist and copyright.
     var rights: ImageRights { ImageRights(artist: text(0x013B), copyright: text(0x8298)) }
 
-    /// A text, which Exif wants in ASCII, and programs write in UTF-8 or Latin-1.
+    /// Reads a text. Exif prescribes ASCII, but programs write UTF-8 or Latin-1.
     private func text(_ tag: Int) -> String? {
         guard let entry = entry(tag), number(at: entry + 2, length: 2) == 2,
             let count = number(at: entry + 4, length: 4),
             let start = count <= 4 ? entry + 8 : number(at: entry + 8, length: 4)
         else { return nil }
-        // Copyright may hold the photographer's and, after a zero, the editor's.
+        // The copyright may contain the photographer's and, after a zero, the editor's.
         return ImageRights.words((0..<min(count, ImageRights.limit)).compactMap { tiff[start + $0] })
     }
 

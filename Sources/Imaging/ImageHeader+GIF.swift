@@ -1,5 +1,6 @@
 extension ImageHeader {
-    /// The size of the logical screen. Only the first frame of an animation is ever decoded; the animation itself is sent as it is.
+    /// Reads the size of the logical screen. Only the first frame of an animation is ever decoded; the
+    /// animation itself is sent unchanged.
     static func gif(_ file: ByteView, frameLimit: Int) throws(ImagingError) -> ImageHeader {
         guard let width = file.littleEndian(at: 6, length: 2), let height = file.littleEndian(at: 8, length: 2),
             file.count >= 13
@@ -11,7 +12,8 @@ extension ImageHeader {
         return header
     }
 
-    /// Where the first frame of a GIF lies on its logical screen, which it need not fill. Nil if there is no frame.
+    /// The position of the first frame on the logical screen, which it need not fill. Nil if there is no
+    /// frame.
     static func gifFrameOrigin(_ file: ByteView) -> (x: Int, y: Int)? {
         guard let offset = gifFrame(in: file, from: gifBlocks(in: file)),
             let x = file.littleEndian(at: offset + 1, length: 2), let y = file.littleEndian(at: offset + 3, length: 2)
@@ -24,25 +26,25 @@ extension ImageHeader {
         var offset = gifBlocks(in: file)
         while count < limit, let frame = gifFrame(in: file, from: offset), let flags = file[frame + 9] {
             count += 1
-            // Its place and size, its own palette, the size of its codes, then its pixels.
+            // Position and size, local palette, code size, then the pixels.
             offset = afterGIFBlocks(in: file, from: frame + 11 + gifPalette(flags))
         }
         return count
     }
 
-    /// Where the blocks begin: after the logical screen and the palette of all frames.
+    /// The start of the blocks, after the logical screen and the global palette.
     static func gifBlocks(in file: ByteView) -> Int { 13 + (file[10].map(gifPalette) ?? 0) }
 
     static func gifPalette(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
-    /// Where the next frame begins, extensions passed over.
+    /// The start of the next frame, skipping extensions.
     private static func gifFrame(in file: ByteView, from start: Int) -> Int? {
         var offset = start
         while file[offset] == 0x21 { offset = afterGIFBlocks(in: file, from: offset + 2) }
         return file[offset] == 0x2C ? offset : nil
     }
 
-    /// The end of blocks each led by its length, up to an empty one.
+    /// The end of a series of length-prefixed blocks, which an empty block terminates.
     static func afterGIFBlocks(in file: ByteView, from start: Int) -> Int {
         var offset = start
         while let length = file[offset], length > 0 { offset += 1 + Int(length) }

@@ -1,6 +1,7 @@
 extension ImageHeader {
-    /// Walks the markers of a JPEG (ITU T.81, annex B) to its end, as libjpeg would: the size from the one frame
-    /// header, the orientation from Exif, the rights from Exif or IPTC, and a count of the scans.
+    /// Walks the markers of a JPEG (ITU T.81, annex B) to its end, as libjpeg would: reads the size from
+    /// the only frame header, the orientation from Exif and the rights from Exif or IPTC, and counts the
+    /// scans.
     static func jpeg(_ file: ByteView, limits: ImageLimits) throws(ImagingError) -> ImageHeader {
         var header: ImageHeader?
         var exif: Exif?
@@ -34,8 +35,8 @@ extension ImageHeader {
         return header
     }
 
-    /// The code of the next marker that has a segment, or of the end; `offset` moves past it. Coded data, stuffed
-    /// zeros, fill bytes, and restart markers are passed over.
+    /// Returns the code of the next marker that has a segment, or of the end marker, and moves `offset`
+    /// past it. Skips coded data, stuffed zeros, fill bytes and restart markers.
     private static func nextMarker(in file: ByteView, at offset: inout Int) -> UInt8? {
         while let fill = file.firstIndex(of: 0xFF, from: offset) {
             offset = fill + 1
@@ -57,14 +58,15 @@ extension ImageHeader {
         guard let precision = segment[0], let height = segment.bigEndian(at: 1, length: 2),
             let width = segment.bigEndian(at: 3, length: 2)
         else { throw .truncatedHeader }
-        // Baseline, extended and progressive, each by Huffman or arithmetic coding.
+        // Baseline, extended and progressive, with Huffman or arithmetic coding.
         guard [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(marker), precision == 8 else {
             throw .unsupported("it is a lossless, hierarchical or 12-bit JPEG")
         }
         return ImageHeader(format: .jpeg, width: width, height: height)
     }
 
-    /// By Huffman coding each block of 8 by 8 pixels takes a bit or more: what has fewer names a size, and is no picture of it.
+    /// Rejects a file too small for its size: with Huffman coding each block of 8 by 8 pixels takes at
+    /// least one bit.
     private func checkCodedSize(of file: ByteView, _ limits: ImageLimits) throws(ImagingError) {
         try checkSize(limits)
         guard width / 8 * (height / 8) <= file.count * 8 else { throw .corrupt("it has too few bytes for its size") }

@@ -1,5 +1,6 @@
 extension ImageHeader {
-    /// The size from `IHDR`, which comes first, and the orientation from an `eXIf` chunk if there is one.
+    /// Reads the size from `IHDR`, which comes first, and the orientation from an `eXIf` chunk if there is
+    /// one.
     static func png(_ file: ByteView) throws(ImagingError) -> ImageHeader {
         guard file.starts(with: "IHDR", at: 12), let width = file.bigEndian(at: 16, length: 4),
             let height = file.bigEndian(at: 20, length: 4), file.count >= 33
@@ -8,7 +9,7 @@ extension ImageHeader {
         return ImageHeader(format: .png, width: width, height: height, orientation: orientation)
     }
 
-    /// Walks all chunks, for `eXIf` and for a bound on their number: libpng reports on stderr each one that is damaged.
+    /// Walks all chunks to find `eXIf` and to limit their number: libpng reports each damaged one on stderr.
     private static func pngOrientation(_ file: ByteView) throws(ImagingError) -> Int {
         var orientation = 1
         var others = 0

@@ -1,5 +1,5 @@
 extension ImageHeader {
-    /// The size from the first chunk (RFC 9649): lossy, lossless, or extended.
+    /// Reads the size from the first chunk (RFC 9649): lossy, lossless or extended.
     static func webp(_ file: ByteView) throws(ImagingError) -> ImageHeader {
         guard let first = file.view(at: 20, length: 10) else { throw .truncatedHeader }
         if file.starts(with: "VP8 ", at: 12) {
@@ -9,20 +9,20 @@ extension ImageHeader {
         } else if file.starts(with: "VP8X", at: 12) {
             return try webpExtended(first, in: file)
         }
-        throw .corrupt("it has no picture where one should be")
+        throw .corrupt("it does not begin with a picture chunk")
     }
 
     private static func webpLossy(_ frame: ByteView) throws(ImagingError) -> ImageHeader {
         guard frame.starts(with: [0x9D, 0x01, 0x2A], at: 3), let width = frame.littleEndian(at: 6, length: 2),
             let height = frame.littleEndian(at: 8, length: 2)
         else { throw .corrupt("its first frame is not a key frame") }
-        // The upper two bits ask for upscaling, which no decoder does.
+        // The upper two bits request upscaling, which no decoder does.
         return ImageHeader(format: .webp, width: width & 0x3FFF, height: height & 0x3FFF)
     }
 
     private static func webpLossless(_ stream: ByteView) throws(ImagingError) -> ImageHeader {
         guard stream[0] == 0x2F, let sizes = stream.littleEndian(at: 1, length: 4) else {
-            throw .corrupt("its lossless data have the wrong signature")
+            throw .corrupt("its lossless data has the wrong signature")
         }
         return ImageHeader(format: .webp, width: sizes & 0x3FFF + 1, height: sizes >> 14 & 0x3FFF + 1)
     }
@@ -41,7 +41,7 @@ extension ImageHeader {
         return exifOrientation(exif.starts(with: "Exif\0\0") ? exif.view(from: 6) : exif)
     }
 
-    /// The content of the first chunk of a name that is all there.
+    /// The content of the first chunk with that name, if complete.
     static func webpChunk(_ name: StaticString, in file: ByteView) -> ByteView? {
         var offset = 12
         while let length = file.littleEndian(at: offset + 4, length: 4) {

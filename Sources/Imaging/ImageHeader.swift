@@ -1,21 +1,22 @@
-/// What a picture's header says: enough to refuse it, or to plan its renditions, before anything is decoded.
+/// The header of a picture: enough to refuse it, or to plan its renditions, before decoding anything.
 package struct ImageHeader: Sendable, Hashable, Codable {
-    /// The format, told by the file's signature (never its name).
+    /// The format, determined by the file's signature, never its name.
     package var format: ImageFormat
     /// The width in pixels as stored, before the orientation is applied.
     package var width: Int
     /// The height in pixels as stored, before the orientation is applied.
     package var height: Int
-    /// The Exif orientation, 1 to 8: how to turn what is stored before it is shown. 1 is as it is.
+    /// The Exif orientation, 1 to 8: how to rotate and flip the stored picture for display. 1 means
+    /// unchanged.
     package var orientation: Int
 
-    /// How many pictures an animated GIF has; 1 for everything else.
+    /// The number of frames of an animated GIF; 1 for everything else.
     package var frames = 1
 
-    /// Who made it and who may use it, where a JPEG says so.
+    /// The artist and copyright, if a JPEG states them.
     package var rights: ImageRights
 
-    /// A header whose parts are known already, as from a database that keeps them. It is not checked.
+    /// Creates a header from known values, such as those in the database, without checking them.
     package init(format: ImageFormat, width: Int, height: Int, orientation: Int = 1, rights: ImageRights = .init()) {
         self.format = format
         self.width = width
@@ -37,9 +38,10 @@ package struct ImageHeader: Sendable, Hashable, Codable {
 extension ImageHeader {
     /// Reads the header of a picture without decoding it, in time linear in the number of bytes.
     ///
-    /// Safe on any bytes. What comes after the header may still be damaged.
+    /// Safe on any bytes. The data after the header may still be damaged.
     ///
-    /// - Throws: `ImagingError` if the bytes are no picture, are damaged in what is read, or go beyond the limits.
+    /// - Throws: `ImagingError` if the bytes are not a picture, are damaged in the part read, or exceed
+    ///   the limits.
     package static func read(
         _ bytes: [UInt8], limits: ImageLimits = .standard
     ) throws(ImagingError) -> ImageHeader {

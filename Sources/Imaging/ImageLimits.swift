@@ -1,18 +1,19 @@
-/// What a picture may cost at most. The decoders have no limits of their own, so these are checked on the header.
+/// Limits on the cost of a picture. The decoders have none of their own, so these are checked on the
+/// header.
 package struct ImageLimits: Sendable, Hashable {
     /// The size of the file, in bytes.
     package var bytes: Int
-    /// Width times height as stored. Decoding takes up to 8 bytes of memory for each.
+    /// Width times height as stored. Decoding takes up to 8 bytes of memory per pixel.
     package var pixels: Int
-    /// The longer side, in pixels. A thin picture costs far more memory than its area says.
+    /// The longer side, in pixels. A thin picture costs far more memory than its area suggests.
     package var side: Int
-    /// The scans of a progressive JPEG. Each is a pass over the whole picture, and an encoder writes about ten.
+    /// The scans of a progressive JPEG. Each is a pass over the whole picture; encoders write about ten.
     package var jpegScans: Int
 
     /// The frames of an animated GIF, of which only the first is used.
     package var frames: Int
 
-    /// Limits of one's own, each at least 1.
+    /// Creates limits, each at least 1.
     package init(bytes: Int, pixels: Int, side: Int, jpegScans: Int, frames: Int = 1000) {
         self.bytes = bytes
         self.pixels = pixels
@@ -21,7 +22,8 @@ package struct ImageLimits: Sendable, Hashable {
         self.frames = frames
     }
 
-    /// The most bytes of an animation that is kept: as much as a large photograph at a high quality.
+    /// The maximum size of an animation that is kept, in bytes: as much as a large photograph at high
+    /// quality.
     package static let animationBytes = 250_000
 
     /// 20 MB, 50 megapixels (any camera phone of 2020 in its default mode), 16,000 pixels a side,

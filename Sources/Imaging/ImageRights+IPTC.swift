@@ -1,11 +1,12 @@
 extension ImageRights {
-    /// Rights from a Photoshop segment of a JPEG: its IPTC record names byline (2:80), credit (2:110) and copyright (2:116), by the
-    /// IPTC's Information Interchange Model 4.2. Nil where there are none.
+    /// Reads the rights from a Photoshop segment of a JPEG, whose IPTC record has byline (2:80), credit
+    /// (2:110) and copyright (2:116) according to the IPTC's Information Interchange Model 4.2. Nil if
+    /// there are none.
     init?(photoshop segment: ByteView) {
         self.init()
         var offset = 14
         while segment.starts(with: "8BIM", at: offset), let name = segment[offset + 6] {
-            // The name and the data are each filled up to an even number of bytes.
+            // The name and the data are each padded to an even number of bytes.
             let start = offset + 8 + Int(name) / 2 * 2
             guard let length = segment.bigEndian(at: start, length: 4) else { break }
             if segment.bigEndian(at: offset + 4, length: 2) == 0x0404,
@@ -34,7 +35,7 @@ extension ImageRights {
         artist = artist ?? credit
     }
 
-    /// A text on one line, as UTF-8 or else as Latin-1; nil where it is empty.
+    /// Decodes a text as UTF-8, otherwise as Latin-1, on a single line; nil if it is empty.
     static func words(_ bytes: [UInt8]) -> String? {
         let bytes = bytes.map { $0 < 32 ? 32 : $0 }
         // The limit may fall within a character of up to four bytes.
@@ -45,7 +46,7 @@ extension ImageRights {
         return words.isEmpty ? nil : words
     }
 
-    /// These rights, and where they say nothing, others.
+    /// These rights, with missing values taken from others.
     func filled(from other: ImageRights?) -> ImageRights {
         ImageRights(artist: artist ?? other?.artist, copyright: copyright ?? other?.copyright)
     }

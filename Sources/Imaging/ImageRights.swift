@@ -1,20 +1,21 @@
-/// Who made a picture and who may use it: all that renditions keep of an original's metadata, which may tell where somebody lives.
+/// The artist and copyright of a picture. Renditions keep no other metadata, which may reveal where
+/// somebody lives.
 package struct ImageRights: Sendable, Hashable, Codable {
-    /// Who made it.
+    /// The photographer or artist.
     package var artist: String?
-    /// Who may use it, and how.
+    /// The copyright notice.
     package var copyright: String?
 
-    /// Bytes that are read of each.
+    /// The maximum bytes read of each.
     static let limit = 200
 
-    /// Rights of these parts.
+    /// Creates rights.
     package init(artist: String? = nil, copyright: String? = nil) {
         self.artist = artist
         self.copyright = copyright
     }
 
-    /// As an Exif segment of a JPEG (JEITA CP-3451), without its marker; empty where there is nothing to say.
+    /// The rights as an Exif segment of a JPEG (JEITA CP-3451), without its marker; empty if there are none.
     var exif: [UInt8] {
         let fields: [(UInt16, [UInt8])] = [(0x013B, artist), (0x8298, copyright)].compactMap { tag, text in
             text.map { (tag, Array($0.utf8) + [0]) }
@@ -25,7 +26,7 @@ package struct ImageRights: Sendable, Hashable, Codable {
         var data: [UInt8] = []
         let start = tiff.count + fields.count * 12 + 4
         for (tag, text) in fields {
-            // A value of four bytes and fewer stands in its own entry.
+            // A value of at most four bytes is stored in the entry itself.
             let value =
                 text.count <= 4 ? text + [UInt8](repeating: 0, count: 4 - text.count) : number(start + data.count)
             tiff += [UInt8(tag >> 8), UInt8(tag & 255), 0, 2] + number(text.count) + value

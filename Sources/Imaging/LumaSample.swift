@@ -1,10 +1,11 @@
 import CPixels
 
-/// Blocks of a picture's luma, on which it is tried how a JPEG of some quality would look, without making one.
+/// Sample blocks of a picture's luma, for estimating how a JPEG of some quality would look without
+/// encoding one.
 struct LumaSample {
     private let blocks: [Float]
     private let count: Int
-    /// So many tell as much as all of a large picture.
+    /// The maximum number of blocks, enough to represent a large picture.
     private static let limit = 4096
 
     init(_ raster: Raster) {
@@ -20,10 +21,12 @@ struct LumaSample {
         self.count = count
     }
 
-    /// The least JPEG quality that keeps what a quality class (1 to 100) promises, at most 20 above or below the class.
+    /// The lowest JPEG quality that keeps the promise of a quality class (1 to 100), at most 20 above or
+    /// below the class.
     ///
-    /// The promise is a difference of luma from the picture before it was encoded, 0.6 - 0.0053 of the class, which is that of
-    /// qualities 27, 62 and 90 on the mean of the photographs of a newspaper, for the classes 30, 60 and 90. `benchmarks/README.md` has the curve.
+    /// The promise is a maximum luma difference from the original, 0.6 - 0.0053 times the class. For the
+    /// classes 30, 60 and 90 this corresponds to qualities 27, 62 and 90 on the average newspaper
+    /// photograph. `benchmarks/README.md` has the curve.
     func quality(forClass quality: Int) -> Int {
         let promise = 0.6 - 0.0053 * Double(quality)
         var (low, high) = (max(15, min(75, quality - 20)), max(15, min(95, quality + 20)))

@@ -1,17 +1,17 @@
-/// What was seen in a picture: where its subject is, and what stands for it until it is there.
+/// Traits detected in a picture: the position of its subject, and placeholders shown until it has loaded.
 package struct PictureTraits: Sendable, Hashable, Codable {
-    /// What crops must show.
+    /// The point that crops must show.
     package var focus: FocalPoint
-    /// The colour that is most common in it, as `#rrggbb`.
+    /// Its most common colour, as `#rrggbb`.
     package var color: String
-    /// A PNG of at most 8 pixels a side and 400 bytes, to be shown blurred in its place.
+    /// A PNG of at most 8 pixels a side and 400 bytes, shown blurred as a placeholder.
     package var placeholder: [UInt8]
 
-    /// The longer side of what is looked at, in pixels.
+    /// The longer side of the copy analysed, in pixels.
     static let sketchSide = 96
 
-    /// Looks at a small copy of a picture.
-    /// - Parameter focus: where its subject is; nil has it found.
+    /// Analyses a small copy of a picture.
+    /// - Parameter focus: the position of its subject; nil to detect it.
     init(of sketch: Raster, focus: FocalPoint?) throws(ImagingError) {
         self.focus = focus ?? Saliency(sketch).focus
         color = sketch.dominantColor
@@ -22,7 +22,7 @@ package struct PictureTraits: Sendable, Hashable, Codable {
 }
 
 extension Raster {
-    /// The mean of the fullest of 512 boxes of colours, eight a channel.
+    /// The mean colour of the fullest of 512 boxes, eight per channel.
     fileprivate var dominantColor: String {
         var boxes = [(count: Int, red: Int, green: Int, blue: Int)](repeating: (0, 0, 0, 0), count: 512)
         for y in 0..<height {

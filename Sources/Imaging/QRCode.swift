@@ -1,17 +1,17 @@
 import CQREncode
 
-/// A text as a QR code (ISO/IEC 18004), with the error correction M: 15 % of it may be unreadable.
+/// A text as a QR code (ISO/IEC 18004) with error correction level M: 15 % of it may be unreadable.
 package struct QRCode: Sendable {
-    /// Modules along a side, the quiet zone of four on each side included.
+    /// The modules along a side, including the quiet zone of four on each side.
     package let side: Int
-    /// The dark modules as the path of an SVG, one unit a module.
+    /// The dark modules as an SVG path, one unit per module.
     package let path: String
 
     private static let margin = 4
-    /// The longest text in bytes: far more than a camera reads well off a screen.
+    /// The maximum length of the text in bytes, far more than a camera reads well from a screen.
     private static let limit = 1000
 
-    /// Nil for a text that is empty, too long, or holds a null character. May take a millisecond.
+    /// Nil if the text is empty, too long, or contains a null character. May take a millisecond.
     package init?(_ text: String) {
         guard (1...Self.limit).contains(text.utf8.count), !text.utf8.contains(0),
             let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M)

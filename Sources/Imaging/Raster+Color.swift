@@ -1,8 +1,9 @@
 import CColor
 
-/// Colours as a profile has them become those of sRGB, which is what is meant where there is none.
+// Conversion from a colour profile to sRGB, which is assumed where there is none.
 extension Raster {
-    /// Takes the picture for one of a profile's colours. A profile that is damaged, not of RGB, or hardly differs from sRGB, changes
+    /// Converts the picture from a profile to sRGB. A profile that is damaged, not RGB, or hardly different
+    /// from sRGB changes
     /// nothing.
     func convert(from profile: [UInt8]) {
         guard let source = cmsOpenProfileFromMem(profile, UInt32(clamping: profile.count)) else { return }
@@ -21,7 +22,7 @@ extension Raster {
         }
     }
 
-    /// Whether a colour changes by more than can be seen.
+    /// Whether any colour changes visibly.
     private static func differs(_ transform: cmsHTRANSFORM) -> Bool {
         let levels: [Int32] = [0, 64, 128, 192, 255]
         let colors = levels.flatMap { red in

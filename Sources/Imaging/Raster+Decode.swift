@@ -1,10 +1,12 @@
 import CGD
 
 extension Raster {
-    /// libgd's warnings go nowhere. The setting belongs to the process, and a global is initialised once.
+    /// Silences libgd's warnings. The setting is global to the process, and a static is initialised exactly
+    /// once.
     private static let silence: Void = n4md_gd_silence()
 
-    /// Decodes a picture, opaque, upright and in the colours of sRGB, at its full size or, if it is a JPEG, at least at `leastWidth`.
+    /// Decodes a picture as opaque, upright sRGB, at full size or, for a JPEG, at a width of at least
+    /// `leastWidth`.
     static func decode(
         _ bytes: [UInt8], header: ImageHeader, leastWidth: Int
     ) throws(ImagingError) -> Raster {
@@ -13,7 +15,7 @@ extension Raster {
         return try raster.oriented(header.orientation)
     }
 
-    /// As it is stored, but opaque.
+    /// Decodes the picture as stored, but opaque.
     private static func stored(
         _ bytes: [UInt8], header: ImageHeader, leastWidth: Int
     ) throws(ImagingError) -> Raster {
@@ -22,7 +24,7 @@ extension Raster {
         raster.flatten()
         let whole = header.format == .gif ? try raster.onScreen(bytes, header: header) : raster
         guard whole.width == header.width, whole.height == header.height else {
-            throw .corrupt("its header names another size than its data")
+            throw .corrupt("the size in its header differs from that of its data")
         }
         return whole
     }
@@ -34,7 +36,7 @@ extension Raster {
             throw .tooManyBytes(actual: bytes.count, limit: Int(Int32.max))
         }
         let raster = bytes.withUnsafeBytes { buffer in
-            // libgd reads only, whatever the type says.
+            // libgd only reads the data, despite the parameter type.
             let data = UnsafeMutableRawPointer(mutating: buffer.baseAddress)
             return switch format {
             case .png: Raster(owning: gdImageCreateFromPngPtr(count, data))
@@ -44,7 +46,7 @@ extension Raster {
             }
         }
         guard let raster else {
-            // libgd does not tell why; large ones of some kinds take more than there is.
+            // libgd gives no reason; large pictures in some formats need more memory than there is.
             if header.width * header.height > 25_000_000 { throw .notEncoded }
             throw .corrupt("its \(format.rawValue.uppercased()) data cannot be decoded")
         }
@@ -58,7 +60,7 @@ extension Raster {
         return raster
     }
 
-    /// The first frame of a GIF in its place on the logical screen.
+    /// The first frame of a GIF at its position on the logical screen.
     private func onScreen(_ bytes: [UInt8], header: ImageHeader) throws(ImagingError) -> Raster {
         guard width != header.width || height != header.height,
             let origin = ImageHeader.gifFrameOrigin(ByteView(bytes[...]))

@@ -1,17 +1,18 @@
 import CGD
 
 extension Raster {
-    /// Encodes as WebP, without metadata, to look as a JPEG of a quality does.
+    /// Encodes as WebP without metadata, at a quality that looks like the given JPEG quality.
     func encodeWebP(jpegQuality quality: Int) throws(ImagingError) -> [UInt8] {
         var count: Int32 = 0
-        // The line through the qualities at which photographs of a newspaper score the same by SSIMULACRA 2.
+        // The line through the qualities at which newspaper photographs have equal SSIMULACRA 2 scores.
         let own = 1.13 * Double(quality) - 10.5
         return try taking(gdImageWebpPtrEx(image, &count, Int32(min(max(own, 1), 100))), count)
     }
 
-    /// Encodes as AVIF, without metadata, to look as a JPEG of a quality does.
+    /// Encodes as AVIF without metadata, at a quality that looks like the given JPEG quality.
     func encodeAVIF(jpegQuality quality: Int) throws(ImagingError) -> [UInt8] {
-        // The curve, found as for WebP. The speed is of 0 (the best) to 10: libgd's own is 6, and 5 saves some bytes more.
+        // The curve was fitted as for WebP. The speed ranges from 0 (best) to 10: libgd's default is 6; 5 saves
+        // a few more bytes.
         let own = (0.01235 * Double(quality) - 0.556) * Double(quality) + 36
         var file = avifRWData()
         defer { avifRWDataFree(&file) }

@@ -1,11 +1,12 @@
 import CGD
 
-/// Graphics: pictures of few colours, which are smaller without loss than as a photograph.
+// Graphics: pictures with few colours, which are smaller with lossless encoding than as JPEG.
 extension Raster {
-    /// Whether it was transparent somewhere, or has at most 256 colours.
+    /// Whether any pixel was transparent, or there are at most 256 colours.
     var isGraphic: Bool { wasTransparent || palette(dropping: 0) != nil }
 
-    /// Encodes as PNG without metadata: by a palette of up to 256 colours where that shows no difference.
+    /// Encodes as PNG without metadata, using a palette of up to 256 colours if that makes no visible
+    /// difference.
     func encodePNG() throws(ImagingError) -> [UInt8] {
         var count: Int32 = 0
         guard let palette = (0...2).lazy.compactMap({ self.palette(dropping: $0) }).first,
@@ -23,7 +24,8 @@ extension Raster {
         return try taking(gdImagePngPtrEx(indexed, &count, 9), count)
     }
 
-    /// Colours in boxes that are the same but for the lowest bits of each channel: the mean of each box. Nil if they are more than 256.
+    /// Groups colours that differ only in the lowest bits of each channel, and uses the mean of each group.
+    /// Nil if there are more than 256 groups.
     private func palette(dropping bits: Int) -> (colors: [Int32], index: [Int32: Int], mask: Int32)? {
         let low: Int32 = (1 << Int32(bits)) - 1
         let mask = ~(low << 16 | low << 8 | low) & 0xFFFFFF

@@ -1,13 +1,13 @@
 import CJPEG
 
 extension Raster {
-    /// Decodes a JPEG as stored. libjpeg halves it up to three times on the way, which is far cheaper than to
-    /// decode all and scale after, as long as it stays at least `leastWidth` wide when shown.
+    /// Decodes a JPEG as stored. libjpeg halves it up to three times while decoding, which is far cheaper
+    /// than scaling afterwards, as long as its displayed width stays at least `leastWidth`.
     static func decodeJPEG(
         _ bytes: [UInt8], header: ImageHeader, leastWidth: Int
     ) throws(ImagingError) -> Raster {
         func scaled(_ side: Int, _ eighths: Int) -> Int { (side * eighths + 7) / 8 }
-        // Other numbers of eighths have no vector code and cost more than the full size.
+        // Other fractions have no vector code and cost more than full size.
         let eighths = [1, 2, 4].first { header.displayWidth * $0 >= leastWidth * 8 } ?? 8
         let (width, height) = (scaled(header.width, eighths), scaled(header.height, eighths))
         guard let raster = Raster(width: width, height: height) else { throw .notEncoded }
@@ -22,8 +22,8 @@ extension Raster {
         return raster
     }
 
-    /// Encodes as JPEG without metadata but the rights, in progressive order, with Huffman tables of its own.
-    /// - Parameter isFine: Whether colour keeps its full resolution; only at a high quality does it show.
+    /// Encodes as progressive JPEG with optimised Huffman tables and no metadata except the rights.
+    /// - Parameter isFine: whether colour keeps its full resolution, which is visible only at high quality.
     func encodeJPEG(quality: Int, isFine: Bool, rights: ImageRights = .init()) throws(ImagingError) -> [UInt8] {
         var bytes: UnsafeMutablePointer<UInt8>?
         var count: UInt = 0

@@ -1,7 +1,7 @@
 import CPixels
 
-/// How each pixel along an axis is made from those of a longer one: cubic convolution (Keys 1981, a = -0.5), stretched over
-/// the pixels that it must cover. It is sharper than the mean and dearer to look at, yet rings less and costs a third less than Lanczos.
+/// The weights for reducing an axis: cubic convolution (Keys 1981, a = -0.5), stretched over the source
+/// pixels that it covers. It is sharper than averaging, rings less than Lanczos and costs a third less.
 private struct Filter {
     let count: Int
     private(set) var starts: [Int32] = []
@@ -38,13 +38,13 @@ private struct Filter {
 }
 
 extension Raster {
-    /// A copy that is smaller, or as large. The raster must be opaque.
+    /// A copy of at most the same size. The raster must be opaque.
     func scaled(width: Int, height: Int) throws(ImagingError) -> Raster {
         try scaled(
             CropWindow(x: 0, y: 0, width: self.width, height: self.height, offset: 0), width: width, height: height)
     }
 
-    /// A copy of a part that lies within it, smaller or as large. The raster must be opaque.
+    /// A copy of a part of the raster, at most the same size. The raster must be opaque.
     func scaled(_ window: CropWindow, width: Int, height: Int) throws(ImagingError) -> Raster {
         guard let copy = Raster(width: width, height: height) else { throw .notEncoded }
         let across = Filter(from: window.width, to: width)

@@ -1,15 +1,16 @@
 import CGD
 
-/// A true-colour picture in memory. Owns the `gdImage`, which is freed with it; belongs to one thread at a time.
+/// A true-colour picture in memory. Owns and frees its `gdImage`. Not thread-safe.
 ///
 /// A pixel is 0xAARRGGBB, where alpha is 0 for opaque and 127 for transparent.
 final class Raster {
     let image: gdImagePtr
     private let rows: UnsafeMutablePointer<UnsafeMutablePointer<Int32>?>
-    /// Whether `flatten` found something that was not opaque.
+    /// Whether `flatten` found a pixel that was not opaque.
     var wasTransparent = false
 
-    /// Takes ownership of what libgd made, and turns a palette into true colours. Nil if there is nothing, or no memory.
+    /// Takes ownership of an image from libgd and converts a palette to true colour. Nil if the image is
+    /// nil or memory is short.
     init?(owning image: gdImagePtr?) {
         guard let image else { return nil }
         guard gdImagePaletteToTrueColor(image) != 0, let rows = image.pointee.tpixels else {
@@ -20,7 +21,7 @@ final class Raster {
         self.rows = rows
     }
 
-    /// A black picture. Nil if there is no memory for it.
+    /// Creates a black picture. Nil if memory is short.
     convenience init?(width: Int, height: Int) {
         self.init(owning: gdImageCreateTrueColor(Int32(clamping: width), Int32(clamping: height)))
     }
@@ -32,19 +33,19 @@ final class Raster {
     var width: Int { Int(image.pointee.sx) }
     var height: Int { Int(image.pointee.sy) }
 
-    /// The pixels of row `y`, which must be less than the height. Valid while the raster lives.
+    /// The pixels of row `y`, which must be less than the height. Valid for the lifetime of the raster.
     func row(_ y: Int) -> UnsafeMutableBufferPointer<Int32> {
         UnsafeMutableBufferPointer(start: rows[y], count: width)
     }
 
-    /// The rows as libjpeg wants them.
+    /// The rows as libjpeg expects them.
     var rowPointers: UnsafePointer<UnsafeMutablePointer<Int32>?> { UnsafePointer(rows) }
 }
 
 extension Raster {
-    /// Lays the picture on white, so that every pixel is opaque.
+    /// Composites the picture onto white, so that every pixel is opaque.
     func flatten() {
-        // A true-colour PNG may name one colour that is transparent; libgd leaves its pixels opaque.
+        // A true-colour PNG may declare one colour transparent; libgd leaves its pixels opaque.
         let transparent = image.pointee.transparent
         for y in 0..<height {
             let pixels = row(y)
@@ -67,11 +68,11 @@ extension Raster {
         return mix(16) | mix(8) | mix(0)
     }
 
-    /// A copy turned as an Exif orientation of 2 to 8 asks. For 1, or what is none, the raster itself.
+    /// A copy transformed by an Exif orientation of 2 to 8; the raster itself for any other value.
     func oriented(_ orientation: Int) throws(ImagingError) -> Raster {
         guard (2...8).contains(orientation) else { return self }
         let isTransposed = orientation >= 5
-        // Which way each stored axis runs, by the definition of the tag.
+        // The direction of each stored axis, as defined by the tag.
         let flipsX = [2, 3, 7, 8].contains(orientation)
         let flipsY = [3, 4, 6, 7].contains(orientation)
         guard let copy = Raster(width: isTransposed ? height : width, height: isTransposed ? width : height) else {

@@ -1,7 +1,7 @@
-/// A picture at the widths that were made of it, each from one at least twice as wide, so that nothing is scaled further than needs be.
+/// A picture at several widths, each scaled from one at least twice as wide, to avoid unnecessary work.
 struct RasterLadder {
     private let original: Raster
-    /// The whole picture, the widest first.
+    /// The whole picture at each width, widest first.
     private var wholes: [Raster]
 
     init(_ original: Raster) {
@@ -9,13 +9,13 @@ struct RasterLadder {
         wholes = [original]
     }
 
-    /// Adds the whole picture at a width, less than those before.
+    /// Adds the whole picture at a width smaller than the previous ones.
     mutating func add(width: Int, height: Int) throws(ImagingError) {
         let source = wholes.last { $0.width >= 2 * width } ?? original
         wholes.append(source.width == width ? source : try source.scaled(width: width, height: height))
     }
 
-    /// A part of the picture at a width.
+    /// Returns a part of the picture at a width.
     /// - Parameter window: the part, in pixels of the stored original.
     func raster(width: Int, _ window: CropWindow, of size: (width: Int, height: Int)) throws(ImagingError) -> Raster {
         if window.width == size.width, window.height == size.height,
@@ -28,7 +28,7 @@ struct RasterLadder {
         return try source.scaled(window.scaled(from: size.width, size.height, to: source), width: width, height: height)
     }
 
-    /// The whole picture, small: for what is to be seen at a glance.
+    /// Returns a small copy of the whole picture, for analysis.
     func sketch() throws(ImagingError) -> Raster {
         let source = wholes.last { $0.width >= 2 * PictureTraits.sketchSide } ?? original
         let longer = max(source.width, source.height)

@@ -1,16 +1,16 @@
-/// Which rendition of a picture is wanted.
+/// The specification of a rendition.
 package struct RenditionSpec: Hashable, Sendable, Codable {
-    /// The greatest width, in pixels as shown. A picture that is narrower stays as it is.
+    /// The maximum width in displayed pixels. A narrower picture keeps its width.
     package var width: Int
-    /// The quality class, 1 to 100, which is a promise about looks: 30 on lists, 60 and 90 in detail. The encoder's quality is
-    /// searched for each picture.
+    /// The quality class, 1 to 100, which is a promise about appearance: 30 in lists, 60 and 90 in detail.
+    /// The encoder's quality is determined for each picture.
     package var quality: Int
-    /// What it is encoded as.
+    /// The file format.
     package var format: RenditionFormat
-    /// Which part of the picture it shows.
+    /// The part of the picture that it shows.
     package var shape: RenditionShape
 
-    /// A width in pixels and a quality class; what is out of range counts as the nearest possible.
+    /// Creates a specification. Values out of range are clamped when encoding.
     package init(width: Int, quality: Int, format: RenditionFormat = .jpeg, shape: RenditionShape = .whole) {
         self.width = width
         self.quality = quality
@@ -19,20 +19,20 @@ package struct RenditionSpec: Hashable, Sendable, Codable {
     }
 }
 
-/// A rendition as it is stored and sent: upright and opaque, without metadata but, in a JPEG, the rights.
+/// A rendition as stored and sent: upright, opaque and without metadata, except for the rights in a JPEG.
 package struct EncodedRendition: Sendable, Hashable {
-    /// What was asked for.
+    /// The specification requested.
     package var spec: RenditionSpec
-    /// Where a crop begins, in percent of what is left over beside it: 0 is at the left or the top, 100 at the right or the bottom.
+    /// The position of a crop, in percent of the remainder: 0 is left or top, 100 right or bottom.
     package var crop: Int
-    /// The actual width in pixels: that of the spec, or the original's if it is narrower.
+    /// The actual width in pixels: the specified one, or the original's if it is narrower.
     package var width: Int
     /// The actual height in pixels, in proportion, and at least 1.
     package var height: Int
     /// The file.
     package var bytes: [UInt8]
 
-    /// A rendition of these parts.
+    /// Creates a rendition.
     package init(spec: RenditionSpec, crop: Int = 0, width: Int, height: Int, bytes: [UInt8]) {
         self.spec = spec
         self.crop = crop
@@ -42,39 +42,40 @@ package struct EncodedRendition: Sendable, Hashable {
     }
 }
 
-/// What came of a picture: its renditions, and what was seen in it.
+/// An encoded picture: its renditions and detected traits.
 package struct EncodedPicture: Sendable, Hashable {
-    /// In the order in which they were asked for; those that are not worth while are left out.
+    /// The renditions in the order requested, without those that are not worthwhile.
     package var renditions: [EncodedRendition]
-    /// What was seen.
+    /// The detected traits.
     package var traits: PictureTraits
 
-    /// A picture of these parts.
+    /// Creates an encoded picture.
     package init(renditions: [EncodedRendition], traits: PictureTraits) {
         self.renditions = renditions
         self.traits = traits
     }
 }
 
-/// Makes renditions of a picture from one decode.
+/// Encodes renditions of a picture, decoding it only once.
 ///
-/// Transparency becomes white, and the orientation is applied. A rendition has no more bytes than one of a higher class
-/// at the same width, and, if any quality down to 10 allows it, than the next wider one of its class and than the original.
+/// Transparency becomes white, and the orientation is applied. A rendition is never larger in bytes
+/// than one of a higher class at the same width and, if any quality down to 10 allows it, than the next
+/// wider one of its class or the original.
 ///
-/// Blocks its thread for as long as it takes (a second or more for a big ladder), so call it from a thread pool. May be
-/// called from several threads at once.
+/// Blocks its thread while it works (a second or more for a big ladder), so call it from a thread pool.
+/// Thread-safe.
 ///
 /// - Parameters:
-///   - bytes: The original file.
-///   - header: What `ImageHeader.read` told of these same bytes, which is what keeps the cost within limits.
-///   - specs: The renditions wanted; out-of-range widths and qualities count as the nearest possible.
-///   - focus: What crops must show; nil has it found.
-/// - Throws: `ImagingError` if the data are damaged or memory is short.
+///   - bytes: the original file.
+///   - header: the result of `ImageHeader.read` for the same bytes, which keeps the cost within limits.
+///   - specs: the renditions to encode; widths and qualities out of range are clamped.
+///   - focus: the point that crops must show; nil to detect it.
+/// - Throws: `ImagingError` if the data is damaged or memory is short.
 package func encodeRenditions(
     of bytes: [UInt8], header: ImageHeader, specs: [RenditionSpec], focus: FocalPoint? = nil
 ) throws(ImagingError) -> EncodedPicture {
     let plan = RenditionPlan(header, specs)
-    // From twice the width on, nothing shows any more of the grid on which libjpeg made the picture smaller.
+    // At twice the target width or more, artefacts of libjpeg's scaling are no longer visible.
     let decoded = try Raster.decode(bytes, header: header, leastWidth: plan.leastWidth)
     var rasters = RasterLadder(decoded)
     for width in plan.wholeWidths { try rasters.add(width: width, height: header.height(forWidth: width)) }
@@ -104,10 +105,10 @@ package func encodeRenditions(
     return EncodedPicture(renditions: specs.compactMap { renditions[$0] }, traits: traits)
 }
 
-/// The renditions wanted, by shape and actual width, the widest first.
+/// The renditions to encode, by shape and actual width, widest first.
 private struct RenditionPlan {
     private let wanted: [RenditionShape: [Int: [RenditionSpec]]]
-    /// The width to which the picture must be decoded.
+    /// The minimum width for decoding the picture.
     let leastWidth: Int
 
     init(_ header: ImageHeader, _ specs: [RenditionSpec]) {

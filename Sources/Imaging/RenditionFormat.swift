@@ -1,18 +1,18 @@
-/// What renditions are encoded as.
+/// The file formats of renditions.
 package enum RenditionFormat: String, Sendable, CaseIterable, Codable {
-    /// What every device can show.
+    /// Supported by every device.
     case jpeg
-    /// Without loss, for graphics: it is made only where the original has few colours or transparency, and has fewer bytes than
-    /// the JPEG beside it.
+    /// Lossless, for graphics: only encoded if the original has few colours or transparency, and only kept
+    /// if smaller than the corresponding JPEG.
     case png
-    /// A third smaller at equal looks, for about four times the work.
+    /// A third smaller than JPEG at equal quality, for about four times the work.
     case webp
-    /// Half the size at equal looks, for a hundred times the work.
+    /// Half the size of JPEG at equal quality, for a hundred times the work.
     case avif
-    /// The original's own animation at its own size, where it is small: see `ImageLimits.animationBytes`.
+    /// The original animation at its own size, if small enough: see `ImageLimits.animationBytes`.
     case gif
 
-    /// Whether a file has its beginning and its end: a disk that was full or a machine that fell cuts files short.
+    /// Whether a file has its beginning and its end: a full disk or a crash leaves truncated files.
     package func isWhole(_ bytes: [UInt8]) -> Bool {
         let file = ByteView(bytes[...])
         switch self {

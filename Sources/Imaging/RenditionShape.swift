@@ -1,18 +1,19 @@
-/// Which part of a picture a rendition shows.
+/// The part of a picture that a rendition shows.
 package enum RenditionShape: String, Sendable, CaseIterable, Codable {
-    /// All of it.
+    /// The whole picture.
     case whole
-    /// As high as it is wide.
+    /// A square.
     case square
     /// 16 to 9.
     case wide
 
-    /// Where its part of a picture begins, in percent of what is left over beside it.
+    /// The position of its crop, in percent of the remainder.
     package func crop(width: Int, height: Int, _ focus: FocalPoint) -> Int {
         window(width: width, height: height, focus).offset
     }
 
-    /// The part of a picture that it shows: as large as can be, and moved so that the focal point is as near its middle as can be.
+    /// The part of a picture that it shows: as large as possible, with the focal point as close to its
+    /// centre as possible.
     func window(width: Int, height: Int, _ focus: FocalPoint) -> CropWindow {
         switch self {
         case .whole: CropWindow(x: 0, y: 0, width: width, height: height, offset: 0)
@@ -32,7 +33,7 @@ package enum RenditionShape: String, Sendable, CaseIterable, Codable {
         return CropWindow(x: 0, y: (height - side) * offset / 100, width: width, height: side, offset: offset)
     }
 
-    /// Where a window of `side` begins in a length, in percent of what is left over, so that the focus is in its middle.
+    /// The start of a window of `side` centred on the focus within a length, in percent of the remainder.
     private static func percent(_ focus: Int, _ side: Int, _ length: Int) -> Int {
         guard length > side else { return 0 }
         let start = (length * focus - side * 50) / (length - side)
@@ -46,7 +47,7 @@ struct CropWindow: Hashable {
     var y: Int
     var width: Int
     var height: Int
-    /// Where it begins, in percent of what is left over.
+    /// Its position, in percent of the remainder.
     var offset: Int
 
     /// The same part of the picture at another size.
@@ -60,19 +61,20 @@ struct CropWindow: Hashable {
     }
 }
 
-/// The place in a picture that a crop must show, in percent of its width from the left and of its height from the top.
+/// The point in a picture that a crop must show, in percent of its width from the left and of its
+/// height from the top.
 package struct FocalPoint: Sendable, Hashable, Codable {
-    /// 0 to 100.
+    /// The horizontal position, 0 to 100.
     package var x: Int
-    /// 0 to 100.
+    /// The vertical position, 0 to 100.
     package var y: Int
 
-    /// A point; what is out of range counts as the nearest possible.
+    /// Creates a point, clamping values out of range.
     package init(x: Int, y: Int) {
         self.x = min(max(x, 0), 100)
         self.y = min(max(y, 0), 100)
     }
 
-    /// The middle.
+    /// The centre of a picture.
     package static let center = FocalPoint(x: 50, y: 50)
 }

@@ -1,7 +1,8 @@
-/// Where the subject of a picture is likely to be: where there is detail, contrast with the whole, strong colour, or skin,
-/// and rather in the middle.
+/// Estimates the position of a picture's subject from detail, contrast with the whole, strong colour
+/// and skin tones, with a preference for the centre.
 ///
-/// These are the signs that croppers commonly go by. Each column and row is weighed as a whole, since a crop of a fixed shape
+/// Automatic cropping commonly uses these cues. Columns and rows are weighted as a whole, since a crop
+/// of a fixed shape
 /// moves along one axis only.
 struct Saliency {
     private let columns: [Double]
@@ -28,7 +29,7 @@ struct Saliency {
         self.rows = rows
     }
 
-    /// The middles of the best square along the longer axis and of the best half along the shorter one.
+    /// The centre of the best square along the longer axis and of the best half along the shorter one.
     var focus: FocalPoint {
         let shorter = min(columns.count, rows.count)
         return FocalPoint(
@@ -41,18 +42,19 @@ struct Saliency {
         return Double(299 * red + 587 * green + 114 * blue) / 255_000
     }
 
-    /// What strong colours and the hues of skin add; near black and white they tell nothing.
+    /// The weight of strong colours and skin tones; near black and white they mean nothing.
     private static func color(_ pixel: Int32) -> Double {
         let (red, green, blue) = (Double(pixel >> 16 & 255), Double(pixel >> 8 & 255), Double(pixel & 255))
         let most = max(red, green, blue), least = min(red, green, blue)
         guard most > 50, luma(pixel) < 0.95 else { return 0 }
-        // Of all complexions, the share that each channel has of the light is nearly the same.
+        // The ratio of the channels is nearly the same for all complexions.
         let sum = red + green + blue
         let isSkin = abs(red / sum - 0.44) < 0.06 && abs(green / sum - 0.32) < 0.04 && red > green && green > blue
         return (most - least) / most * 0.05 + (isSkin ? 0.15 : 0)
     }
 
-    /// The middle, in percent, of the stretch of a length that has the greatest sum; of equal ones that nearest the middle.
+    /// The centre, in percent, of the window of a length with the highest sum, preferring windows near the
+    /// middle.
     private static func middle(_ weights: [Double], _ length: Int) -> Int {
         guard length < weights.count else { return 50 }
         var sum = weights[..<length].reduce(0, +)

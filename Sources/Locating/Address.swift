@@ -1,6 +1,7 @@
 import Glibc
 
-/// An IP address as 128 bits; an IPv4 address is the IPv6 address it is mapped to (RFC 4291, 2.5.5.2).
+/// An IP address as 128 bits; an IPv4 address is held as its IPv4-mapped IPv6 address (RFC 4291, section
+/// 2.5.5.2).
 struct Address: Sendable, Hashable {
     let high: UInt64
     let low: UInt64
@@ -12,7 +13,8 @@ struct Address: Sendable, Hashable {
 
     init(v4 bits: UInt32) { self.init(high: 0, low: 0xFFFF_0000_0000 | UInt64(bits)) }
 
-    /// Reads the text form of either version, without a zone. What stands for an IPv4 address counts as that.
+    /// Reads the text form of either version, without a zone. An address that embeds an IPv4 address counts as
+    /// that one.
     init?(_ text: String) {
         var v4 = in_addr()
         var v6 = in6_addr()
@@ -31,24 +33,25 @@ struct Address: Sendable, Hashable {
 
     var isV4: Bool { high == 0 && low >> 32 == 0xFFFF }
 
-    /// The low 32 bits: of an IPv4 address all.
+    /// The low 32 bits, which are all of an IPv4 address.
     var v4: UInt32 { UInt32(truncatingIfNeeded: low) }
 
-    /// The IPv4 address within one of 6to4 (RFC 3056) or NAT64 (RFC 6052), which is where the reader is.
+    /// The IPv4 address inside a 6to4 (RFC 3056) or NAT64 (RFC 6052) address, which is where the reader is.
     private var embedded: Address? {
         if high >> 48 == 0x2002 { return Address(v4: UInt32(truncatingIfNeeded: high >> 16)) }
         return high == 0x0064_FF9B << 32 && low >> 32 == 0 ? Address(v4: v4) : nil
     }
 
-    /// Bits of the prefix that neighbours share: /24 for IPv4, counted from the 96 bits before, and /48 for IPv6.
+    /// The bits of the prefix that neighbours share: /24 for IPv4, after the 96 bits in front of it, and /48
+    /// for IPv6.
     var networkLength: Int { isV4 ? 96 + 24 : 48 }
 
-    /// The first address of the network of the neighbours.
+    /// The first address of the neighbours' network.
     var network: Address {
         isV4 ? Address(high: 0, low: low & ~0xFF) : Address(high: high & ~0xFFFF, low: 0)
     }
 
-    /// Lends the address as C's functions take it.
+    /// Passes the address on in the form that C functions take.
     func withSocketAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         if isV4 {
             var address = sockaddr_in()

@@ -1,29 +1,29 @@
 import NIOPosix
 import Synchronization
 
-/// Tells from an IP address roughly where a reader is: from a database file, where the operator has one, else the country from
-/// the name of the host, where that may be asked for.
+/// Finds out from an IP address roughly where a reader is: from a database file if the operator has one,
+/// otherwise the country from the name of the host, if that may be asked for.
 ///
-/// Nothing is logged or written. Addresses stay in memory only, as keys of a cache of at most 16,384 entries; of a name only the
-/// country is kept.
+/// Nothing is logged or written. Addresses stay in memory only, as keys of a cache of at most 16,384
+/// entries; only the country is kept from a name.
 package final class AddressLocator: Sendable {
-    /// How long a country that a name told is believed.
+    /// How long a country derived from a name is trusted.
     static let timeOfName = Duration.seconds(86_400)
-    /// How long a host without a telling name is not asked for again.
+    /// How long a host without a telling name is not looked up again.
     static let timeOfNoName = Duration.seconds(3600)
 
     private let file: Mutex<LocationFile?>
     private let cache: LocationCache
     private let names: NameLookups?
-    /// Neither file nor names: nothing will ever be known.
+    /// Whether there is neither a file nor names, so that nothing will ever be known.
     private let isBlind: Bool
 
     /// Opens the file, which may take a few milliseconds.
     ///
     /// - Parameters:
-    ///   - path: A file in the MaxMind DB format 2.0 (GeoLite2, DB-IP and the like) with countries or cities, from a source
-    ///     that is trusted. It is mapped into memory: a newer one is to be renamed into its place, never written over it,
-    ///     and is read from the next start on.
+    ///   - path: A file in the MaxMind DB format 2.0 (GeoLite2, DB-IP and the like) with countries or cities,
+    ///     from a trusted source. It is mapped into memory: a newer file must be renamed into its place, never
+    ///     written over it, and is read from the next start on.
     ///   - asksNames: Whether the domain name system may be asked for the names of readers' hosts.
     package convenience init(database path: String?, asksNames: Bool) throws(LocatingError) {
         var file: LocationFile?
@@ -47,10 +47,11 @@ package final class AddressLocator: Sendable {
 
     deinit { close() }
 
-    /// What is known at once, without any waiting; nil where the address has yet to be looked up.
+    /// The whereabouts that are known at once, without waiting; nil if the address has yet to be looked up.
     ///
-    /// An address that is not global unicast (private, link-local, shared, documentation, ...), or is no address at all, is
-    /// at once known to be nowhere. An IPv4 address written as IPv6 (mapped, 6to4, NAT64) counts as IPv4.
+    /// An address that is not global unicast (private, link-local, shared, documentation, ...), or not an
+    /// address at all, is known at once to be nowhere. An IPv4 address written as IPv6 (mapped, 6to4, NAT64)
+    /// counts as IPv4.
     package func known(_ address: String) -> Whereabouts? {
         guard !isBlind, let address = Address(address), address.isGlobal else { return Whereabouts() }
         return known(address)
@@ -58,12 +59,12 @@ package final class AddressLocator: Sendable {
 
     private func known(_ address: Address) -> Whereabouts? {
         guard let found = cache.find(address) else { return nil }
-        // Where the file knows nothing of the whole network, the name of the single address may tell.
+        // If the file knows nothing of the whole network, the name of the single address may reveal something.
         return found.isOfNetwork && found.whereabouts.isUnknown && names != nil ? nil : found.whereabouts
     }
 
-    /// What is known, or is in the file. Names are never waited for: where only a name can tell, the first answer is nothing, and
-    /// a later one may be a country.
+    /// The whereabouts that are known, or are in the file. Names are never waited for: if only a name can
+    /// reveal the country, the first answer is empty, and a later one may have the country.
     package func find(_ address: String) async -> Whereabouts {
         guard !isBlind, let address = Address(address), address.isGlobal else { return Whereabouts() }
         if let whereabouts = known(address) { return whereabouts }
@@ -75,7 +76,7 @@ package final class AddressLocator: Sendable {
     /// Reads the file on a thread that may wait for the disk. Nil without a file.
     private func read(_ address: Address) async -> Whereabouts? {
         guard let file = file.withLock({ $0 }) else { return nil }
-        // It throws only where the program is ending.
+        // It throws only while the program is ending.
         guard let found = try? await NIOThreadPool.singleton.runIfActive({ file.find(address) }) else { return nil }
         if !found.whereabouts.isUnknown || found.length <= address.networkLength || names == nil {
             cache.insert(found.whereabouts, address, length: found.length)
@@ -83,7 +84,7 @@ package final class AddressLocator: Sendable {
         return found.whereabouts
     }
 
-    /// Closes the file once its last reader is through, and asks for no more names. Waits for nothing; what is known
+    /// Closes the file once its last reader is done, and asks for no more names. Does not wait; what is known
     /// stays known. May be called more than once.
     package func close() {
         names?.close()

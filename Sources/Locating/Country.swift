@@ -3,14 +3,15 @@ struct Country: Sendable, Hashable {
     /// ISO 3166-1 alpha-2 in upper case.
     let code: String
 
-    /// Nil for what is no country, such as the `EU` and `AP` of some files.
+    /// Nil for anything that is not a country, such as the `EU` and `AP` of some files.
     init?(code: String) {
         let code = code.uppercased()
         guard CountryLanguages.table[code] != nil else { return nil }
         self.code = code
     }
 
-    /// The country whose top-level domain a host is named under; nil for a domain of another kind, or one sold to everybody.
+    /// The country whose top-level domain a host is named under; nil for any other kind of domain, or one sold
+    /// to everybody.
     init?(host: String) {
         let labels = host.split(separator: ".")
         guard labels.count > 1, let domain = labels.last?.lowercased(), domain.utf8.count == 2 else { return nil }
@@ -23,8 +24,8 @@ struct Country: Sendable, Hashable {
         }
     }
 
-    /// Country domains in which few names are of the country: those that search engines take for generic, the ones that
-    /// were given away for nothing, and offshore ones.
+    /// Country domains in which few names belong to the country: those that search engines treat as generic,
+    /// those that were given away for nothing, and offshore ones.
     private static let soldToEverybody: Set<Substring> = Set(
         """
         ac ad ag ai as bz cc cd cf co cx dj fm ga gd gg gl gq gs hm im io je la lc li ly me ml ms nf nu pn pw sc sh so sr st su \

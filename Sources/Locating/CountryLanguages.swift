@@ -1,16 +1,18 @@
-/// In which languages people of a country read.
+/// The languages in which people of a country read.
 package enum CountryLanguages {
-    /// The main written languages of a country, the most used first, as BCP 47 primary subtags; none for what is no country.
+    /// The main written languages of a country, the most used first, as BCP 47 primary subtags; none for
+    /// anything that is not a country.
     ///
     /// - Parameter country: ISO 3166-1 alpha-2, in either case.
     package static func languages(of country: String) -> [String] {
         table[country] ?? table[country.uppercased()] ?? []
     }
 
-    /// Every code of ISO 3166-1 (and `XK`) with its languages; uninhabited ones have none.
+    /// Every code of ISO 3166-1 (and `XK`) with its languages; uninhabited countries have none.
     ///
-    /// After the Unicode CLDR's territory information (2025): what is official there, by the number of people who use it.
-    /// Put in by hand: languages of regions that have newspapers of their own, and what is read before what is only spoken.
+    /// From the Unicode CLDR's territory information (2025): the official languages, by the number of people
+    /// who use them. Added by hand: languages of regions that have newspapers of their own, and languages that
+    /// are read before those that are only spoken.
     static let table: [String: [String]] = Dictionary(
         rows.split(whereSeparator: { ";\n".contains($0) }).map { row in
             let words = row.split(separator: " ").map(String.init)

@@ -1,34 +1,36 @@
 import Foundation
 package import News
 
-/// Places by their names: a file mapped into memory, the few hundred that come with the program, or those of all the world that
-/// `deploy/places` makes of data of GeoNames. Its lines stand in the order of the names as addresses have them (`Slug`), so that all that
-/// begin alike are found by halving.
+/// Places by their names: a file mapped into memory, either the few hundred places that come with the
+/// program, or those of all the world that `deploy/places` makes from GeoNames data. Its lines are sorted
+/// by the names as slugs (`Slug`), so that all that begin alike are found by bisection.
 ///
-/// While it is open it must not be written to; a newer one is renamed into its place, and read from the next start on.
+/// While it is open it must not be written to; a newer file is renamed into its place, and read from the
+/// next start on.
 package struct Gazetteer: Sendable {
     /// A place by one of its names.
     package struct Entry: Sendable, Hashable {
-        /// The name that was looked for.
+        /// The name that was searched for.
         package var name: String
-        /// Its region, where the country has another place of that name; empty where it is not needed, or not known.
+        /// Its region, if the country has another place of that name; empty if it is not needed, or not known.
         package var region: String
         /// ISO 3166-1 alpha-2 in upper case.
         package var country: String
         /// Its middle.
         package var place: Place
-        /// How many live there, about.
+        /// Its approximate number of inhabitants.
         package var inhabitants: Int
     }
 
-    /// To be named wherever places of it are offered, as the licence asks; nil where there is none. It is the file's first line, behind `# `.
+    /// The attribution to show wherever places from the file are offered, as the licence demands; nil if there
+    /// is none. It is the file's first line, after `# `.
     package let attribution: String?
 
     private let lines: Data
-    /// Places that are compared: more begin with two letters than anybody would look at.
+    /// The most places that are compared: more begin with two letters than anybody would look at.
     private static let most = 5000
 
-    /// Opens a file. Throws `LocatingError.notOpened` where it cannot be read.
+    /// Opens a file. Throws `LocatingError.notOpened` if it cannot be read.
     package init(_ path: String) throws(LocatingError) {
         guard let lines = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
             throw .notOpened(path: path)
@@ -38,8 +40,8 @@ package struct Gazetteer: Sendable {
         attribution = first.hasPrefix("# ") ? String(first.dropFirst(2)) : nil
     }
 
-    /// Places whose name begins so: first those that are called just so, of these the largest. What stands behind a comma must begin
-    /// region or country: `Springfield, Ohio`, `Coimbra, PT`. May read from the disk.
+    /// The places whose names begin with a text: exact matches first, the largest of them first. Text after a
+    /// comma must begin the region or country: `Springfield, Ohio`, `Coimbra, PT`. May read from the disk.
     package func places(_ text: String, limit: Int) -> [Entry] {
         let words = text.prefix(200).split(separator: ",", maxSplits: 1).map { String($0) }
         guard let key = words.first.flatMap(Slug.make), key.utf8.count > 1 else { return [] }
@@ -56,13 +58,13 @@ package struct Gazetteer: Sendable {
             line = min(end + 1, lines.endIndex)
         }
         found.sort { ($0.isExact ? 1 : 0, $0.entry.inhabitants) > ($1.isExact ? 1 : 0, $1.entry.inhabitants) }
-        // A place with two names that begin alike is one.
+        // A place with two names that begin alike counts once.
         var seen: Set<Place> = []
         let places = found.map(\.entry).filter { seen.insert($0.place).inserted }
         return Array(places.prefix(limit))
     }
 
-    /// Where the first line begins whose name is not before a key.
+    /// The beginning of the first line whose name does not precede a key.
     private func firstLine(from key: [UInt8]) -> Int {
         var (low, high) = (lines.startIndex, lines.endIndex)
         while low < high {
@@ -83,7 +85,7 @@ package struct Gazetteer: Sendable {
 
     private func end(of line: Int) -> Int { lines[line...].firstIndex(of: Self.newline) ?? lines.endIndex }
 
-    /// What a line says, and under which name; nil where it is damaged.
+    /// The entry in a line, and the name it is under; nil if the line is damaged.
     private func entry(_ line: Data) -> (name: String, entry: Entry)? {
         let parts = line.split(separator: Self.tab, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
@@ -99,17 +101,18 @@ package struct Gazetteer: Sendable {
 }
 
 extension Gazetteer.Entry {
-    /// The name of its country in a language (BCP 47); the code where there is none.
+    /// The name of its country in a language (BCP 47); the code if there is none.
     package func countryName(in language: String) -> String {
         Locale(identifier: language).localizedString(forRegionCode: country) ?? country
     }
 
-    /// All of it in a language: `Springfield, Ohio, United States`.
+    /// Its full name in a language: `Springfield, Ohio, United States`.
     package func title(in language: String) -> String {
         [name, region, countryName(in: language)].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// Whether region or country begins so; the country by its code, or its name in the languages of the interface.
+    /// Whether the region or country begins with a slug; the country by its code, or by its name in the
+    /// languages of the interface.
     fileprivate func lies(in slug: String) -> Bool {
         if country.lowercased() == slug { return true }
         let names = [region] + ["en", "pt"].map { countryName(in: $0) } + ["\(region) \(countryName(in: "en"))"]

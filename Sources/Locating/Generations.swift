@@ -1,17 +1,17 @@
-/// A cache that is bounded and gives up what has not been used lately: when the young generation is full it becomes the old
-/// one, and the old one before it goes, but for what was asked for meanwhile.
+/// A bounded cache that gives up what has not been used lately: when the young generation is full it
+/// becomes the old one, and the previous old one is dropped, except for entries used meanwhile.
 package struct Generations<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var young: [Key: Value] = [:]
     private var old: [Key: Value] = [:]
     private let half: Int
 
-    /// A cache of at most so many entries.
+    /// Creates a cache of at most `limit` entries.
     package init(limit: Int) { half = max(1, limit / 2) }
 
-    /// How many are kept.
+    /// The number of entries.
     package var count: Int { young.count + old.count }
 
-    /// What is kept under a key.
+    /// The value kept under a key.
     package mutating func value(_ key: Key) -> Value? {
         if let value = young[key] { return value }
         guard let value = old.removeValue(forKey: key) else { return nil }

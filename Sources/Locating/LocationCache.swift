@@ -1,10 +1,11 @@
 import Synchronization
 
-/// What was found lately, of networks by the database and of single addresses by name; in memory only, and bounded.
+/// Recent results, for networks from the database and for single addresses by name; in memory only, and
+/// bounded.
 final class LocationCache: Sendable {
     private struct Key: Hashable {
         let address: Address
-        /// The address stands for all its neighbours.
+        /// Whether the address stands for all its neighbours.
         let isNetwork: Bool
 
         func hash(into hasher: inout Hasher) { hasher.combine(address) }
@@ -12,12 +13,12 @@ final class LocationCache: Sendable {
 
     private struct Entry {
         let whereabouts: Whereabouts
-        /// Nil for what the file said, which does not change.
+        /// Nil for results from the file, which do not change.
         let end: ContinuousClock.Instant?
     }
 
     private let entries: Mutex<Generations<Key, Entry>>
-    /// Without a file nothing is known of networks, and they need not be looked for.
+    /// Whether there is a file; without one nothing is known of networks, and they need not be looked up.
     private let hasNetworks: Bool
     private let now: @Sendable () -> ContinuousClock.Instant
 
@@ -27,7 +28,8 @@ final class LocationCache: Sendable {
         self.now = now
     }
 
-    /// Of the network or, where that is unknown, of the address itself; nil where neither was looked up.
+    /// The whereabouts of the network or, if they are unknown, of the address itself; nil if neither was
+    /// looked up.
     func find(_ address: Address) -> (whereabouts: Whereabouts, isOfNetwork: Bool)? {
         entries.withLock { entries in
             let network =
@@ -41,14 +43,15 @@ final class LocationCache: Sendable {
         }
     }
 
-    /// Keeps what the file said by so many bits of the address: for the neighbours too, where it spoke of them all.
+    /// Keeps what the file said for this many bits of the address: for the neighbours too, if it covers them
+    /// all.
     func insert(_ whereabouts: Whereabouts, _ address: Address, length: Int) {
         let isNetwork = length <= address.networkLength
         let key = Key(address: isNetwork ? address.network : address, isNetwork: isNetwork)
         entries.withLock { $0.insert(Entry(whereabouts: whereabouts, end: nil), key) }
     }
 
-    /// Keeps what a name told for a time.
+    /// Keeps what a name revealed, for a time.
     func insert(_ whereabouts: Whereabouts, _ address: Address, for time: Duration) {
         let entry = Entry(whereabouts: whereabouts, end: now() + time)
         entries.withLock { $0.insert(entry, Key(address: address, isNetwork: false)) }

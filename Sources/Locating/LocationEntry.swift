@@ -1,6 +1,7 @@
 import CMaxMind
 
-/// What a database file holds of one network: maps within maps, of which single values are read by path.
+/// The entry of a database file for one network: maps within maps, from which single values are read by
+/// path.
 struct LocationEntry {
     private let entry: MMDB_entry_s
 
@@ -11,12 +12,12 @@ struct LocationEntry {
         guard let value = value(path), Int32(bitPattern: value.type) == MMDB_DATA_TYPE_UTF8_STRING,
             let start = value.utf8_string
         else { return nil }
-        // Not ended by a zero.
+        // It is not terminated by a zero.
         let bytes = UnsafeRawBufferPointer(start: start, count: Int(value.data_size))
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The number at a path; writers differ in the types that they choose.
+    /// The number at a path; writers choose different types.
     func number(_ path: StaticString...) -> Double? {
         guard let value = value(path) else { return nil }
         return switch Int32(bitPattern: value.type) {

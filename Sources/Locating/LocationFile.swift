@@ -1,16 +1,17 @@
 import CMaxMind
 import News
 
-/// A file in the MaxMind DB format 2.0, mapped into memory, which tells country and place of networks.
+/// A file in the MaxMind DB format 2.0, mapped into memory, with the countries and places of networks.
 ///
-/// While it is open it must not be written to, or the mapping breaks: a newer one is renamed into its place, and read from
-/// the next start on.
+/// While it is open it must not be written to, or the mapping breaks: a newer file is renamed into its
+/// place, and read from the next start on.
 final class LocationFile: Sendable {
-    /// At an address of its own, since the library's entries point to it. It is written to by `open`, before anyone else
-    /// has it, and by `deinit`, after everyone; in between the library only reads it, which it allows from many threads at a time.
+    /// At an address of its own, since the library's entries point to it. `open` writes to it before anyone
+    /// else has it, and `deinit` after everyone; in between the library only reads it, which it allows from
+    /// many threads at a time.
     nonisolated(unsafe) private let database: UnsafeMutablePointer<MMDB_s>
 
-    /// The error beyond which a place says nothing that the country does not say, in kilometres.
+    /// The error in kilometres beyond which a place says nothing that the country does not say.
     private static let worstRadius = 200.0
 
     init(_ path: String) throws(LocatingError) { database = try Self.open(path) }
@@ -35,19 +36,19 @@ final class LocationFile: Sendable {
         throw .notUsable(path: path, reason: sentence(String(cString: reason)))
     }
 
-    /// The library's reasons without their final stop, and starting small.
+    /// The library's reasons without their full stop, and beginning in lower case.
     private static func sentence(_ reason: String) -> String {
         let words = reason.last == "." ? reason.dropLast() : reason[...]
         return words.prefix(1).lowercased() + words.dropFirst()
     }
 
-    /// What the file knows of an address, and how many of the 128 bits of the address that was found by. Never throws: damage
-    /// further inside is as if nothing were known.
+    /// The whereabouts of an address in the file, and the number of the address's 128 bits by which they were
+    /// found. Never throws: damage further inside counts as if nothing were known.
     func find(_ address: Address) -> (whereabouts: Whereabouts, length: Int) {
         var status = MMDB_SUCCESS
         let result = address.withSocketAddress { socket, _ in MMDB_lookup_sockaddr(database, socket, &status) }
         guard status == MMDB_SUCCESS else { return (Whereabouts(), 0) }
-        // A file of IPv4 only counts from the start of those.
+        // A file of IPv4 alone counts from the start of those bits.
         let skipped = address.isV4 && database.pointee.metadata.ip_version == 4 ? 96 : 0
         let whereabouts = result.found_entry ? Self.whereabouts(LocationEntry(result.entry)) : Whereabouts()
         return (whereabouts, skipped + Int(result.netmask))

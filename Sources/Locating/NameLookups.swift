@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Asks for the names of hosts, on at most two threads that end when there is nothing left to ask.
+/// Looks up the names of hosts, on at most two threads that end when there is nothing left to look up.
 ///
-/// A name server that does not answer costs a thread a second for each server that the system names. Were the system's
-/// resolver to hang for longer, then two threads at most would hang, and the rest would wait in a queue that is
-/// bounded: nobody waits for the threads, neither a request nor the end of the program.
+/// A name server that does not answer costs a thread a second for each server that the system names. If
+/// the system's resolver hung for longer, at most two threads would hang, and the rest would wait in a
+/// bounded queue: nobody waits for the threads, neither a request nor the end of the program.
 final class NameLookups: Sendable {
-    /// How many addresses may wait; further ones are forgotten.
+    /// The number of addresses that may wait; further ones are dropped.
     static let limit = 256
-    /// How many are looked up at a time.
+    /// The number of addresses that are looked up at a time.
     static let threads = 2
 
     private struct State {
@@ -29,7 +29,7 @@ final class NameLookups: Sendable {
         self.answer = answer
     }
 
-    /// Has a name looked up soon, unless that is under way, or too many wait.
+    /// Has a name looked up soon, unless that is in progress, or too many are waiting.
     func ask(_ address: Address) {
         let needsThread = state.withLock { state in
             guard !state.isClosed, state.waiting.count < Self.limit, state.asked.insert(address).inserted else {
@@ -43,7 +43,7 @@ final class NameLookups: Sendable {
         if needsThread { service.start { [self] in work() } }
     }
 
-    /// Forgets who waits, and takes no more.
+    /// Drops everything that waits, and accepts no more.
     func close() {
         state.withLock { state in
             state.isClosed = true

@@ -2,14 +2,14 @@ import CMaxMind
 import Foundation
 import Glibc
 
-/// How names of hosts are asked for; the outside world, which tests have their own of.
+/// The service that looks up the names of hosts: the outside world, for which tests have a replacement.
 struct NameService: Sendable {
     /// The name of a host, or nil. May block for seconds.
     let name: @Sendable (Address) -> String?
-    /// Runs what blocks on a thread of its own.
+    /// Runs blocking work on a thread of its own.
     let start: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    /// What the system is set up to ask, as a rule the domain name system.
+    /// The service that the system is set up to use, usually the domain name system.
     static let system = NameService(
         name: { address in address.withSocketAddress(Self.name) },
         start: { work in

@@ -1,18 +1,18 @@
 package import News
 
-/// Where an address roughly is. Both may be missing: then nothing is known of it.
+/// Roughly where an address is. If both are missing, nothing is known of it.
 package struct Whereabouts: Sendable, Hashable {
     /// ISO 3166-1 alpha-2 in upper case (and `XK`, which is in general use for Kosovo).
     package var country: String?
-    /// From the database file, where the error it states is at most 200 km, or it states none.
+    /// From the database file, if the error that it states is at most 200 km, or it states none.
     package var place: Place?
 
-    /// Nothing known, but for what is given.
+    /// Creates whereabouts in which nothing is known except what is given.
     package init(country: String? = nil, place: Place? = nil) {
         self.country = country
         self.place = place
     }
 
-    /// Neither country nor place is known.
+    /// Whether neither country nor place is known.
     package var isUnknown: Bool { country == nil && place == nil }
 }

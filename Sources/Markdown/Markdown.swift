@@ -2,16 +2,18 @@ import CMark
 import Glibc
 package import XML
 
-/// The text of an article as editors type it: CommonMark, in which a line break is one. What it cannot say stands in it as HTML.
+/// The text of an article as editors type it: CommonMark, in which a line break counts as one. Anything
+/// that it cannot express is written as HTML.
 package enum Markdown {
-    /// What a text says, made safe like everything that comes from outside.
+    /// The HTML of a text, made safe like everything that comes from outside.
     ///
     /// - Parameter markdown: at most as long as the sanitiser reads; the rest is cut off.
     package static func html(of markdown: String) -> SanitizedHTML {
         HTMLSanitizer.sanitize(raw(markdown))
     }
 
-    /// HTML that was sanitised, to be edited. Read again by ``html(of:)`` it says the same; of `b` and `i` come `strong` and `em`.
+    /// Turns sanitised HTML into text for editing. Read again by ``html(of:)`` it says the same; `b` and `i`
+    /// become `strong` and `em`.
     package static func text(of html: String) -> String {
         guard let root = try? XMLReader.parse(Array("<body>\(html)</body>".utf8), limits: limits) else { return html }
         return root.children.compactMap(block).joined(separator: "\n\n")
@@ -23,7 +25,7 @@ package enum Markdown {
         return limits
     }()
 
-    /// A block, as HTML where it would read otherwise.
+    /// A block, as HTML if it would read differently otherwise.
     private static func block(_ node: XMLElement.Node) -> String? {
         guard case .element(let element) = node else {
             if case .text(let text) = node, !text.allSatisfy(\.isWhitespace) { return MarkdownText.escaped(text) }
@@ -34,7 +36,7 @@ package enum Markdown {
         return MarkdownText.markup(element, isPlain: false)
     }
 
-    /// As the library renders it: with HTML that stands in it, and so to be sanitised.
+    /// The library's rendering, including HTML in the text, so it has yet to be sanitised.
     private static func raw(_ markdown: String) -> String {
         var text = markdown
         return text.withUTF8 { bytes in

@@ -1,8 +1,8 @@
 import XML
 
-/// Writes blocks.
+/// Writes blocks as Markdown.
 enum MarkdownBlocks {
-    /// A block and what it holds; nil for one that only HTML can say.
+    /// A block with its contents; nil for one that only HTML can express.
     static func text(of element: XMLElement) -> String? {
         switch element.name {
         case "p": return MarkdownText.inline(element).map(MarkdownText.guarded)
@@ -26,7 +26,7 @@ enum MarkdownBlocks {
         return items.joined(separator: "\n")
     }
 
-    /// What a container holds: blocks, or text with lists behind it.
+    /// The contents of a container: blocks, or text followed by lists.
     private static func blocks(_ container: XMLElement) -> String? {
         var parts: [(text: String, isTight: Bool)] = []
         var line: [XMLElement.Node] = []

@@ -1,10 +1,10 @@
 import XML
 
-/// Writes text and what stands within it.
+/// Writes text and inline elements as Markdown.
 enum MarkdownText {
     static func inline(_ element: XMLElement) -> String? { inline(element.children) }
 
-    /// Text with its marks; nil where there is something in it that is no text.
+    /// Text with its marks; nil if it contains anything but text.
     static func inline(_ nodes: [XMLElement.Node]) -> String? {
         var text = ""
         for node in nodes {
@@ -49,7 +49,7 @@ enum MarkdownText {
         return before + mark + inner + mark + (text.last == " " ? " " : "")
     }
 
-    /// Text in which nothing is taken for a mark; on one line.
+    /// Escapes text so that nothing in it is taken for a mark; on one line.
     static func escaped(_ text: String) -> String {
         var result = ""
         let letters = Array(text)
@@ -66,7 +66,7 @@ enum MarkdownText {
         return result
     }
 
-    /// Text whose lines begin with nothing that makes a list, a heading or a quotation.
+    /// Escapes line beginnings that would make a list, a heading or a quotation.
     static func guarded(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             if line.firstMatch(of: /^(?:[#>+\-=~|]|:-)/) != nil { return "\\" + line }
@@ -78,7 +78,7 @@ enum MarkdownText {
     }
 
     /// An element as HTML.
-    /// - Parameter isPlain: with `strong` for `b` and `em` for `i`, as Markdown has them.
+    /// - Parameter isPlain: writes `strong` for `b` and `em` for `i`, as Markdown does.
     static func markup(_ element: XMLElement, isPlain: Bool) -> String {
         let name = isPlain ? ["b": "strong", "i": "em"][element.name] ?? element.name : element.name
         let attributes = element.attributes.map { " \($0.name)=\"\($0.value.escapedForMarkup)\"" }.joined()

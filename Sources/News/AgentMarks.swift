@@ -1,21 +1,21 @@
-/// What words of user agents mean: the table that `UserAgent` reads by.
+/// The meanings of words in user agents: the table that `UserAgent` reads.
 enum AgentMarks {
     enum Meaning: Hashable {
         case kind(UserAgent.Kind)
         case system(Name)
         case browser(Name)
-        /// On Android phones say it and tablets do not.
+        /// On Android, phones also say `Mobile` and tablets do not.
         case android
         case mobile
-        /// A feature phone, whatever it says beside.
+        /// A feature phone, whatever else it says.
         case simple
-        /// Apple's network library, and the kernel under it: their versions tell the system's.
+        /// Apple's network library and the kernel under it: their versions reveal the system's.
         case networkLibrary, darwin
         /// A processor of desktop computers.
         case intel
     }
 
-    /// A product, and how much it tells beside others: the least counts.
+    /// A product and its rank among others: the lowest rank wins.
     struct Name: Hashable {
         var text: String
         var rank: Int
@@ -118,7 +118,7 @@ enum AgentMarks {
         ),
     ]
 
-    /// The first that is named counts: many name a system that they imitate.
+    /// The first in this list that an agent names wins: many also name a system they imitate.
     private static let systems: [(String, [StaticString])] = [
         ("Windows Phone", ["windows phone", "phone os", "zunewp", "xblwp", "wds"]),
         ("watchOS", ["watchos", "watch os"]),
@@ -128,13 +128,13 @@ enum AgentMarks {
         ("BlackBerry", ["blackberry", "bb 10", "playbook"]),
         ("Symbian", ["symbianos", "symbos", "symbian", "series 60", "s 60"]),
         ("Android", ["android", "adr", "juc", "silk", "kftt", "kfot", "oculusbrowser"]),
-        // Where neither Android nor KaiOS is named, a phone with the engine's version is one of Firefox OS.
+        // If neither Android nor KaiOS is named, a phone with the engine's version runs Firefox OS.
         ("Firefox OS", ["mobile rv", "tablet rv"]), ("Chrome OS", ["cros"]),
         ("Windows", ["windows nt", "windows", "windowsce"]), ("macOS", ["os x", "macintosh"]), ("Linux", ["linux"]),
         ("FreeBSD", ["freebsd"]),
     ]
 
-    /// The first that is named counts: nearly all name those that they stem from.
+    /// The first in this list that an agent names wins: nearly all also name the browsers they descend from.
     private static let browsers: [(String, [StaticString])] = [
         ("Edge", ["edg", "edge", "edga", "edgios"]), ("Opera Mini", ["opera mini"]), ("Opera", ["opr", "opera"]),
         ("Samsung Internet", ["samsungbrowser"]), ("UC Browser", ["ucbrowser", "ucweb"]),

@@ -1,12 +1,13 @@
-/// The words of a user agent: runs of letters and runs of digits, in lower case, each with the one before it, as numbers that stand
-/// for them (FNV-1a, by Fowler, Noll and Vo), so that nothing is copied and a look-up costs a few nanoseconds.
+/// The words of a user agent: runs of letters and runs of digits in lower case, each with the one before
+/// it. They are held as FNV-1a hashes (Fowler, Noll and Vo), so that nothing is copied and a look-up costs
+/// a few nanoseconds.
 struct AgentWords {
     /// A word and its pair with the word before.
     struct Word: Hashable {
         var hash: UInt64
-        /// Of the word before and this one.
+        /// The hash of the previous word and this one.
         var pair: UInt64
-        /// Ends in `bot`, `spider`, `crawler` or the like.
+        /// Whether it ends in `bot`, `spider`, `crawler` or the like.
         var isRobot: Bool
     }
 
@@ -40,7 +41,8 @@ struct AgentWords {
         return Word(hash: hash, pair: Self.pair(last, hash), isRobot: isRobot)
     }
 
-    /// The number that follows, as in `Chrome/120.0`, `Android 4.4`, `OS 14_4` or `NT 6.1`; zeros where none does.
+    /// The version number that follows, as in `Chrome/120.0`, `Android 4.4`, `OS 14_4` or `NT 6.1`; zeros if
+    /// there is none.
     var versionAhead: (major: Int, minor: Int) {
         var place = offset
         func number() -> Int {
@@ -60,7 +62,7 @@ struct AgentWords {
         return (major, number())
     }
 
-    /// The number that stands for one word or for two that follow one another, written with a space between.
+    /// The hash of one word, or of two consecutive words written with a space between them.
     static func hash(_ words: StaticString) -> UInt64 {
         words.withUTF8Buffer { text in
             let parts = text.split(separator: 0x20).map { $0.reduce(seed, step) }
@@ -79,12 +81,12 @@ struct AgentWords {
 
     private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
     private static func step(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
-        // Letters in lower case; digits have the bit already.
+        // Lower-cases letters; digits already have the bit set.
         (hash ^ UInt64(byte | 0x20)) &* 0x100_0000_01B3
     }
     private static func pair(_ first: UInt64, _ second: UInt64) -> UInt64 { (first &* 31) ^ second &+ 1 }
 
-    /// A maker of phones.
+    /// A phone maker, not a robot.
     private static let cubot = hash("cubot")
     private static let robots: [[UInt8]] = ["bot", "spider", "crawler", "slurp", "fetcher", "archiver"].map {
         Array($0.utf8)

@@ -1,8 +1,8 @@
-/// The screens of Apple's handhelds, by the models that they name to programs and not to web sites.
+/// The screens of Apple's handhelds, by the model names that they give to programs but not to web sites.
 enum AppleScreens {
-    /// CSS pixels of the screen held upright and, where it is known, device pixels a CSS pixel. Nil for models that are not known, and
-    /// for mere kinds of device whose screens differ.
-    /// - Parameter version: the system's first number, from which a mere kind can be told apart.
+    /// The width of the upright screen in CSS pixels and, if known, its device pixels per CSS pixel. Nil for
+    /// unknown models, and for generic names whose devices have different screens.
+    /// - Parameter version: the system's major version, which tells some generic names apart.
     static func screen(of model: String, version: Int?) -> (width: Int, pixelRatio: Double?)? {
         if let screen = table[model.lowercased()] { return screen }
         let version = version ?? .max

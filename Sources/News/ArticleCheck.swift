@@ -1,30 +1,30 @@
-/// What readers would miss in an article, or stumble over. Nothing of it keeps it from being published.
+/// Things that readers would miss in an article, or stumble over. None of them prevents publication.
 package enum ArticleCheck: String, Sendable, Hashable, CaseIterable {
     /// A feature phone shows it on more than three lines.
     case longHeadline
-    /// On slow links a story is its headline alone.
+    /// Without one, a story on a slow link is its headline alone.
     case noStandfirst
-    /// It takes the place of other stories where there is little room.
+    /// It crowds out other stories where room is short.
     case longStandfirst
     /// Lists show nothing but words.
     case noPicture
-    /// Who does not see the picture learns nothing of it.
+    /// Readers who cannot see the picture learn nothing about it.
     case noAlt
-    /// The same of a picture within the text.
+    /// The same for a picture in the text.
     case noBodyAlt
-    /// Readers near it do not find it first.
+    /// It does not come first for readers nearby.
     case noPlace
     /// There is nothing to read.
     case noBody
-    /// Nobody finds it by what it is about.
+    /// Readers cannot find it by subject.
     case noCategories
 
-    /// Characters of a headline: three lines of a screen of 240 pixels in letters of 16, about 23 to a line.
+    /// Characters of a headline: three lines on a screen 240 pixels wide in 16-pixel type, about 23 to a line.
     package static let headlineLimit = 70
-    /// Characters of a standfirst: at five stories to 8 kB, headlines and addresses included.
+    /// Characters of a standfirst: five stories fit into 8 kB, headlines and addresses included.
     package static let standfirstLimit = 300
 
-    /// All that there is to say of a draft.
+    /// All findings on a draft.
     package static func of(_ draft: ArticleDraft) -> [ArticleCheck] {
         let bodyPictures = BodyPictures.parts(of: draft.bodyHTML)
         let lacksAlt = bodyPictures.contains { if case .picture(_, let alt) = $0 { alt.isEmpty } else { false } }

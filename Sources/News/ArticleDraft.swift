@@ -1,10 +1,10 @@
 package import Foundation
 
-/// What an editor or an import says an article shall be.
+/// An article as an editor or an import wants it to be.
 package struct ArticleDraft: Sendable, Hashable {
-    /// A name that never changes; made from the slug where it is empty.
+    /// A name that never changes; made from the slug if empty.
     package var guid = ""
-    /// The last part of its address; where it is empty, made from the headline until the article is published.
+    /// The last part of its address; if empty, it is made from the headline until the article is published.
     package var slug = ""
     /// Plain text, at most 300 characters.
     package var headline = ""
@@ -12,7 +12,7 @@ package struct ArticleDraft: Sendable, Hashable {
     package var standfirst = ""
     /// Sanitised HTML.
     package var bodyHTML = ""
-    /// The same without markup.
+    /// The same text without markup.
     package var bodyText = ""
     /// The names of the writers, as printed; at most 500 characters.
     package var byline = ""
@@ -20,41 +20,42 @@ package struct ArticleDraft: Sendable, Hashable {
     package var language = "en"
     /// A slug.
     package var section = ""
-    /// Names; a name that is new becomes a category.
+    /// Names; an unknown name becomes a new category.
     package var categories: [String] = []
-    /// The edition it belongs to; where it is nil, that of the week of its publication.
+    /// The edition it belongs to; nil for the edition of the week in which it is published.
     package var edition: EditionReference?
     /// The lead picture.
     package var picture: Picture?
     /// Where it happened.
     package var place: Place?
-    /// Kilometres around the place within which it concerns people, 1 to 20000; nil for `Area.usualRadius`.
+    /// The radius in kilometres around the place within which it concerns people, 1 to 20000; nil for
+    /// `Area.usualRadius`.
     package var radius: Int?
-    /// The slug of the article that it translates; empty for none.
+    /// The slug of the article that this one translates; empty if it is not a translation.
     package var translationOf = ""
-    /// The slugs of the stories that an editor chose as related, in their order.
+    /// The slugs of the related stories that an editor chose, in order.
     package var related: [String] = []
-    /// What it is about, as an editor typed it; empty where that is found in its text.
+    /// The keywords typed by an editor; if empty, they are found in the text.
     package var keywords: [String] = []
-    /// The address of its page at its source; empty for our own. Once it is known it stays.
+    /// The address of its page at the source; empty for our own articles. Once known, it stays.
     package var canonicalAddress = ""
-    /// The moment of its publication; where it is nil, that at which it is published.
+    /// The time of publication; nil for the moment at which it is published.
     package var publishedAt: Date?
-    /// Readers see nothing of it before.
+    /// Readers see nothing of the article before this time.
     package var embargoUntil: Date?
 
     /// The lead picture, already uploaded.
     package struct Picture: Sendable, Hashable {
         /// SHA-256 of the original in lower-case hexadecimal.
         package var hash: String
-        /// What it shows, for those who do not see it; required before readers see it.
+        /// The description for readers who cannot see it; required before publication.
         package var alt: String
-        /// What is printed below it.
+        /// The text printed below it.
         package var caption: String
-        /// Who made it.
+        /// The credit: who made it.
         package var credit: String
 
-        /// A picture with its words.
+        /// Creates a picture with its texts.
         package init(hash: String, alt: String, caption: String = "", credit: String = "") {
             self.hash = hash
             self.alt = alt
@@ -66,13 +67,13 @@ package struct ArticleDraft: Sendable, Hashable {
     /// An empty draft.
     package init() {}
 
-    /// In place of `canonicalAddress` where an article is not our own, and the address of its page is not known.
+    /// Replaces `canonicalAddress` if an article is not our own and the address of its page is unknown.
     package static let elsewhere = "elsewhere"
 
     /// Whether `canonicalAddress` leads to a page.
     package var hasPageElsewhere: Bool { CanonicalAddress.of(canonicalAddress) != nil }
 
-    /// Everything that keeps it from being accepted, all at once.
+    /// Every fault that keeps the draft from being accepted, all at once.
     package var faults: [Fault] {
         var faults: [Fault] = []
         func check(_ isGood: Bool, _ field: String, _ detail: String) {
@@ -84,16 +85,16 @@ package struct ArticleDraft: Sendable, Hashable {
         check(bodyHTML.utf8.count <= Self.bodyLimit, "body", "is longer than 1 MB")
         check(
             slug.isEmpty || Slug.isValid(slug), "slug",
-            "may hold lower-case letters, digits and single hyphens, at most 100")
+            "may hold at most 100 lower-case letters, digits and single hyphens")
         check(guid.unicodeScalars.count <= 1000, "guid", "is longer than 1000 characters")
-        check(LanguageList.isTag(language), "language", "is no BCP 47 tag such as pt-PT")
+        check(LanguageList.isTag(language), "language", "is not a BCP 47 tag such as pt-PT")
         check(!section.isEmpty, "section", "is missing: give the slug of a section")
-        check(categories.count <= 50, "categories", "are more than 50")
+        check(categories.count <= 50, "categories", "must have at most 50 entries")
         check(
             categories.allSatisfy { (1...100).contains($0.unicodeScalars.count) && Slug.make($0) != nil }, "categories",
             "must be names of 1 to 100 characters with a letter or digit")
-        check(related.count <= Self.relatedLimit, "related", "are more than \(Self.relatedLimit)")
-        check(keywords.count <= Keyword.limit, "keywords", "are more than \(Keyword.limit)")
+        check(related.count <= Self.relatedLimit, "related", "must have at most \(Self.relatedLimit) entries")
+        check(keywords.count <= Keyword.limit, "keywords", "must have at most \(Keyword.limit) entries")
         check(
             keywords.allSatisfy {
                 $0.unicodeScalars.count <= Keyword.lengthLimit && !Highlighter.words(in: $0).isEmpty
@@ -101,13 +102,13 @@ package struct ArticleDraft: Sendable, Hashable {
             "must be words or names of 1 to \(Keyword.lengthLimit) characters with a letter or digit")
         check(
             canonicalAddress.isEmpty || hasPageElsewhere || canonicalAddress == Self.elsewhere, "canonicalAddress",
-            "is no http or https address of a page, of at most 1000 bytes")
+            "is not the http or https address of a page, of at most 1000 bytes")
         check(
             radius.map { Area.radii.contains($0) } ?? true, "place.radius", "must be kilometres, 1 to 20000")
         if let picture {
             check(
                 isSHA256(picture.hash), "picture.hash",
-                "is no SHA-256 in lower-case hexadecimal, as the upload answered it")
+                "is not a SHA-256 in lower-case hexadecimal, as the upload returned it")
         }
         return faults
     }
@@ -115,7 +116,7 @@ package struct ArticleDraft: Sendable, Hashable {
     /// Whether there is anything to read below its headline and standfirst.
     package var hasText: Bool { bodyText.contains { !$0.isWhitespace } }
 
-    /// What is missing before readers may see it.
+    /// Everything that is missing before publication.
     package var gaps: [Fault] {
         var gaps: [Fault] = []
         if headline.isEmpty { gaps.append(Fault(field: "headline", detail: "is missing")) }
@@ -128,10 +129,11 @@ package struct ArticleDraft: Sendable, Hashable {
         return gaps
     }
 
-    /// Seconds that a published article may be ahead of our clock: a day, since writers' clocks and zones differ.
+    /// The seconds by which a published article may be ahead of our clock: a day, since writers' clocks and
+    /// time zones differ.
     package static let headStart = 86_400.0
 
-    /// How many related stories an editor may choose.
+    /// The number of related stories that an editor may choose.
     package static let relatedLimit = 10
 
     /// The longest body in bytes.
@@ -141,10 +143,10 @@ package struct ArticleDraft: Sendable, Hashable {
     package struct Fault: Sendable, Hashable {
         /// The field, as the API names it.
         package let field: String
-        /// What is wrong with it, to be read after its name.
+        /// The fault, worded to follow the field's name.
         package let detail: String
 
-        /// A fault of a field.
+        /// Creates a fault in a field.
         package init(field: String, detail: String) {
             self.field = field
             self.detail = detail

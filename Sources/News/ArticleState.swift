@@ -1,48 +1,48 @@
 package import struct Foundation.Date
 
-/// How far the newsroom is with an article.
+/// The progress of an article in the newsroom.
 package enum Workflow: String, Sendable, Hashable, CaseIterable {
     /// It is being written.
     case draft
-    /// The writer has done with it, and nobody has looked at it yet.
+    /// The writer is done with it, and nobody has looked at it yet.
     case submitted
-    /// An editor reads it.
+    /// An editor is reading it.
     case inReview = "in review"
-    /// An editor found it good.
+    /// An editor approved it.
     case approved
 }
 
-/// Where an article stands towards readers.
+/// The state of an article as readers see it.
 package enum Publication: String, Sendable, Hashable, CaseIterable {
-    /// Readers never saw it.
+    /// Readers have never seen it.
     case unpublished
-    /// It will be published by itself.
+    /// It will be published automatically.
     case scheduled
     /// Readers see it.
     case published
-    /// Readers see it, and what was wrong in it.
+    /// Readers see it, together with what was wrong in it.
     case corrected
-    /// Readers saw it; where it was they find that it is withdrawn.
+    /// Readers saw it, and now find a notice of its withdrawal.
     case withdrawn
     /// Nothing of it may be seen again.
     case killed
 
     /// Whether readers see it now.
     package var isOut: Bool { self == .published || self == .corrected }
-    /// Whether readers saw it, now or before; of what was killed that is not known.
+    /// Whether readers see it now or saw it before; false for a killed article, since that is unknown.
     package var wasOut: Bool { isOut || self == .withdrawn }
 }
 
-/// The two states of an article, and what else bounds its moves.
+/// The two states of an article, and the embargo that also limits its moves.
 package struct ArticleState: Sendable, Hashable {
-    /// How far the newsroom is with it.
+    /// Its progress in the newsroom.
     package var workflow = Workflow.draft
-    /// Where it stands towards readers.
+    /// Its state as readers see it.
     package var publication = Publication.unpublished
     /// Readers see nothing of it before.
     package var embargoUntil: Date?
 
-    /// A state; that of an article that was just begun where nothing else is said.
+    /// Creates a state, by default that of an article just begun.
     package init(
         workflow: Workflow = .draft, publication: Publication = .unpublished, embargoUntil: Date? = nil
     ) {

@@ -1,12 +1,12 @@
-/// Who writes, as bylines name them.
+/// A writer, as bylines name them.
 package struct Author: Sendable, Hashable, Identifiable {
     /// The number under which the archive knows them.
     package var id: Int
-    /// As it stands in addresses.
+    /// The form used in addresses.
     package var slug: String
     /// As printed.
     package var name: String
-    /// Who it is where several have the name, in a few words.
+    /// A few words that tell apart several authors of the same name.
     package var note: String
 
     /// An author.
@@ -17,6 +17,6 @@ package struct Author: Sendable, Hashable, Identifiable {
         self.note = note
     }
 
-    /// The name, and who it is where that is said.
+    /// The name, with the note if there is one.
     package var title: String { note.isEmpty ? name : "\(name) (\(note))" }
 }

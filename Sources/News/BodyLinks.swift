@@ -1,6 +1,6 @@
 /// The links in the body of an article, as the sanitiser writes them.
 package enum BodyLinks {
-    /// The http and https addresses that a sanitised body links to, each once, in their order, without what stands behind `#`.
+    /// The http and https addresses that a sanitised body links to, each once, in order, without fragments.
     package static func addresses(in html: String) -> [String] {
         var addresses: [String] = []
         var rest = html.utf8[...]

@@ -1,17 +1,17 @@
-/// A part of an article's body: markup as it stands, or a picture of the newspaper's own.
+/// A part of an article's body: markup, or one of the newspaper's own pictures.
 package enum BodyPart: Sendable, Hashable {
     case markup(String)
-    /// A picture by the SHA-256 of its original, and what it shows, as it stands in HTML.
+    /// A picture by the SHA-256 of its original, with its alternative text as written in HTML.
     case picture(hash: String, alt: String)
 }
 
-/// The pictures in the body of an article. They are named by their hash, `<img src="picture:9f2c…" alt="…"/>`, as the sanitiser writes
-/// them and nobody else; which file stands there is decided when somebody reads.
+/// The pictures in the body of an article. They are named by hash, `<img src="picture:9f2c…" alt="…"/>`, a
+/// form that only the sanitiser writes; the file to show is chosen when somebody reads the article.
 package enum BodyPictures {
-    /// What stands in `src` before the hash.
+    /// The prefix of the hash in `src`.
     package static let scheme = "picture:"
 
-    /// The parts of a sanitised body, in their order.
+    /// The parts of a sanitised body, in order.
     package static func parts(of html: String) -> [BodyPart] {
         var parts: [BodyPart] = []
         var rest = Substring(html)
@@ -28,7 +28,7 @@ package enum BodyPictures {
         return parts.filter { $0 != .markup("") }
     }
 
-    /// The body without its pictures, for channels and feeds, which count what they name.
+    /// The body without its pictures, for channels and feeds, which count every file they name.
     package static func removed(from html: String) -> String {
         guard html.contains(opening) else { return html }
         return parts(of: html).map { if case .markup(let text) = $0 { text } else { "" } }.joined().replacing(

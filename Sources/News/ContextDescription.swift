@@ -1,5 +1,5 @@
 extension DeviceContext {
-    /// What was understood, by the names of the form, for people.
+    /// The fields that were understood, by their form names, for people to read.
     package var description: [(name: String, value: String)] {
         func decimal(_ value: Double?) -> String? {
             value.map { $0 == $0.rounded() && abs($0) < 1e15 ? String(Int($0)) : String($0) }
@@ -33,7 +33,7 @@ extension DeviceContext {
 }
 
 extension LocalTime {
-    /// ISO 8601 to the minute, with the offset where it is known.
+    /// ISO 8601 to the minute, with the offset if it is known.
     var name: String {
         let zone = offset.map { ($0 < 0 ? "-" : "+") + padded(abs($0) / 60, 2) + ":" + padded(abs($0) % 60, 2) } ?? ""
         return "\(date.name)T\(padded(hour, 2)):\(padded(minute, 2))\(zone)"

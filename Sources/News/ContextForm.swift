@@ -2,9 +2,9 @@
 package struct FieldFault: Sendable, Hashable {
     /// The field's name.
     package let field: String
-    /// What was sent, cut to 100 characters.
+    /// The value sent, cut to 100 characters.
     package let value: String
-    /// What would have been understood.
+    /// The values that would have been understood.
     package let expected: String
 
     /// A fault of a field.
@@ -15,22 +15,23 @@ package struct FieldFault: Sendable, Hashable {
     }
 }
 
-/// The context form: the fields that a device may post, what they accept and where they go.
+/// The context form: the fields that a device may post, the values they accept and where they go.
 package enum ContextForm {
     /// One field.
     package struct Field: Sendable {
-        /// As it stands in the form.
+        /// Its name in the form.
         package let name: String
-        /// What it accepts, in words.
+        /// The values it accepts, in words.
         package let expected: String
-        /// Puts the value into the context; false, and nothing changed, where it is not understood.
+        /// Puts the value into the context; returns false and changes nothing if the value is not understood.
         let read: @Sendable (String, inout DeviceContext) -> Bool
     }
 
-    /// The longest value that is looked at.
+    /// The longest value that is read.
     static let valueLimit = 1000
 
-    /// Puts the fields into the context. Unknown and empty fields are passed over; malformed ones are told and change nothing.
+    /// Puts the fields into the context. Unknown and empty fields are ignored; malformed ones are reported and
+    /// change nothing.
     package static func read(_ fields: some Sequence<(name: String, value: String)>, into context: inout DeviceContext)
         -> [FieldFault]
     {
@@ -51,8 +52,8 @@ package enum ContextForm {
 
     private static let byName = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// The selection that a canonical address names: the form's fields, and what was concluded from others of them. Nil where anything is
-    /// malformed.
+    /// The selection that a canonical address names: fields of the form, and those derived from others. Nil if
+    /// anything is malformed.
     package static func selection(_ fields: some Sequence<(name: String, value: String)>) -> Selection? {
         var context = DeviceContext()
         for (name, value) in fields {
@@ -177,7 +178,7 @@ package enum ContextForm {
     ]
 }
 
-// What kinds of field there are.
+// The kinds of field.
 extension ContextForm {
     private typealias Target<T> = any WritableKeyPath<DeviceContext, T> & Sendable
 
@@ -242,7 +243,7 @@ extension ContextForm {
     }
 }
 
-// How values are read.
+// Reading values.
 extension ContextForm {
     static func trim(_ text: some StringProtocol) -> String {
         var text = Substring(text)
@@ -254,7 +255,7 @@ extension ContextForm {
         return String(text)
     }
 
-    /// A plain decimal number; Swift's own parser would take hexadecimal, `inf` and `nan` too.
+    /// A plain decimal number; Swift's own parser would also accept hexadecimal, `inf` and `nan`.
     static func decimal(_ text: String) -> Double? {
         guard text.utf8.count <= 24,
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) })
@@ -264,7 +265,8 @@ extension ContextForm {
         return Double(text)
     }
 
-    /// `15` is percent, `0.15` a fraction, as batteries in browsers and in the 2009 clients say it; a point decides about `1`.
+    /// `15` is percent and `0.15` a fraction, as browsers and the 2009 clients report the battery; a decimal
+    /// point decides about `1`.
     private static func batteryPercent(_ text: String) -> Int? {
         let digits = text.hasSuffix("%") ? String(text.dropLast()) : text
         guard let number = decimal(digits), (0...100).contains(number) else { return nil }
@@ -289,6 +291,7 @@ extension ContextForm {
 }
 
 extension String {
-    /// Its first Unicode scalars; graphemes would let a letter with ten thousand accents pass as one.
+    /// The first Unicode scalars; counting graphemes would let a letter with ten thousand accents pass as one
+    /// character.
     package func cut(to scalars: Int) -> String { String(String.UnicodeScalarView(unicodeScalars.prefix(scalars))) }
 }

@@ -1,6 +1,6 @@
-/// What request headers tell of a device, below what it says in the form.
+/// Reads what request headers reveal about a device; the form takes precedence.
 package enum ContextHints {
-    /// The headers that are read, in lower case: what an answer varies by.
+    /// The headers that are read, in lower case; an answer varies by them.
     package static let names = [
         "save-data", "ect", "sec-ch-ect", "downlink", "sec-ch-downlink", "rtt", "sec-ch-rtt", "device-memory",
         "sec-ch-device-memory", "dpr", "sec-ch-dpr", "width", "sec-ch-width", "viewport-width", "sec-ch-viewport-width",
@@ -9,7 +9,7 @@ package enum ContextHints {
         "accept-language",
     ]
 
-    /// Fills what the context does not say. A malformed header counts as absent.
+    /// Fills in what the context leaves out. A malformed header counts as absent.
     package static func fill(_ context: inout DeviceContext, header: (String) -> String?) {
         func hint(_ name: String) -> String? { header("sec-ch-" + name) ?? header(name) }
         fillLink(&context, hint)
@@ -27,7 +27,7 @@ package enum ContextHints {
         fillDevice(&context, header)
     }
 
-    /// What the form says of the link stands alone: an estimate of the browser's does not correct it.
+    /// If the form describes the link, it stands alone: a browser's estimate does not correct it.
     private static func fillLink(_ context: inout DeviceContext, _ hint: (String) -> String?) {
         guard context.network == nil, context.downlink == nil, context.roundTrip == nil else { return }
         if let network = hint("ect").flatMap(Network.init(rawValue:)),
@@ -58,10 +58,11 @@ package enum ContextHints {
         text.flatMap(ContextForm.decimal).flatMap { range.contains($0) ? $0 : nil }
     }
 
-    /// What the user agent and the hints of it tell: the kind of device, and its screen where nothing else does.
+    /// Fills in what the user agent and its hints reveal: the kind of device, and its screen if nothing else
+    /// gives it.
     private static func fillDevice(_ context: inout DeviceContext, _ header: (String) -> String?) {
         var agent = UserAgent(context.userAgent ?? "")
-        // A reduced agent names no device, and the hints do; they are read as if they stood in it.
+        // A reduced agent names no device, but the hints do; they are read as if they were part of the agent.
         let hinted = [header("sec-ch-ua-platform"), header("sec-ch-ua-model")].compactMap(\.self).joined(separator: " ")
         if !hinted.isEmpty { agent.fill(from: UserAgent(hinted), isMobile: header("sec-ch-ua-mobile") == "?1") }
         context.client = context.client ?? agent.client ?? (header("sec-ch-ua-mobile") == "?1" ? .android : nil)

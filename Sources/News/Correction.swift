@@ -1,10 +1,10 @@
 package import struct Foundation.Date
 
-/// What was wrong in an article that readers read, and when it was put right.
+/// An error in an article that readers have read, and the time at which it was corrected.
 package struct Correction: Sendable, Hashable {
-    /// What was wrong and what is right, in plain text, at most 2000 characters.
+    /// The text of the correction, with the error and the facts: plain text, at most 2000 characters.
     package var text: String
-    /// When it was put right.
+    /// When it was corrected.
     package var at: Date
 
     /// A correction.
@@ -13,7 +13,8 @@ package struct Correction: Sendable, Hashable {
         self.at = at
     }
 
-    /// What newspapers of a language call it, since it stands in the article itself; in English where it is not known.
+    /// The word for a correction in newspapers of this language, since it appears in the article itself;
+    /// English if it is unknown.
     /// - Parameter language: BCP 47.
     package static func label(in language: String) -> String {
         labels[language.prefix { $0 != "-" }.lowercased()] ?? "Correction"

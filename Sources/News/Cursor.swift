@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Where a page of stories ended: the moment of its last story and its number, opaque to readers.
+/// The end of a page of stories: the time and number of its last story, opaque to readers.
 package struct Cursor: Sendable, Hashable, Comparable {
     /// Microseconds since 1970, PostgreSQL's precision.
     package let microseconds: Int
@@ -10,10 +10,11 @@ package struct Cursor: Sendable, Hashable, Comparable {
     /// The years 1 to 9999, as ISO 8601 writes them; both ends are exact as `Double`.
     private static let range = -62_135_596_800_000_000...253_402_300_800_000_000
 
-    /// From 1970 to the reference date in which `Date` counts (2001-01-01 UTC): counting from there rounds once only.
+    /// Microseconds from 1970 to the reference date of `Date` (2001-01-01 UTC): counting from there rounds
+    /// only once.
     private static let reference = 978_307_200_000_000
 
-    /// After this story; a moment outside the years 1 to 9999 is held at their ends.
+    /// A cursor after this story; a time outside the years 1 to 9999 is clamped to them.
     package init(publishedAt: Date, id: Int) {
         let exact = (publishedAt.timeIntervalSinceReferenceDate * 1_000_000).rounded()
         let (first, last) = (Self.range.lowerBound - Self.reference, Self.range.upperBound - Self.reference)
@@ -21,12 +22,12 @@ package struct Cursor: Sendable, Hashable, Comparable {
         self.id = id
     }
 
-    /// The moment of the story.
+    /// The time of the story.
     package var publishedAt: Date {
         Date(timeIntervalSinceReferenceDate: Double(microseconds - Self.reference) / 1_000_000)
     }
 
-    /// As it stands in a query: two numbers in base 36.
+    /// Its form in a query: two numbers in base 36.
     package var token: String { "\(String(microseconds, radix: 36))_\(String(id, radix: 36))" }
 
     /// Reads what `token` writes; nil for anything else.
@@ -45,14 +46,15 @@ package struct Cursor: Sendable, Hashable, Comparable {
         (left.microseconds, left.id) < (right.microseconds, right.id)
     }
 
-    /// Where to go on so that no story is lost, where some were left out.
+    /// The cursor from which to go on so that no story is lost when some were left out.
     /// - Parameters:
     ///   - stories: in any order.
-    ///   - kept: how many of them were shown; the others were left out.
-    ///   - rest: where to go on for what is not among them.
+    ///   - kept: the number of stories shown; the others were left out.
+    ///   - rest: the cursor for stories that are not among these.
     package static func after(_ stories: [Cursor], kept: Int, rest: Cursor?) -> Cursor? {
         guard let left = stories.dropFirst(kept).max() else { return rest }
-        // Just above the newest that was left out: the story before it in time, or where there is none a place of its own.
+        // Just above the newest story left out: at the next newer story shown, or at a position of its own if
+        // there is none.
         let above =
             stories.prefix(kept).filter { $0 > left }.min()
             ?? Cursor(microseconds: left.microseconds, id: left.id + 1)

@@ -1,4 +1,4 @@
-// Days counted, so that they can be added up and grouped.
+// Day numbers, which can be added and grouped.
 extension CivilDate {
     /// Days since 1 January 1970; negative before. Counted in eras of 400 years from 1 March (Hinnant, "chrono-compatible low-level date
     /// algorithms", 2013).
@@ -10,7 +10,7 @@ extension CivilDate {
         return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
     }
 
-    /// The day of a number; nil outside the years 1 to 9999.
+    /// The day with this number; nil outside the years 1 to 9999.
     package init?(dayNumber: Int) {
         guard (-719_161...2_932_896).contains(dayNumber), let time = LocalTime(at: dayNumber * 86_400, offset: 0) else {
             return nil

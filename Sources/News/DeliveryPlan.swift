@@ -1,31 +1,31 @@
 /// The decision for a context: how much news, in which text, with which pictures, for how many bytes. Small and quantised, so that
 /// many devices share one and caches hit.
 package struct DeliveryPlan: Sendable, Hashable {
-    /// At most so many items; nil for the whole edition.
+    /// The maximum number of items; nil for the whole edition.
     package var items: Int?
     /// The most text a story gets.
     package var text: TextFormat
-    /// Whether pictures are named, and which.
+    /// Which pictures are named, if any.
     package var pictures: PictureUse
-    /// For lists: the best that a story gets.
+    /// The best rendition that a story gets in lists.
     package var thumbnail: PictureSpec
-    /// For stories: the best that a story gets.
+    /// The best rendition that a story itself gets.
     package var detail: PictureSpec
-    /// How pictures may be encoded.
+    /// The encodings that pictures may have.
     package var formats: PictureFormats
     /// Bytes that the document as sent and all pictures it names may weigh together.
     package var budget: Int
-    /// The colours that pages take.
+    /// The colours of pages.
     package var palette: Palette
     /// Percent, 80 to 200, in steps of 10.
     package var textSize: Int
-    /// Columns in which pages set their lists, 1 to 3.
+    /// The number of columns for lists on pages, 1 to 3.
     package var columns: Int
     /// Whether sound may be offered.
     package var offersAudio: Bool
     /// Whether texts go before pictures where the budget is short.
     package var textsFirst: Bool
-    /// Why, in the order in which the rules decided.
+    /// The reasons, in the order in which the rules decided.
     package var reasons: [Rule]
 
     init(
@@ -48,19 +48,19 @@ package struct DeliveryPlan: Sendable, Hashable {
         self.reasons = reasons
     }
 
-    /// The renditions that it may name; nil where it names none.
+    /// The renditions that it may name; nil if it names none.
     package var pair: PicturePair? {
         pictures == .off ? nil : PicturePair(thumbnail: thumbnail, detail: detail, formats: formats)
     }
 
-    /// The most items that any answer holds, a whole edition on the newspaper's own network included.
+    /// The most items in any answer, even for a whole edition on the newspaper's own network.
     package static let itemLimit = 200
 
-    /// The renditions of a plan that names none, so that such plans are alike whatever the screen is.
+    /// The renditions of a plan that names none, so that such plans are equal whatever the screen.
     static let leastThumbnail = PictureSpec(width: 120, quality: 30, shape: .square)
     static let leastDetail = PictureSpec(width: 120, quality: 30)
 
-    /// Makes alike what makes no difference.
+    /// Resets the fields that make no difference, so that equivalent plans are equal.
     mutating func simplify() {
         if pictures != .full { detail = Self.leastDetail }
         if pictures == .off {
@@ -69,7 +69,8 @@ package struct DeliveryPlan: Sendable, Hashable {
         }
     }
 
-    /// The same without pictures and what only styles need, within a number of bytes: for pages of text alone, as long as the link carries.
+    /// The same plan for pages of text alone: without pictures and anything that only styles need, within a
+    /// number of bytes, and as long as the link allows.
     package func textOnly(within bytes: Int) -> DeliveryPlan {
         var plan = withoutPictures
         plan.budget = min(plan.budget, Ladder.budget(atMost: Double(bytes)))
@@ -77,7 +78,7 @@ package struct DeliveryPlan: Sendable, Hashable {
         return plan
     }
 
-    /// The same without pictures.
+    /// The same plan without pictures.
     package var withoutPictures: DeliveryPlan {
         var plan = self
         plan.pictures = .off
@@ -85,8 +86,9 @@ package struct DeliveryPlan: Sendable, Hashable {
         return plan
     }
 
-    /// For the app, within the same budget: all stories of the edition, where the link carries texts and the reader did not say how many;
-    /// and no pictures where data is to be saved and the reader did not insist, since the app loads each when it is wanted.
+    /// The plan for the app, within the same budget: all stories of the edition if the link carries texts and
+    /// the reader did not set a number; no pictures if data is to be saved and the reader did not insist,
+    /// since the app loads each picture when it is wanted.
     package func wholeEdition() -> DeliveryPlan {
         var plan = self
         if text >= .plain, !reasons.contains(.items) { plan.items = nil }
@@ -95,7 +97,8 @@ package struct DeliveryPlan: Sendable, Hashable {
         return plan
     }
 
-    /// The same with stories' pictures no larger than a page shows them to a device: so many CSS pixels wide.
+    /// The same plan with pictures in stories no larger than a page shows them on a device: this many CSS
+    /// pixels wide.
     package func shown(to context: DeviceContext, within width: Double) -> DeliveryPlan {
         var plan = self
         plan.detail.width = min(detail.width, Ladder.rung(atLeast: width * Screen(context).pixelRatio))

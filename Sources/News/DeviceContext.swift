@@ -1,12 +1,13 @@
-/// What a device said or implied about itself. Every field is optional.
+/// The facts that a device stated or implied about itself. Every field is optional.
 package struct DeviceContext: Sendable, Hashable {
-    /// What the device calls itself.
+    /// The user agent, by which the device names itself.
     package var userAgent: String?
-    /// What kind of device or program it is.
+    /// The kind of device or program.
     package var client: Client?
-    /// The link it says it has, or that its browser estimates.
+    /// The link that the device reports, or that its browser estimates.
     package var network: Network?
-    /// Whether `network` is an effective type that a browser's hint estimated, which is slower than the link's own name says.
+    /// Whether `network` is an effective type that a browser estimated, which is slower than the link of the
+    /// same name.
     package var networkIsEstimate = false
     /// Mbit/s.
     package var downlink: Double?
@@ -16,17 +17,17 @@ package struct DeviceContext: Sendable, Hashable {
     package var saveData: Bool?
     /// Percent, 0 to 100.
     package var battery: Int?
-    /// Whether it hangs on a charger.
+    /// Whether it is connected to a charger.
     package var isCharging: Bool?
-    /// How it is held.
+    /// The orientation in which it is held.
     package var orientation: Orientation?
     /// CSS pixels of the device held upright.
     package var screenWidth: Int?
     /// CSS pixels of the device held upright.
     package var screenHeight: Int?
-    /// Device pixels a CSS pixel, 0.5 to 8.
+    /// Device pixels per CSS pixel, 0.5 to 8.
     package var pixelRatio: Double?
-    /// What it shows besides JPEG.
+    /// The picture formats it shows besides JPEG.
     package var formats: PictureFormats = []
     /// GiB.
     package var memory: Double?
@@ -36,7 +37,7 @@ package struct DeviceContext: Sendable, Hashable {
     package var longitude: Double?
     /// Metres.
     package var accuracy: Double?
-    /// What its clock shows.
+    /// The time on its clock.
     package var localTime: LocalTime?
     /// An IANA name.
     package var timeZone: String?
@@ -50,26 +51,27 @@ package struct DeviceContext: Sendable, Hashable {
     package var hasHeadphones: Bool?
     /// Whether it is being moved.
     package var isMoving: Bool?
-    /// The address lies in one of the newspaper's own networks.
+    /// Whether its address is in one of the newspaper's own networks.
     package var isIntranet = false
-    /// The country that the address is of, as of ISO 3166-1 in two capital letters.
+    /// The country of its address: ISO 3166-1, two capital letters.
     package var country: String?
-    /// Whether latitude and longitude are those of the address, which the device did not say itself.
+    /// Whether latitude and longitude were found from the address, since the device did not report them.
     package var placeIsOfAddress = false
-    /// Whether the operator counts the present hour among the busy ones.
+    /// Whether the operator counts the present hour as busy.
     package var isCongested = false
-    /// Since the news came out that the device has, as its sync token tells: its last update was no longer ago.
+    /// The minutes since the device's news came out, by its sync token; its last update was at most this long
+    /// ago.
     package var minutesSinceUpdate: Int?
 
-    /// Which news is asked for.
+    /// The news that is requested.
     package var selection = Selection()
-    /// How many items the reader insists on.
+    /// The number of items that the reader insists on.
     package var items: Int?
     /// Whether the reader insists on the whole edition, however many items it has.
     package var wantsWholeEdition = false
     /// The sync token of the last answer that the device has.
     package var sync: SyncToken?
-    /// How the reader insists that pictures are used.
+    /// The use of pictures that the reader insists on.
     package var images: PictureUse?
     /// The text format the reader insists on.
     package var text: TextFormat?
@@ -77,59 +79,60 @@ package struct DeviceContext: Sendable, Hashable {
     package var textSize: Double?
     /// The colours the reader or the device prefers.
     package var palette: Palette?
-    /// The format of the channel that is asked for.
+    /// The requested format of the channel.
     package var format: DocumentFormat?
 
-    /// A device that said nothing.
+    /// Creates the context of a device that said nothing.
     package init() {}
 }
 
-/// Which news is asked for.
+/// The news that is requested.
 package struct Selection: Sendable, Hashable {
     /// Slugs, sorted, each once; empty means all.
     package var categories: [String] = []
     /// Slugs, sorted, each once; empty means all.
     package var sections: [String] = []
-    /// Numbers of articles, sorted, each once: only these, of whatever section; empty means all.
+    /// Article numbers, sorted, each once: only these, whatever their section; empty means all.
     package var articles: [Int] = []
     /// Only the stories of this edition.
     package var edition: EditionReference?
-    /// Where the page before ended.
+    /// The end of the previous page.
     package var before: Cursor?
-    /// The revision of the newspaper that the device has: only what changed after it.
+    /// The revision of the newspaper that the device has: only later changes are wanted.
     package var since: Int?
-    /// Where the reader is: what concerns this place comes first.
+    /// The reader's place: stories that concern it come first.
     package var near: Place?
-    /// Primary language subtags, sorted: what is written in them comes first; empty for no preference.
+    /// Primary language subtags, sorted: stories in these languages come first; empty for no preference.
     package var languages: [String] = []
 
     /// All news.
     package init() {}
 
-    /// Languages that make a difference: the first ones that a reader names.
+    /// The number of languages that make a difference: the first ones that a reader names.
     static let languageLimit = 3
 
-    /// Metres: who knows no better where he is, is nowhere in particular.
+    /// Metres: a reader whose position is less accurate than this has no place.
     private static let accuracyLimit = 50_000.0
 
-    /// Whether only what concerns the reader's place is asked for.
+    /// Whether only news that concerns the reader's place is requested.
     package var isLocal: Bool { sections.contains(Section.local) }
 
-    /// Whether all news is asked for, from the beginning.
+    /// Whether all news is requested, from the beginning.
     package var isFront: Bool {
         sections.isEmpty && categories.isEmpty && articles.isEmpty && edition == nil && before == nil && since == nil
     }
 
-    /// Whether a whole edition is asked for, from the beginning.
+    /// Whether a whole edition is requested, from the beginning.
     package var isEdition: Bool {
         edition != nil && sections.isEmpty && categories.isEmpty && articles.isEmpty && before == nil && since == nil
     }
 
-    /// Puts first what the reader is near to and what the reader reads, as far as the context tells and the newspaper makes a difference.
-    /// A page after the first one goes on by time alone: else what comes first on each would keep it from going on.
+    /// Puts news near the reader and in the reader's languages first, as far as the context says and the
+    /// newspaper makes a difference. Later pages go on by time alone: otherwise the preferred stories would
+    /// come first on each page and keep it from going on.
     package mutating func prefer(_ context: DeviceContext, in masthead: Masthead?) {
         guard articles.isEmpty else {
-            // Who names them has the others, and wants these whether they changed or not.
+            // A reader who names articles has the others, and wants these whether they changed or not.
             since = nil
             return
         }
@@ -147,7 +150,7 @@ package struct Selection: Sendable, Hashable {
         languages = read.count == masthead.languages.count ? [] : read.sorted()
     }
 
-    /// The same selection from a cursor on.
+    /// The same selection, continued from a cursor.
     package func goingOn(from cursor: Cursor) -> Selection {
         var rest = self
         rest.before = cursor
@@ -162,7 +165,7 @@ package enum EditionReference: Sendable, Hashable {
     case number(Int)
     case day(year: Int, month: Int, day: Int)
 
-    /// As it stands in a query: `12`, `2009-05-31`.
+    /// Its form in a query: `12`, `2009-05-31`.
     package var name: String {
         switch self {
         case .number(let number): String(number)
@@ -171,17 +174,17 @@ package enum EditionReference: Sendable, Hashable {
     }
 }
 
-/// What kind of device or program asks.
+/// The kind of device or program that asks.
 package enum Client: String, Sendable, Hashable, CaseIterable {
     case iphone, ipod, ipad, android, tablet, desktop, feature, tv, watch, bot, web, native
 }
 
-/// How a device is held.
+/// The orientation in which a device is held.
 package enum Orientation: String, Sendable, Hashable, CaseIterable {
     case portrait, landscape
 }
 
-/// How pictures are used, from nothing to all.
+/// The use of pictures, from none to all.
 package enum PictureUse: String, Sendable, Hashable, CaseIterable {
     case off, thumbnails, full
 }
@@ -200,7 +203,7 @@ package enum Palette: String, Sendable, Hashable, CaseIterable {
     case day, night, contrast, auto
 }
 
-/// How a channel is written.
+/// The format of a channel.
 package enum DocumentFormat: String, Sendable, Hashable, CaseIterable {
     case xml, json
 }

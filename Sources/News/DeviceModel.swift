@@ -1,4 +1,4 @@
-/// What a device is and what it runs, as its system names them, and what follows from that.
+/// The model of a device and the system it runs, as the system names them, and the facts that they imply.
 struct DeviceModel: Sendable, Hashable {
     /// Such as `iPhone`, `iPhone3,1` or `Nexus One`.
     var model: String?
@@ -10,7 +10,8 @@ struct DeviceModel: Sendable, Hashable {
     /// The longest model.
     private static let limit = 60
 
-    /// Takes what fields say by these names, or by those of iOS's `UIDevice`. Malformed values are told and change nothing.
+    /// Takes fields with these names, or with those of iOS's `UIDevice`. Malformed values are reported and
+    /// change nothing.
     mutating func read(_ fields: [(name: String, value: String)]) -> [FieldFault] {
         var faults: [FieldFault] = []
         for (name, value) in fields where value.contains(where: { !$0.isWhitespace }) {
@@ -31,18 +32,18 @@ struct DeviceModel: Sendable, Hashable {
         return faults
     }
 
-    /// What is kept, by the names of the report.
+    /// The values that are kept, by their names in the report.
     var description: [(name: String, value: String)] {
         [("model", model), ("system_name", systemName), ("system_version", systemVersion)].compactMap { name, value in
             value.map { (name, $0) }
         }
     }
 
-    /// Fills the kind of device and its screen where the context does not say them.
+    /// Fills in the kind of device and its screen if the context does not give them.
     func fill(_ context: inout DeviceContext) {
         var agent = UserAgent(model ?? "")
         let system = UserAgent([systemName, systemVersion].compactMap(\.self).joined(separator: " "))
-        // A model of Android's that nobody knows is a phone: there are more of them.
+        // An unknown Android model counts as a phone: there are more phones than tablets.
         agent.fill(from: system, isMobile: system.system?.name == "Android")
         context.client = context.client ?? agent.client
         guard context.screenWidth == nil, context.screenHeight == nil else { return }
@@ -57,7 +58,8 @@ struct DeviceModel: Sendable, Hashable {
 
     private var majorVersion: Int? { systemVersion?.split(separator: ".").first.flatMap { Int($0) } }
 
-    /// The text in letters, digits and signs that stand in names, single spaces between; nil where nothing is left, or too much.
+    /// The text reduced to letters, digits and signs that occur in names, with single spaces; nil if nothing
+    /// is left, or too much.
     private static func words(_ text: String, _ limit: Int) -> String? {
         guard text.utf8.count <= ContextForm.valueLimit else { return nil }
         let words = text.unicodeScalars.split { scalar in
@@ -67,7 +69,7 @@ struct DeviceModel: Sendable, Hashable {
         return (1...limit).contains(joined.utf8.count) ? joined : nil
     }
 
-    /// Major and minor version: what follows tells one device from others.
+    /// Major and minor version: anything finer would single out a device.
     private static func version(_ text: String) -> String? {
         let digits = ContextForm.trim(text).utf8.prefix(40).split(
             maxSplits: 2, omittingEmptySubsequences: false, whereSeparator: { $0 == UInt8(ascii: ".") })

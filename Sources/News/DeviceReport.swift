@@ -1,9 +1,11 @@
-/// What a device says of itself once, instead of with every request: what stays the same, and what its reader insists on.
-/// Where somebody is and how the device is at the moment do not belong here, and who owns it never does.
+/// The facts that a device states once, instead of with every request: those that stay the same, and those
+/// that its reader insists on. Its location and its state at the moment do not belong here, and neither
+/// does its owner, ever.
 package struct DeviceReport: Sendable, Hashable {
-    /// What is kept: fields of the context form, and `model`, `system_name` and `system_version`. At most 4 kB.
+    /// The values kept: fields of the context form, and `model`, `system_name` and `system_version`. At most 4
+    /// kB.
     package let kept: [String: String]
-    /// The same as a context.
+    /// The kept values as a context.
     package let context: DeviceContext
 
     /// The fields of the context form that are kept.
@@ -12,13 +14,13 @@ package struct DeviceReport: Sendable, Hashable {
         "text_size", "palette", "categories", "sections",
     ]
 
-    /// Reads a report. What is malformed is told and not kept. Nothing else is looked at, above all not the owner's name and the
-    /// hardware's identifier.
+    /// Reads a report. Malformed fields are reported and not kept. Nothing else is read, above all not the
+    /// owner's name or the hardware's identifier.
     package static func read(_ fields: [(name: String, value: String)]) -> (report: Self, faults: [FieldFault]) {
         var context = DeviceContext()
         var faults = ContextForm.read(fields.filter { names.contains($0.name) }, into: &context)
         faults += bound(&context.selection.categories, "categories") + bound(&context.selection.sections, "sections")
-        // To a thousandth: finer, it would tell one device from others and help nobody.
+        // Rounded to a thousandth: anything finer would single out a device and help nobody.
         context.memory = context.memory.map { ($0 * 1000).rounded() / 1000 }
         context.pixelRatio = context.pixelRatio.map { ($0 * 1000).rounded() / 1000 }
         var model = DeviceModel()
@@ -28,26 +30,27 @@ package struct DeviceReport: Sendable, Hashable {
         return (Self(kept: Dictionary(described, uniquingKeysWith: { first, _ in first })), faults)
     }
 
-    /// A report as it was kept.
+    /// Restores a report from its kept values.
     package init(kept: [String: String]) {
         self.kept = kept
         var context = DeviceContext()
-        // A value that was understood once and no longer is counts no more.
+        // A value that was understood once but no longer is counts as absent.
         _ = ContextForm.read(kept.filter { Self.names.contains($0.key) }.map { (name: $0, value: $1) }, into: &context)
         self.context = context
     }
 
-    /// Lists that would not be understood as one value are not kept.
+    /// Drops lists that are too long to be read as one value.
     private static func bound(_ slugs: inout [String], _ name: String) -> [FieldFault] {
         let list = slugs.joined(separator: ",")
         guard list.utf8.count > ContextForm.valueLimit else { return [] }
         slugs = []
-        return [FieldFault(field: name, value: list.cut(to: 100), expected: "slugs of together at most 1000 bytes")]
+        return [FieldFault(field: name, value: list.cut(to: 100), expected: "slugs of at most 1000 bytes in total")]
     }
 }
 
 extension DeviceContext {
-    /// Fills what is not said from what the device said before. The size of the screen counts as one.
+    /// Fills in missing fields from what the device said before. The two sides of the screen count as one
+    /// field.
     package mutating func fill(from kept: DeviceContext) {
         client = client ?? kept.client
         if screenWidth == nil, screenHeight == nil {

@@ -1,6 +1,6 @@
-/// Where an edition stands.
+/// The state of an edition.
 package enum EditionState: String, Sendable, Hashable, CaseIterable {
-    /// The newsroom makes it; readers do not see it yet.
+    /// The newsroom is making it; readers do not see it yet.
     case open
     /// Readers see it.
     case published
@@ -10,20 +10,20 @@ package enum EditionState: String, Sendable, Hashable, CaseIterable {
     /// Whether readers see it.
     package var isOut: Bool { self != .open }
 
-    /// What may be done with an edition in this state.
+    /// The moves that are legal in this state.
     package var moves: [EditionMove] { EditionMove.allCases.filter { $0.rule.from == self } }
 
-    /// The state after a move; nil where it is not legal.
+    /// The state after a move; nil if the move is not legal.
     package func after(_ move: EditionMove) -> EditionState? { move.rule.from == self ? move.rule.to : nil }
 }
 
-/// What is done with an edition as a whole.
+/// A move of an edition as a whole.
 package enum EditionMove: String, Sendable, Hashable, CaseIterable {
-    /// Gives it to readers.
+    /// Shows it to readers.
     case publish
     /// Takes it back to the newsroom; its articles stay where they are.
     case takeBack = "take-back"
-    /// Keeps it as it is.
+    /// Freezes it as it is.
     case archive
     /// Lets it change again.
     case reopen

@@ -1,4 +1,4 @@
-/// What a person of the newsroom may do, each including what stands before it.
+/// The role of a person in the newsroom; each includes the rights of those before it.
 package enum EditorRole: String, Sendable, CaseIterable, Comparable {
     /// Writes drafts of their own.
     case contributor
@@ -6,10 +6,10 @@ package enum EditorRole: String, Sendable, CaseIterable, Comparable {
     case journalist
     /// Decides what readers see.
     case editor
-    /// Decides on people and settings too.
+    /// Also decides on people and settings.
     case chief
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-    /// Fewer rights are less.
+    /// A role with fewer rights is less.
     package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 }

@@ -1,28 +1,30 @@
 package import struct Foundation.Date
 
-/// How often a newspaper has something new, by when it published: what feed readers are told, so that they ask neither too often nor in vain.
+/// How often a newspaper publishes, by its past publication times. Feeds announce it, so that readers ask
+/// neither too often nor in vain.
 package struct FeedPace: Sendable, Hashable {
     /// Minutes for which a reader may keep a feed: one of `steps`.
     package let minutes: Int
-    /// The hours of the day, 0 to 23 in UTC, in which nothing is published; empty where nobody can say.
+    /// The hours of the day, 0 to 23 in UTC, in which nothing is published; empty if they are unknown.
     package let quietHours: [Int]
 
-    /// Minutes that are said: a quarter of an hour is what RSS readers take for usual, an hour what most ask by.
+    /// The minutes that feeds may announce: a quarter of an hour is the usual assumption of RSS readers, an
+    /// hour the interval at which most ask.
     static let steps = [5, 10, 15, 30, 60]
-    /// Publications of which the latest ones tell how often something is new.
+    /// The number of latest publications that show how often something is new.
     static let recent = 30
-    /// Publications that are looked at for quiet hours.
+    /// The number of publications examined for quiet hours.
     package static let sample = 500
-    /// Fewer publications, or fewer days, say nothing of the hours.
+    /// With fewer publications, or fewer days, the hours show nothing.
     static let (leastSample, leastDays) = (200, 28.0)
-    /// Older habits say nothing of the hours either.
+    /// A longer span shows nothing about the hours either: habits change.
     static let mostDays = 366.0
 
-    /// - Parameter moments: of publication, the latest first, `sample` of them at most.
+    /// - Parameter moments: publication times, the latest first, at most `sample`.
     package init(_ moments: [Date]) {
         let gaps = zip(moments, moments.dropFirst()).prefix(Self.recent - 1).map { $0.timeIntervalSince($1) }.sorted()
         let usual = gaps.isEmpty ? .infinity : gaps[gaps.count / 2]
-        // Asked twice as often as something is new, a reader is late by a quarter of the usual time.
+        // A reader that asks twice as often as something is new is late by a quarter of the usual interval.
         minutes = Self.steps.last { Double($0) * 60 <= usual / 2 } ?? Self.steps[0]
         quietHours = Self.quietHours(moments)
     }

@@ -1,8 +1,8 @@
-/// Something that was written of stories, and how much of them it holds.
+/// A document written from stories, and how much of them it holds.
 package struct Fitted<Written> {
-    /// What was written.
+    /// The written document.
     package var written: Written
-    /// How many steps of its packer it holds.
+    /// The number of its packer's steps that it holds.
     package var count: Int
     /// Bytes of the document as sent.
     package var sent: Int
@@ -14,13 +14,13 @@ package struct Fitted<Written> {
 }
 
 extension Packer {
-    /// Writes as much as a budget has room for. How well a document compresses is known only when it is written: each attempt tells
-    /// how much there is room for, until nearly all of the budget is used.
+    /// Writes as much as the budget has room for. How well a document compresses is known only once it is
+    /// written: each attempt shows how much room there is, until nearly all of the budget is used.
     /// - Parameters:
-    ///   - frame: bytes written without stories, about.
+    ///   - frame: the approximate bytes written without stories.
     ///   - budget: bytes for everything as sent.
-    ///   - compression: bytes as sent for each byte written, about.
-    ///   - write: gives what stands for the first so many steps, and its bytes as sent.
+    ///   - compression: the approximate bytes sent for each byte written.
+    ///   - write: returns the document for the first `count` steps, and its bytes as sent.
     package func fit<Written>(
         frame: Int, budget: Int, compression: Double, _ write: (_ count: Int) throws -> (Written, sent: Int)
     ) rethrows -> Fitted<Written> {
@@ -34,7 +34,7 @@ extension Packer {
             let fitted = Fitted(written: written, count: next, sent: sent, files: weight(next).files)
             let room = budget - fitted.used
             if room >= 0 { best = fitted } else { most = next - 1 }
-            // Where not even the frame has room, it is sent alone.
+            // If there is no room even for the frame, it is sent alone.
             if next == 0 { return best ?? fitted }
             let measured = Double(sent) / Double(max(1, frame + weight(next).written))
             let least = best?.count ?? -1
@@ -44,6 +44,6 @@ extension Packer {
         }
     }
 
-    /// How often a document is written to come nearer to its budget.
+    /// The most attempts at writing a document to come nearer to its budget.
     private static let attempts = 4
 }

@@ -1,11 +1,11 @@
-/// The order that editors give to the front page of an edition, and its editorial.
+/// The editors' order of stories on the front page of an edition, and its editorial.
 package struct FrontPage: Sendable, Hashable {
-    /// Numbers of articles, each once: the first is the lead story.
+    /// Article numbers, each once: the first is the lead story.
     package var stories: [Int]
     /// The article in which the newspaper itself speaks.
     package var editorial: Int?
 
-    /// Stories that a front page holds, at most: more than any web edition lists on one page.
+    /// The most stories on a front page: more than any web edition lists on one page.
     package static let limit = 60
 
     /// A front page of these stories.
@@ -14,7 +14,7 @@ package struct FrontPage: Sendable, Hashable {
         self.editorial = editorial
     }
 
-    /// What an editor does with one of the stories.
+    /// A change that an editor makes to one of the stories.
     package enum Change: Sendable, Hashable {
         /// It becomes the lead story.
         case lead(Int)
@@ -22,17 +22,17 @@ package struct FrontPage: Sendable, Hashable {
         case up(Int)
         /// It comes one place later.
         case down(Int)
-        /// It comes last, where it was not there.
+        /// It comes last, if it was not on the page.
         case add(Int)
-        /// It is ordered no more, and comes by its age.
+        /// It loses its place and is ordered by age again.
         case remove(Int)
-        /// It comes just before another, or last where that is nil.
+        /// It comes just before another, or last if that is nil.
         case move(Int, before: Int?)
         /// It is the editorial; nil for none.
         case editorial(Int?)
     }
 
-    /// Makes a change. What is there no more, or cannot go farther, stays as it is.
+    /// Makes a change. Moving a story up or down does nothing if it is not on the page, or at the end of it.
     package mutating func make(_ change: Change) {
         switch change {
         case .lead(let story): move(story, to: 0)

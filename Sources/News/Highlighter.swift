@@ -1,4 +1,4 @@
-/// A piece of text, and whether it is what was looked for.
+/// A piece of text, and whether it matches the search.
 package struct TextSegment: Sendable, Hashable {
     /// Plain text.
     package var text: String
@@ -12,15 +12,15 @@ package struct TextSegment: Sendable, Hashable {
     }
 }
 
-/// Marks words in plain text, and cuts the part out of a long one that has the most of them. Gives segments, never markup, so that what
-/// reaches a page is escaped there like any text.
+/// Marks words in plain text, and cuts the excerpt with the most matches out of a long one. Returns
+/// segments, never markup, so that the text is escaped on a page like any other.
 package struct Highlighter: Sendable {
-    /// The words that are marked, exactly as they stand in the text.
+    /// The words to mark, exactly as they occur in the text.
     package let words: Set<Substring>
 
-    /// Words of an excerpt: about two lines on a phone and a half.
+    /// The words in an excerpt: a few lines on a phone.
     private static let length = 32
-    /// Words that stand before the first match of an excerpt.
+    /// The words before the first match in an excerpt.
     private static let lead = 6
 
     /// Marks these words.
@@ -29,7 +29,7 @@ package struct Highlighter: Sendable {
     /// The whole text in segments.
     package func mark(_ text: String) -> [TextSegment] { segments(text[...], Self.words(in: text)) }
 
-    /// About thirty words around those matches that stand closest together; nil where there is no match.
+    /// About thirty words around the matches that are closest together; nil if there is no match.
     package func excerpt(_ text: String) -> [TextSegment]? {
         let tokens = Self.words(in: text)
         let matches = tokens.indices.filter { words.contains(tokens[$0]) }
@@ -44,7 +44,7 @@ package struct Highlighter: Sendable {
         return segments
     }
 
-    /// The match with which a stretch begins that has the most different words.
+    /// The match that begins the stretch with the most different words.
     private func densest(_ tokens: [Substring], _ matches: [Int]) -> Int? {
         var best: (match: Int, kinds: Int)?
         for (index, match) in matches.enumerated() {
@@ -78,7 +78,7 @@ package struct Highlighter: Sendable {
     /// Runs of letters, digits and the marks that belong to them.
     package static func words(in text: String) -> [Substring] { words(in: text, limit: .max) }
 
-    /// The first so many of them.
+    /// The first `limit` words.
     package static func words(in text: String, limit: Int) -> [Substring] {
         var words: [Substring] = []
         var start: String.Index?

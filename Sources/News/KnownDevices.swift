@@ -1,12 +1,12 @@
-/// A device whose screen is known by its name, since its browser does not tell.
+/// A device whose screen is known by its name, since its browser does not report it.
 package struct KnownDevice: Sendable, Hashable {
-    /// As it is commonly called.
+    /// Its common name.
     package var name: String
-    /// What it is.
+    /// The kind of device.
     package var kind: UserAgent.Kind
     /// CSS pixels of its screen held upright.
     package var width: Int
-    /// Device pixels a CSS pixel.
+    /// Device pixels per CSS pixel.
     package var pixelRatio: Double
 
     static func known(_ word: AgentWords.Word) -> KnownDevice? { table[word.pair] ?? table[word.hash] }
@@ -22,7 +22,8 @@ package struct KnownDevice: Sendable, Hashable {
         return table
     }()
 
-    /// By screen: its pixels, divided by what its system counts as one CSS pixel. Words are as `AgentWords` splits them.
+    /// By screen: its pixels divided by the number that the system counts as one CSS pixel. Words are split as
+    /// by `AgentWords`.
     private static let screens: [(UserAgent.Kind, Int, Double, [(StaticString, String)])] = [
         (
             .phone, 320, 1,

@@ -2,7 +2,7 @@
 package enum Ladder {
     /// Pixels, ascending.
     package static let widths = [120, 160, 240, 320, 480, 640, 768, 960, 1200, 1600, 1920]
-    /// Pixels that the crops have, which are for lists.
+    /// The widths of a shape in pixels. Crops are for lists, and have fewer.
     package static func widths(of shape: PictureShape) -> [Int] {
         switch shape {
         case .whole: widths
@@ -11,22 +11,25 @@ package enum Ladder {
         }
     }
 
-    /// Classes of quality, ascending: a list on a slow link, a list or a story on a slow link, a story.
+    /// Quality classes, ascending: for a list on a slow link; for a list, or a story on a slow link; for a
+    /// story.
     package static let qualities = [30, 60, 90]
 
-    /// The least rung that is at least so wide, or the greatest.
+    /// The narrowest rung of at least this width, or the widest.
     package static func rung(atLeast width: Double) -> Int {
         widths.first { Double($0) >= width } ?? widths[widths.count - 1]
     }
 
-    /// The rungs that a picture of this width has: up to the first that holds it whole, since nothing is scaled up.
+    /// The rungs for a picture of this width: up to the first that holds it whole, since pictures are never
+    /// scaled up.
     package static func widths(of shape: PictureShape = .whole, forOriginal width: Int) -> [Int] {
         let all = widths(of: shape)
         let top = all.first { $0 >= width } ?? all[all.count - 1]
         return all.filter { $0 <= max(top, all[0]) }
     }
 
-    /// The specification that serves an asked one: the next rung and class up, but none above the greatest that the picture has.
+    /// The specification served for a requested one: the next rung and quality class up, but no rung above the
+    /// picture's widest.
     package static func served(_ asked: PictureSpec, original width: Int) -> PictureSpec {
         let rungs = widths(of: asked.shape, forOriginal: width)
         return PictureSpec(
@@ -34,13 +37,13 @@ package enum Ladder {
             quality: qualities.first { $0 >= asked.quality } ?? qualities[qualities.count - 1], shape: asked.shape)
     }
 
-    /// Bytes that a context may cost: 8 kB to 2 MB, each of 1000 bytes.
+    /// The bytes that a context may cost: 8 kB to 2 MB, in kB of 1000 bytes.
     package static let budgets = [8, 14, 30, 60, 120, 250, 500, 1000, 2000].map { $0 * 1000 }
 
-    /// The next rung down, or the least.
+    /// The next lower budget, or the lowest.
     static func budget(below budget: Int) -> Int { budgets.last { $0 < budget } ?? budgets[0] }
 
-    /// The greatest rung that is not above a number of bytes, or the least.
+    /// The highest budget that is not above a number of bytes, or the lowest.
     package static func budget(atMost bytes: Double) -> Int {
         budgets.last { Double($0) <= bytes } ?? budgets[0]
     }

@@ -1,6 +1,6 @@
 /// A list of languages as browsers send it: `pt-PT,en;q=0.8` (RFC 9110, section 12.5.4).
 package enum LanguageList {
-    /// The tags, the best first; nil where any part is no tag. At most 20.
+    /// The tags, the best first, at most 20; nil if any part is not a tag.
     package static func read(_ text: String) -> [String]? {
         var ranked: [(tag: String, weight: Double)] = []
         for part in text.split(separator: ",").prefix(20) {
@@ -17,7 +17,7 @@ package enum LanguageList {
             guard isTag(tag) else { return nil }
             ranked.append((tag, weight))
         }
-        // Swift's sort is stable, so equal weights stay in their order.
+        // Swift's sort is stable, so equal weights keep their order.
         return ranked.filter { $0.weight > 0 }.sorted { $0.weight > $1.weight }.map(\.tag)
     }
 

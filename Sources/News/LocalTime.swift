@@ -13,7 +13,7 @@ package struct CivilDate: Sendable, Hashable {
         self.day = day
     }
 
-    /// Reads `2009-05-31`; nil for anything else, or where there is no such day.
+    /// Reads `2009-05-31`; nil for anything else, or if there is no such day.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.map(\.utf8.count) == [4, 2, 2], let year = Int(digits: parts[0]),
@@ -35,7 +35,7 @@ package struct CivilDate: Sendable, Hashable {
     }
 }
 
-/// The clock of a device, as it shows it.
+/// The time that a device's clock shows.
 package struct LocalTime: Sendable, Hashable {
     /// The day on the device.
     package let date: CivilDate
@@ -43,7 +43,7 @@ package struct LocalTime: Sendable, Hashable {
     package let hour: Int
     /// 0 to 59.
     package let minute: Int
-    /// Minutes east of UTC, where the device said so.
+    /// Minutes east of UTC, if the device reported them.
     package let offset: Int?
 
     /// Reads ISO 8601: `2009-05-31T21:30`, with or without seconds, fraction, `Z` or offset.
@@ -65,8 +65,9 @@ package struct LocalTime: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// What a clock shows that is so many minutes east of UTC, at a second since 1970. Days are counted in eras of 400 years
-    /// from 1 March (Hinnant, "chrono-compatible low-level date algorithms", 2013). Nil before the year 1.
+    /// The time on a clock that is `offset` minutes east of UTC, at a second since 1970. Days are counted in
+    /// eras of 400 years from 1 March (Hinnant, "chrono-compatible low-level date algorithms", 2013). Nil
+    /// before the year 1.
     package init?(at second: Int, offset: Int) {
         let local = second + offset * 60
         let days = Int((Double(local) / 86_400).rounded(.down))
@@ -109,7 +110,7 @@ extension Character {
 }
 
 extension Int {
-    /// Reads ASCII digits and nothing else, no sign; nil where there are none or too many.
+    /// Reads ASCII digits and nothing else, not even a sign; nil if there are none or too many.
     init?(digits: some StringProtocol) {
         guard !digits.isEmpty, digits.utf8.count <= 18, digits.allSatisfy(\.isASCIIDigit), let number = Int(digits)
         else { return nil }

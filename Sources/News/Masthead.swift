@@ -1,16 +1,17 @@
 package import struct Foundation.Date
 
-/// What all pages and documents of one revision share: the newspaper's name, its sections and categories, its latest edition.
+/// The facts that all pages and documents of one revision share: the newspaper's name, its sections and
+/// categories, its latest edition.
 package struct Masthead: Sendable, Hashable {
     /// Rises with every change that readers can see.
     package var revision: Int
-    /// What it is called.
+    /// The name of the newspaper.
     package var title: String
-    /// What it is, in a sentence.
+    /// A description in one sentence.
     package var description: String
     /// BCP 47.
     package var language: String
-    /// When the last change was.
+    /// The time of the last change.
     package var updatedAt: Date
     /// In the order in which the newspaper prints them.
     package var sections: [Section]
@@ -18,27 +19,27 @@ package struct Masthead: Sendable, Hashable {
     package var categories: [Category]
     /// The newest published edition that has a published article, if there is one.
     package var latestEdition: Edition?
-    /// The primary language subtags of what is published, sorted.
+    /// The primary language subtags of everything published, sorted.
     package var languages: [String]
     /// Whether any of the news belongs to a place.
     package var hasPlaces: Bool
-    /// What the operator changed in the policy.
+    /// The operator's changes to the policy.
     package var policy: PolicySettings
-    /// How often a picture was replaced by another.
+    /// The number of times that a picture was replaced by another.
     package var replacements: Int
     /// Whether articles had other addresses before.
     package var hasRedirects: Bool
-    /// What editors put on the front page of the latest edition, as far as it is published.
+    /// The editors' front page of the latest edition, as far as it is published.
     package var front: FrontPage
-    /// Differs, within this process, where something does by which requests are understood.
+    /// Differs, within this process, if anything differs that decides how requests are understood.
     package let understandingHash: Int
-    /// Differs, within this process, where something does that stories are written with besides themselves: a name, the language, the
-    /// renditions of pictures.
+    /// Differs, within this process, if anything differs that stories are written with besides themselves: a
+    /// name, the language, the renditions of pictures.
     package let writingHash: Int
     private let sectionIndex: [Int: Int]
     private let categoryIndex: [Int: Int]
 
-    /// A masthead of these parts.
+    /// Creates a masthead from its parts.
     /// - Parameter pictures: rises when renditions change.
     package init(
         revision: Int, title: String, description: String, language: String, updatedAt: Date, sections: [Section],
@@ -76,19 +77,19 @@ package struct Masthead: Sendable, Hashable {
             zip(categories.map(\.id), categories.indices), uniquingKeysWith: { first, _ in first })
     }
 
-    /// Whether the newspaper itself speaks somewhere.
+    /// Whether the newspaper itself speaks anywhere.
     package var hasEditorials: Bool {
         front.editorial != nil || sections.contains { $0.slug == Section.editorial }
             || categories.contains { $0.slug == Section.editorial }
     }
 
-    /// The section of an identifier.
+    /// The section with this identifier.
     package func section(_ id: Int) -> Section? { sectionIndex[id].map { sections[$0] } }
-    /// The category of an identifier.
+    /// The category with this identifier.
     package func category(_ id: Int) -> Category? { categoryIndex[id].map { categories[$0] } }
 }
 
-/// Where in the newspaper an article stands.
+/// The part of the newspaper in which an article appears.
 package struct Section: Sendable, Hashable, Identifiable {
     /// The number under which the archive knows it.
     package var id: Int
@@ -96,7 +97,7 @@ package struct Section: Sendable, Hashable, Identifiable {
     package var slug: String
     /// As printed.
     package var name: String
-    /// Whom all of it concerns, where it is the news of a place.
+    /// The area that all of it concerns, if it is the news of a place.
     package var area: Area?
 
     /// A section.
@@ -107,13 +108,13 @@ package struct Section: Sendable, Hashable, Identifiable {
         self.area = area
     }
 
-    /// What stands in selections for all that is near the reader; no section is called so.
+    /// The slug in selections for everything near the reader; no section has it.
     package static let local = "place"
-    /// The section, or the category, of what the newspaper itself says.
+    /// The slug of the section or category in which the newspaper itself speaks.
     package static let editorial = "editorial"
 }
 
-/// What an article is about.
+/// A subject of articles.
 package struct Category: Sendable, Hashable, Identifiable {
     /// The number under which the archive knows it.
     package var id: Int
@@ -132,7 +133,7 @@ package struct Category: Sendable, Hashable, Identifiable {
 
 /// A dated, numbered issue of the newspaper.
 package struct Edition: Sendable, Hashable {
-    /// Counts from 1; what it is known by.
+    /// Counts from 1, and identifies the edition.
     package var number: Int
     /// Its first day, midnight UTC.
     package var date: Date
@@ -140,15 +141,15 @@ package struct Edition: Sendable, Hashable {
     package var title: String
     /// Rises with every change of the edition itself.
     package var revision: Int
-    /// How many published articles readers find in it: its own, and those of others on its front page.
+    /// The number of published articles that readers find in it: its own, and others on its front page.
     package var articleCount: Int
-    /// Where it stands.
+    /// Its state.
     package var state: EditionState
 
-    /// Stories that readers find where the current edition is shown, at least: as many as a link gets that affords no more than a number
-    /// of them (`Policy`). An edition that has just begun is followed by the news of before.
+    /// The least number of stories wherever the current edition is shown: as many as a link gets that affords
+    /// only a fixed number (`Policy`). Earlier news follows an edition that has just begun.
     package static let leastLength = 30
-    /// Whether it needs none of the news of before.
+    /// Whether it needs no earlier news.
     package var isFull: Bool { articleCount >= Self.leastLength }
 
     /// An edition.

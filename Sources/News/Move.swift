@@ -1,23 +1,23 @@
 package import struct Foundation.Date
 
-/// What can be done with an article that changes one of its states, or its text.
+/// A move that changes one of an article's states, or its text.
 package enum Move: String, Sendable, Hashable, CaseIterable {
     case save, submit, recall
     case review, sendBack = "send-back", approve
     case schedule, unschedule, publish
     case correct, withdraw, restore, kill
 
-    /// Where a move is legal, what comes of it, and who may make it.
+    /// When a move is legal, what it leads to, and who may make it.
     struct Rule: Sendable {
         let move: Move
         let workflow: Set<Workflow>
         let publication: Set<Publication>
-        /// Nil where the state stays.
+        /// Nil if the state stays the same.
         let nextWorkflow: Workflow?
         let nextPublication: Publication?
         /// The least role that may make it with anybody's article.
         let role: EditorRole
-        /// The same with one's own.
+        /// The least role that may make it with one's own article.
         let ownersRole: EditorRole
 
         init(
@@ -34,7 +34,7 @@ package enum Move: String, Sendable, Hashable, CaseIterable {
     private static let any = Set(Workflow.allCases)
     private static let seen: Set<Publication> = [.published, .corrected]
 
-    /// All legal moves. Of two rules for a move and a state there are none.
+    /// All legal moves: at most one rule for each move and state.
     static let rules = [
         Rule(.save, [.draft], [.unpublished], by: .journalist, own: .contributor),
         Rule(.save, [.submitted, .inReview, .approved], [.unpublished], by: .editor),
@@ -55,7 +55,7 @@ package enum Move: String, Sendable, Hashable, CaseIterable {
         Rule(.kill, any, [.scheduled, .published, .corrected, .withdrawn], becomes: .killed, by: .editor),
     ]
 
-    /// Whether readers see the article after it as it stands, so that nothing may be missing in it.
+    /// Whether the article must be complete, since readers see it as it stands after the move.
     package var needsWholeArticle: Bool {
         switch self {
         case .submit, .approve, .schedule, .publish, .restore: true
@@ -63,7 +63,7 @@ package enum Move: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it takes the article back from who wrote it, who has to be told.
+    /// Whether it takes the article back from its writer, who has to be notified.
     package var isTold: Bool {
         switch self {
         case .sendBack, .recall, .unschedule, .withdraw, .kill: true
@@ -71,7 +71,7 @@ package enum Move: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether readers see a difference, though perhaps later.
+    /// Whether readers see a difference, now or later.
     package var concernsReaders: Bool {
         switch self {
         case .schedule, .unschedule, .publish, .correct, .withdraw, .restore, .kill: true
@@ -80,13 +80,14 @@ package enum Move: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A move with what it needs besides.
+/// A move with its details.
 package struct MoveRequest: Sendable, Hashable {
-    /// What is to be done.
+    /// The move to make.
     package var move: Move
     /// When a scheduled article is published.
     package var at: Date?
-    /// What a correction corrects, what readers are told of a withdrawal, or why an article is sent back: at most 2000 characters.
+    /// The text of a correction, the notice to readers of a withdrawal, or the reason for sending an article
+    /// back: at most 2000 characters.
     package var text: String
 
     /// A move.
@@ -98,20 +99,20 @@ package struct MoveRequest: Sendable, Hashable {
 }
 
 extension ArticleState {
-    /// Why a move is not made.
+    /// The reason for refusing a move.
     package enum Refusal: Error, Sendable, Hashable {
-        /// It is not legal in this state, for nobody; what is, for who asks.
+        /// Nobody may make it in this state; `possible` lists the moves that this person may make.
         case illegal(possible: [Move])
         /// It needs this role.
         case role(EditorRole)
-        /// It would show what is embargoed until then.
+        /// It would show an article that is embargoed until then.
         case embargo(until: Date, possible: [Move])
     }
 
-    /// The state after a move by somebody of a role.
+    /// The state after a move by a person with this role.
     /// - Parameters:
-    ///   - isOwn: whether the article was begun by who asks.
-    ///   - now: what an embargo is measured by.
+    ///   - isOwn: whether this person began the article.
+    ///   - now: the time with which the embargo is compared.
     package func after(_ move: Move, by role: EditorRole, isOwn: Bool, now: Date) throws(Refusal) -> ArticleState {
         guard let rule = rule(for: move) else { throw .illegal(possible: moves(for: role, isOwn: isOwn)) }
         let least = isOwn ? rule.ownersRole : rule.role
@@ -124,12 +125,12 @@ extension ArticleState {
             embargoUntil: embargoUntil)
     }
 
-    /// What somebody of a role may do with an article in this state.
+    /// The moves that a person with this role may make with an article in this state.
     package func moves(for role: EditorRole, isOwn: Bool) -> [Move] {
         Move.allCases.filter { move in rule(for: move).map { role >= (isOwn ? $0.ownersRole : $0.role) } ?? false }
     }
 
-    /// The move that leads to another publication; nil where it is this one already.
+    /// The move that leads to another publication state; nil if the article is in it already.
     package func move(to wanted: Publication) throws(Refusal) -> Move? {
         switch (publication, wanted) {
         case (wanted, _), (.corrected, .published): return nil

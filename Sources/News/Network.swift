@@ -1,4 +1,4 @@
-/// The link a device says it has.
+/// The link that a device reports.
 package enum Network: String, Sendable, Hashable, CaseIterable {
     case none, gprs, edge, hspa, lte, wifi, ethernet
     case slow2G = "slow-2g"
@@ -29,17 +29,17 @@ package enum LinkClass: Int, Sendable, Hashable, CaseIterable, Comparable {
     package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// What the policy holds of a link class: DESIGN's table, from the thesis and the Network Information API's.
+/// The policy's figures for a link class: DESIGN's table, from the thesis and the Network Information API.
 struct LinkRow {
     let kilobitsPerSecond: Double
     let roundTrip: Double
-    /// Nil: the whole edition.
+    /// Nil for the whole edition.
     let items: Int?
     let text: TextFormat
     let pictures: PictureUse
     let thumbnailQuality: Int
     let detailQuality: Int
-    /// The most device pixels a CSS pixel is given.
+    /// The most device pixels per CSS pixel.
     let pixelRatioLimit: Double
 }
 

@@ -1,13 +1,14 @@
 import Foundation
 
-/// The addresses that articles had before they came here, in the one form in which they are kept and looked for: the path, decoded and
-/// without a slash at its end, and WordPress's `?p=` with a number where that is how it names an article.
+/// The addresses that articles had before they moved here, in the one form in which they are kept and
+/// looked up: the decoded path without a trailing slash, and WordPress's `?p=` with a number if that names
+/// the article.
 package enum OldAddress {
     /// The longest that is kept, in bytes, as the schema has it.
     package static let limit = 1000
 
-    /// The form of an http or https address, or of a path alone. Nil for other addresses, those of another host than the one named, and
-    /// for paths that lead back or that no browser asks for.
+    /// The form of an http or https address, or of a path alone. Nil for other addresses, for those of another
+    /// host than the given one, and for paths that lead upwards or that no browser asks for.
     package static func of(_ address: String, host: String? = nil) -> String? {
         var rest = Substring(address)
         for scheme in ["http://", "https://"] where rest.prefix(scheme.count).lowercased() == scheme {
@@ -22,7 +23,7 @@ package enum OldAddress {
         return of(path: String(path), query: String(rest.dropFirst(path.count + 1)))
     }
 
-    /// The form of what a browser asks for: a path with its escapes, and a query without its mark.
+    /// The form of a browser's request: a path with its escapes, and a query without its question mark.
     package static func of(path: String, query: String?) -> String? {
         guard path.utf8.count <= 3 * limit, path.hasPrefix("/"), !path.hasPrefix("//") else { return nil }
         var parts: [String] = []
@@ -40,7 +41,7 @@ package enum OldAddress {
         return form.utf8.count <= limit && form != "/" ? form : nil
     }
 
-    /// The host of an address with its port; nil where it has none.
+    /// The host of an address with its port; nil if it has none.
     package static func host(of address: String) -> String? {
         guard let scheme = address.firstRange(of: "://") else { return nil }
         let host = address[scheme.upperBound...].prefix { !"/?#".contains($0) }

@@ -1,26 +1,26 @@
-/// Fits stories into a budget: puts everything that they could get into one order of worth, of which a document takes as much from
-/// the beginning as there is room for. So more budget never gives a story less.
+/// Fits stories into a budget: orders everything that they could get by worth, and a document takes as
+/// much from the beginning as there is room for. A larger budget therefore never gives a story less.
 ///
 /// Every story's headline comes first, in the order of the stories, then the standfirsts, then a thumbnail for each. From there on what
 /// gains most for its bytes comes first: the leading stories' pictures and texts, then the others' (the greedy order of the
 /// multiple-choice knapsack, Sinha and Zoltners 1979). A standfirst or thumbnail that is far heavier than its like waits among these.
 package struct Packer: Sendable {
-    /// All that the stories could get, the worthiest first.
+    /// Everything that the stories could get, the worthiest first.
     package let steps: [Step]
-    /// What the first steps weigh together: none, one, two and so on.
+    /// The total weights of the first steps: of none, one, two and so on.
     private let sums: [Weight]
 
-    /// One thing that a story may get on top of what it has.
+    /// A part that a story may get on top of what it has.
     package struct Step: Sendable, Hashable {
         /// The story's place in the order of the stories.
         package let story: Int
-        /// What it gets.
+        /// The part it gets.
         package let part: Part
-        /// What this adds; for a better rendition, what it weighs more than the one before.
+        /// The weight this adds; for a better rendition, the difference from the one before.
         package let weight: Weight
     }
 
-    /// What a story can get.
+    /// A part that a story can get.
     package enum Part: Sendable, Hashable {
         /// Its text in this format; `headline` is the story itself.
         case text(TextFormat)
@@ -30,24 +30,25 @@ package struct Packer: Sendable {
         case picture(Int)
     }
 
-    /// What a story gets.
+    /// The parts that a story gets.
     package struct Share: Sendable, Hashable {
-        /// How much of its text.
+        /// How much of its text it gets.
         package var text = TextFormat.headline
-        /// Which of its thumbnails, counted from the lightest; nil for none.
+        /// The thumbnail it gets, counted from the lightest; nil for none.
         package var thumbnail: Int?
-        /// Which of its pictures, counted from the lightest; nil for none.
+        /// The picture it gets, counted from the lightest; nil for none.
         package var picture: Int?
 
         /// The headline alone.
         package init() {}
     }
 
-    /// Puts what stories could get into its order.
+    /// Orders everything that the stories could get.
     /// - Parameters:
-    ///   - plan: how many stories, and whether texts go before pictures.
-    ///   - loads: the stories in their order, with what the plan allows each of them.
-    ///   - compression: bytes as sent for each byte written, about; 1 as it is, less when the document will be compressed.
+    ///   - plan: limits the number of stories, and decides whether texts go before pictures.
+    ///   - loads: the stories in order, with what the plan allows each of them.
+    ///   - compression: the approximate bytes sent for each byte written; 1 if it is sent as it is, less if it
+    ///     will be compressed.
     package init(_ plan: DeliveryPlan, _ loads: [Load], compression: Double) {
         let loads = loads.prefix(plan.items ?? DeliveryPlan.itemLimit)
         let steps = Worth(loads, textsFirst: plan.textsFirst, compression: compression).order()
@@ -58,14 +59,14 @@ package struct Packer: Sendable {
         self.sums = sums
     }
 
-    /// What the first so many steps weigh.
+    /// The total weight of the first `count` steps.
     package func weight(_ count: Int) -> Weight { sums[min(count, steps.count)] }
 
-    /// How many steps there is room for.
+    /// The number of steps that there is room for.
     /// - Parameters:
     ///   - frame: bytes written without stories.
     ///   - budget: bytes for everything as sent.
-    ///   - compression: bytes as sent for each byte written.
+    ///   - compression: bytes sent for each byte written.
     package func count(frame: Int, budget: Int, compression: Double) -> Int {
         func fits(_ count: Int) -> Bool {
             (Double(frame + sums[count].written) * compression).rounded(.up) + Double(sums[count].files)
@@ -79,7 +80,8 @@ package struct Packer: Sendable {
         return low
     }
 
-    /// What the stories have after the first so many steps; further stories found no room even for a headline.
+    /// The shares of the stories after the first `count` steps; for further stories there was no room even for
+    /// a headline.
     package func shares(_ count: Int) -> [Share] {
         var shares: [Share] = []
         for step in steps.prefix(count) {
@@ -93,7 +95,7 @@ package struct Packer: Sendable {
         return shares
     }
 
-    /// What each story could get next, and for how much: of text, thumbnail and picture the nearest step each.
+    /// The next steps of each story, with their weights: the nearest one for text, thumbnail and picture each.
     package func missing(after count: Int) -> [Int: [Step]] {
         var missing: [Int: [Step]] = [:]
         for step in steps.dropFirst(count) {
@@ -109,10 +111,10 @@ extension Packer {
     package struct Weight: Sendable, Hashable {
         /// In the document, as written.
         package var written: Int
-        /// Of files that the document names, which no compression makes smaller.
+        /// In files that the document names, which no compression makes smaller.
         package var files: Int
 
-        /// So many bytes.
+        /// Creates a weight of so many bytes.
         package init(written: Int = 0, files: Int = 0) {
             self.written = written
             self.files = files
@@ -126,15 +128,15 @@ extension Packer {
         }
     }
 
-    /// What a story could get, and what each part weighs.
+    /// The parts that a story could get, with the weight of each.
     package struct Load: Sendable {
-        /// Bytes of the story with its headline and addresses, and nothing else.
+        /// Bytes of the story with its headline and addresses alone.
         package var headline: Int
         /// Bytes that the standfirst adds; 0 for none.
         package var standfirst: Int
         /// Bytes that the text adds as plain text; 0 for none.
         package var plain: Int
-        /// Bytes that the text adds as HTML, in the place of plain text; 0 for none.
+        /// Bytes that the text adds as HTML instead of plain text; 0 for none.
         package var html: Int
         /// From the lightest to the best.
         package var thumbnails: [Option]
@@ -157,7 +159,7 @@ extension Packer {
 
     /// A rendition that a story may get.
     package struct Option: Sendable, Hashable {
-        /// Its markup and its file.
+        /// The weight of its markup and its file.
         package var weight: Weight
         /// How good it looks, in thousandths of the best.
         package var value: Int

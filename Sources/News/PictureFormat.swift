@@ -1,11 +1,11 @@
-/// How a file of a picture is encoded.
+/// The encoding of a picture's file.
 package enum PictureFormat: String, Sendable, Hashable, CaseIterable {
     case jpeg, png, webp, avif, gif
 
-    /// How the names of its files end: `jpg`.
+    /// Its file name extension: `jpg`.
     package var ending: String { self == .jpeg ? "jpg" : rawValue }
 
-    /// The format whose files' names end so.
+    /// The format with this file name extension.
     package init?(ending: some StringProtocol) {
         guard let format = Self.allCases.first(where: { $0.ending == ending }) else { return nil }
         self = format
@@ -18,9 +18,9 @@ package enum PictureFormat: String, Sendable, Hashable, CaseIterable {
     package static let ladders: [PictureFormat] = [.jpeg, .webp, .avif]
 }
 
-/// What a device shows besides still JPEG and PNG, which every device does.
+/// The formats that a device shows besides still JPEG and PNG, which every device shows.
 package struct PictureFormats: OptionSet, Sendable, Hashable {
-    /// A bit for each.
+    /// One bit for each format.
     package let rawValue: UInt8
 
     /// A set of these bits.
@@ -30,15 +30,15 @@ package struct PictureFormats: OptionSet, Sendable, Hashable {
     package static let webp = PictureFormats(rawValue: 1)
     /// AVIF.
     package static let avif = PictureFormats(rawValue: 2)
-    /// Animated GIF, which every device shows, but not every link affords.
+    /// Animated GIF, which every device shows but not every link affords.
     package static let animation = PictureFormats(rawValue: 4)
 
     private static let names: [(PictureFormats, PictureFormat)] = [(.webp, .webp), (.avif, .avif), (.animation, .gif)]
 
-    /// All that may be sent.
+    /// All formats that may be sent.
     package var all: [PictureFormat] { [.jpeg, .png] + Self.names.filter { contains($0.0) }.map(\.1) }
 
-    /// As it stands in plans: `jpeg`, `webp`, `webp-avif-gif`.
+    /// Its form in plans: `jpeg`, `webp`, `webp-avif-gif`.
     package var name: String {
         isEmpty ? "jpeg" : Self.names.filter { contains($0.0) }.map(\.1.rawValue).joined(separator: "-")
     }
@@ -51,7 +51,8 @@ package struct PictureFormats: OptionSet, Sendable, Hashable {
         guard self.name == name else { return nil }
     }
 
-    /// What an `Accept` header names (RFC 9110, section 12.5.1). A wildcard tells nothing: old browsers send it too.
+    /// The formats that an `Accept` header names (RFC 9110, section 12.5.1). A wildcard says nothing: old
+    /// browsers send it too.
     package init(accept: String) {
         self = []
         for range in accept.lowercased().split(separator: ",") {

@@ -1,4 +1,4 @@
-/// Which part of a picture a rendition shows.
+/// The part of a picture that a rendition shows.
 package enum PictureShape: String, Sendable, Hashable, CaseIterable {
     /// All of it.
     case whole

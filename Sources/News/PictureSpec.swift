@@ -1,10 +1,10 @@
-/// Which rendition of a picture is wanted: a rung of the width ladder, a quality class and a shape.
+/// A requested rendition of a picture: a rung of the width ladder, a quality class and a shape.
 package struct PictureSpec: Sendable, Hashable {
     /// Pixels: a rung of `Ladder.widths`.
     package var width: Int
     /// 30, 60 or 90.
     package var quality: Int
-    /// Which part of the picture.
+    /// The part of the picture to show.
     package var shape: PictureShape
 
     /// A specification.
@@ -14,7 +14,7 @@ package struct PictureSpec: Sendable, Hashable {
         self.shape = shape
     }
 
-    /// As it stands in plans: `320q60`, `160q30-square`.
+    /// Its form in plans: `320q60`, `160q30-square`.
     package var name: String { "\(width)q\(quality)" + (shape == .whole ? "" : "-\(shape.rawValue)") }
 
     /// Reads what `name` writes; nil for anything else.
@@ -29,16 +29,16 @@ package struct PictureSpec: Sendable, Hashable {
     }
 }
 
-/// Which file of a picture: the last part of its address, `320q60.jpg` or `160q30-square37.webp`.
+/// The name of a picture's file: the last part of its address, `320q60.jpg` or `160q30-square37.webp`.
 package struct RenditionName: Sendable, Hashable {
     /// Width, quality and shape.
     package var spec: PictureSpec
-    /// Where a crop begins, in percent of what is left over beside it; 0 for the whole picture.
+    /// The start of a crop, in percent of the margin that it leaves; 0 for the whole picture.
     package var crop: Int
-    /// How it is encoded; nil leaves it to what the device accepts.
+    /// Its encoding; nil leaves it to the formats that the device accepts.
     package var format: PictureFormat?
 
-    /// A name of these parts.
+    /// Creates a name from its parts.
     package init(_ spec: PictureSpec, crop: Int = 0, format: PictureFormat?) {
         self.spec = spec
         self.crop = crop
@@ -64,13 +64,13 @@ package struct RenditionName: Sendable, Hashable {
     }
 }
 
-/// The two renditions of a picture that a document may name, and how they may be encoded.
+/// The two renditions of a picture that a document may name, and the encodings they may have.
 package struct PicturePair: Sendable, Hashable {
     /// For lists.
     package var thumbnail: PictureSpec
     /// For the story itself.
     package var detail: PictureSpec
-    /// What the device shows.
+    /// The formats that the device shows.
     package var formats: PictureFormats
 
     /// A pair.

@@ -1,15 +1,16 @@
-/// What a picture of the library says of itself: for the search, and for the articles in which it is chosen to begin with.
+/// The texts of a picture in the library: for the search, and as the initial texts in articles that use
+/// it.
 package struct PictureWords: Sendable, Hashable {
-    /// What it is called in the library, at most 300 characters.
+    /// Its title in the library, at most 300 characters.
     package var title: String
-    /// What it shows, for those who do not see it; at most 1000 characters.
+    /// The description for readers who cannot see it; at most 1000 characters.
     package var alt: String
-    /// What is printed below it, at most 2000 characters.
+    /// The text printed below it, at most 2000 characters.
     package var caption: String
-    /// Who made it, at most 500 characters.
+    /// The credit: who made it, at most 500 characters.
     package var credit: String
 
-    /// Words of a picture.
+    /// Creates the texts of a picture.
     package init(title: String = "", alt: String = "", caption: String = "", credit: String = "") {
         self.title = title
         self.alt = alt
@@ -17,14 +18,14 @@ package struct PictureWords: Sendable, Hashable {
         self.credit = credit
     }
 
-    /// Everything that keeps them from being accepted, all at once.
+    /// Every fault that keeps the texts from being accepted, all at once.
     package var faults: [ArticleDraft.Fault] {
         [("title", title, 300), ("alt", alt, 1000), ("caption", caption, 2000), ("credit", credit, 500)]
             .filter { $0.1.unicodeScalars.count > $0.2 }
             .map { ArticleDraft.Fault(field: $0.0, detail: "is longer than \($0.2) characters") }
     }
 
-    /// The name of a file as it is kept: without folders and without what is no letter, at most 255 characters.
+    /// The name under which a file is kept: without folders and control characters, at most 255 characters.
     package static func fileName(_ name: String) -> String {
         let last = name.split { $0 == "/" || $0 == "\\" }.last.map { String($0) } ?? ""
         let letters = last.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }

@@ -5,15 +5,15 @@ package struct Place: Sendable, Hashable {
     /// Degrees east, -180 to 180.
     package let longitude: Double
 
-    /// Nil outside the ranges; rounded to 0.01 degree.
+    /// Rounds to 0.01 degree; nil outside the ranges.
     package init?(latitude: Double, longitude: Double) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         self.latitude = Self.rounded(latitude)
         self.longitude = Self.rounded(longitude)
     }
 
-    /// The middle of the cell of a tenth of a degree (about 10 km) that it lies in: what answers are made for, so that neighbours
-    /// share them.
+    /// The centre of its cell of a tenth of a degree (about 10 km): answers are made for it, so that
+    /// neighbours share them.
     package var coarse: Place {
         Place(exactly: (latitude * 10).rounded() / 10 + 0, (longitude * 10).rounded() / 10 + 0)
     }
@@ -23,7 +23,7 @@ package struct Place: Sendable, Hashable {
         self.longitude = longitude
     }
 
-    /// As it stands in a query: `41.1,-8.6`.
+    /// Its form in a query: `41.1,-8.6`.
     package var name: String { "\(latitude),\(longitude)" }
 
     /// Reads what `name` writes; nil for anything else.
@@ -36,25 +36,27 @@ package struct Place: Sendable, Hashable {
         guard self.name == name else { return nil }
     }
 
-    /// The double next to a whole number of hundredths, so that equal places are written alike; never minus zero.
+    /// The double nearest to a whole number of hundredths, so that equal places are written alike; never minus
+    /// zero.
     static func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 + 0 }
 }
 
-/// Whom news concerns: those within so many kilometres of a place.
+/// The area that news concerns: everything within so many kilometres of a place.
 package struct Area: Sendable, Hashable {
-    /// Its middle.
+    /// Its centre.
     package var place: Place
     /// Kilometres, 1 to 20000.
     package var radius: Int
 
-    /// What is meant where nobody said how far it reaches: a town and what lies around it.
+    /// The radius if nobody gave one: a town and its surroundings.
     package static let usualRadius = 25
-    /// Kilometres from the middle of a cell of a tenth of a degree (`Place.coarse`) to its corner, at most.
+    /// The greatest distance in kilometres from the centre of a cell of a tenth of a degree (`Place.coarse`)
+    /// to its corner.
     package static let cellRadius = 8
-    /// Kilometres that may be said.
+    /// The permitted radii in kilometres.
     package static let radii = 1...20_000
 
-    /// So many kilometres around a place.
+    /// Creates the area within so many kilometres of a place.
     package init(_ place: Place, radius: Int = usualRadius) {
         self.place = place
         self.radius = radius

@@ -1,6 +1,6 @@
 extension DeliveryPlan {
-    /// The plan in one word, as it stands in addresses: `p1-i10-tsummary-moff-b8-redge~battery50`. The version, then parts of one letter
-    /// and a value each, those left out that are as usual:
+    /// The plan in one word, for addresses: `p1-i10-tsummary-moff-b8-redge~battery50`. The version comes
+    /// first, then parts of one letter and a value each; parts with the usual value are left out:
     ///
     /// | part | what |
     /// |---|---|
@@ -65,10 +65,10 @@ extension DeliveryPlan {
 extension PictureFormats {
     private static let letters: [(PictureFormats, Character)] = [(.webp, "w"), (.avif, "a"), (.animation, "g")]
 
-    /// As they stand in the name of a plan.
+    /// Their form in the name of a plan.
     var letters: String { String(Self.letters.filter { contains($0.0) }.map(\.1)) }
 
-    /// Reads what `letters` writes; others are passed over.
+    /// Reads what `letters` writes; ignores other letters.
     init(letters: String) {
         self = []
         for (format, letter) in Self.letters where letters.contains(letter) { insert(format) }

@@ -1,7 +1,7 @@
 /// The pure function from context to plan, with its reasons. It is monotone: a worse link, a lower battery or Save-Data never yields
 /// more bytes.
 package enum Policy {
-    /// Decides. The figures are DESIGN's policy table.
+    /// Decides on a plan. The figures are those of DESIGN's policy table.
     package static func plan(for context: DeviceContext, _ settings: PolicySettings = .init()) -> DeliveryPlan {
         var reasons: [Rule] = []
         let link = Link(context, &reasons)
@@ -24,10 +24,11 @@ package enum Policy {
         return plan
     }
 
-    /// Bytes from which on pictures may move: an animation takes up to a quarter of it.
+    /// The budget in bytes from which pictures may move: an animation takes up to a quarter of it.
     private static let animationBudget = 1_000_000
 
-    /// Rate x the time a reader waits (3 s less three round trips, at least half a second) x what the battery allows.
+    /// The rate x the time a reader waits (3 s less three round trips, at least half a second) x the battery's
+    /// factor.
     private static func budget(_ context: DeviceContext, _ link: Link, _ reasons: inout [Rule]) -> Int {
         let seconds = max(0.5, 3 - 3 * link.roundTrip)
         var bytes = link.kilobitsPerSecond * 1000 / 8 * seconds * batteryFactor(context, &reasons)
@@ -51,7 +52,7 @@ package enum Policy {
         return factor
     }
 
-    /// What the reader insists on wins over every default; the budget stays.
+    /// The reader's wishes override every default; the budget stays.
     private static func obey(_ context: DeviceContext, _ plan: inout DeliveryPlan, _ reasons: inout [Rule]) {
         if let items = context.items {
             plan.items = min(items, DeliveryPlan.itemLimit)
@@ -79,7 +80,7 @@ package enum Policy {
     }
 }
 
-/// The link as the policy sees it: a row of the table, and the rate and delay that count.
+/// The link as the policy sees it: a row of the table, and the rate and delay that apply.
 struct Link {
     let linkClass: LinkClass
     let kilobitsPerSecond: Double
@@ -108,11 +109,12 @@ struct Link {
         roundTrip = max(row.roundTrip, (context.roundTrip ?? 0) / 1000)
     }
 
-    /// kbit/s that the Network Information API's effective types stand for (its table of 2020), where they are below the row's.
+    /// The kbit/s of the Network Information API's effective types (its table of 2020), where they are below
+    /// the row's.
     private static let estimates: [LinkClass: Double] = [.gprs: 50, .edge: 70, .third: 700]
 
-    /// The class that a measured rate or delay allows: the slowest row that is at least so fast; delays by the same API's table and
-    /// 150 ms as content delivery networks draw the line.
+    /// The class that a measured rate or delay allows: the slowest row that is at least as fast; delays by the
+    /// same API's table, and by 150 ms, where content delivery networks draw the line.
     private static func measured(_ context: DeviceContext) -> LinkClass? {
         let byRate = context.downlink.map { megabits in
             LinkClass.allCases.first { $0.row.kilobitsPerSecond >= megabits * 1000 } ?? .best
@@ -135,7 +137,7 @@ struct Screen {
     /// CSS pixels across, as the device is held.
     let width: Double
     let pixelRatio: Double
-    /// Whether it is no screen for one hand.
+    /// Whether the screen is too large for one hand.
     private let isLarge: Bool
 
     init(_ context: DeviceContext) {
@@ -159,18 +161,19 @@ struct Screen {
         }
     }
 
-    /// The least rung that fills the screen, its pixel ratio capped by the link.
+    /// The narrowest rung that fills the screen, with the pixel ratio capped by the link.
     func pictureWidth(_ row: LinkRow) -> Int {
         Ladder.rung(atLeast: width * min(pixelRatio, row.pixelRatioLimit))
     }
 
-    /// In which lists are set: a phone held across has room for two, a desktop for three.
+    /// The columns of a list: a phone held sideways has room for two, a desktop for three.
     var columns: Int { width < 600 ? 1 : width < 1100 ? 2 : 3 }
 
-    /// CSS pixels of a square thumbnail, at most: beside a headline it is 6.2 lines of 18 high.
+    /// The greatest width of a square thumbnail in CSS pixels: beside a headline it is 6.2 lines of 18 pixels
+    /// high.
     private static let largestSquare = 112.0
 
-    /// A square of a quarter of the screen on what is held in a hand; on larger screens a card of a third.
+    /// A square a quarter of the screen wide on handhelds; on larger screens a card a third wide.
     func thumbnail(_ row: LinkRow) -> PictureSpec {
         let shape: PictureShape = isLarge ? .wide : .square
         let shown = isLarge ? width / 3 : min(width / 4, Self.largestSquare)

@@ -1,30 +1,30 @@
-/// The renditions among which a packer chooses.
+/// The renditions from which a packer chooses.
 enum RenditionChain {
-    /// From the lightest to the best: each looks better than the one before, and gains less for its bytes (the upper convex hull of
-    /// looks over bytes).
+    /// From the lightest to the best: each looks better than the previous one, and gains less for its bytes
+    /// (the upper convex hull of looks over bytes).
     /// - Parameters:
     ///   - renditions: of one picture, of any size and class.
-    ///   - wish: the best that a plan allows. What is stored without loss has the highest class, and is allowed to any.
+    ///   - wish: the best that a plan allows. Lossless files have the highest class, and are always allowed.
     static func make(_ renditions: [Rendition], for wish: PictureSpec) -> [Rendition] {
         let candidates = renditions.filter {
             $0.spec.shape == wish.shape && $0.spec.width <= wish.width && $0.bytes > 0
                 && ($0.spec.quality <= wish.quality || [.png, .gif].contains($0.name.format))
         }
-        // What is much too narrow says little beside a thumbnail; where there is nothing else, it is better than nothing.
+        // A picture that is much too narrow says little beside a thumbnail, but is better than nothing.
         let least = wish.shape == .whole ? min(wish.width, max(240, wish.width / 6)) : 0
         let wide = candidates.filter { $0.spec.width >= least }
         var hull: [Rendition] = []
         let ascending = (wide.isEmpty ? candidates : wide).sorted { first, second in
             if first.bytes != second.bytes { return first.bytes < second.bytes }
             let (better, worse) = (value(first, wish), value(second, wish))
-            // The name decides between equals, since renditions come in no order.
+            // The name decides between equals, since renditions come in no particular order.
             return better != worse ? better > worse : first.name.text < second.name.text
         }
         for next in ascending where value(next, wish) > hull.last.map({ value($0, wish) }) ?? 0 {
             while let last = hull.last {
                 let before = hull.dropLast().last
                 let (bytes, worth) = (before?.bytes ?? 0, before.map { value($0, wish) } ?? 0)
-                // Compares the slopes to the last and to the next, without dividing.
+                // Compares the slopes to the last and to the next without dividing.
                 let toLast = (value(last, wish) - worth) * (next.bytes - bytes)
                 let toNext = (value(next, wish) - worth) * (last.bytes - bytes)
                 guard toLast <= toNext else { break }
@@ -35,8 +35,8 @@ enum RenditionChain {
         return hull
     }
 
-    /// How good a rendition looks beside the one wished, in thousandths: more pixels gain less and less, the classes of quality are
-    /// what `Rendition` promises, and an animation says more than a still.
+    /// The looks of a rendition beside the one wished for, in thousandths: more pixels gain less and less, the
+    /// quality classes are those that `Rendition` promises, and an animation says more than a still.
     static func value(_ rendition: Rendition, _ wish: PictureSpec) -> Int {
         let share = min(1, Double(rendition.width) / Double(wish.width))
         let quality =

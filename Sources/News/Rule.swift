@@ -1,4 +1,4 @@
-/// A line of the policy that had a part in a decision. The raw value stands in plans and addresses.
+/// A line of the policy that contributed to a decision. The raw value appears in plans and addresses.
 package enum Rule: String, Sendable, Hashable, CaseIterable {
     case gprs, edge, third = "3g", hspa, fourth = "4g", best
     case unknown

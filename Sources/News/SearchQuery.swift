@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a reader looks for in all editions: words as they were typed, and what narrows the search.
+/// A reader's search in all editions: the words as typed, and the filters.
 package struct SearchQuery: Sendable, Hashable {
-    /// Words, `"phrases"`, `-excluded` and `or`; tidied up, may be empty.
+    /// Words, `"phrases"`, `-excluded` and `or`; tidied, may be empty.
     package var words = ""
-    /// Whether more was typed than is looked for.
+    /// Whether more was typed than is searched for.
     package var isCut = false
     /// A section's slug.
     package var section: String?
@@ -16,10 +16,10 @@ package struct SearchQuery: Sendable, Hashable {
     package var from: CivilDate?
     /// The last day.
     package var to: CivilDate?
-    /// How many of the best are passed over, since they stood on earlier pages.
+    /// The number of best results to skip, since they were on earlier pages.
     package var start = 0
 
-    /// What could not be understood.
+    /// A part of the search that could not be understood.
     package enum Fault: String, Sendable, Hashable, CaseIterable {
         /// There is no such section.
         case section
@@ -27,19 +27,19 @@ package struct SearchQuery: Sendable, Hashable {
         case category
         /// The name is too long.
         case author
-        /// Neither a year, nor a month, nor a day.
+        /// It is not a year, a month or a day.
         case day
         /// The last day is before the first.
         case order
     }
 
-    /// Scalars of the words that are looked for: about thirty words, more than anybody types.
+    /// The most scalars of the words searched for: about thirty words, more than anybody types.
     package static let wordsLimit = 200
-    /// The greatest `start`: more than anybody goes through.
+    /// The greatest `start`: further than anybody reads.
     package static let startLimit = 1000
     private static let authorLimit = 100
 
-    /// Everything.
+    /// A search for everything.
     package init() {}
 
     /// Whether nothing was asked for.
@@ -47,7 +47,8 @@ package struct SearchQuery: Sendable, Hashable {
     /// Whether anything but the words was asked for.
     package var isNarrowed: Bool { section != nil || category != nil || author != nil || from != nil || to != nil }
 
-    /// Reads the fields of the form. Unknown and empty ones are passed over; malformed ones are told and change nothing.
+    /// Reads the fields of the form. Unknown and empty ones are ignored; malformed ones are reported and
+    /// change nothing.
     package static func read(_ fields: some Sequence<(name: String, value: String)>) -> (
         query: Self, faults: Set<Fault>
     ) {
@@ -72,7 +73,7 @@ package struct SearchQuery: Sendable, Hashable {
         }
     }
 
-    /// Takes a field, unless it is at fault.
+    /// Takes a field; returns its fault, if it has one.
     private mutating func take(_ name: String, _ value: String) -> Fault? {
         switch name {
         case "q": (words, isCut) = Self.tidy(value)
@@ -97,7 +98,7 @@ package struct SearchQuery: Sendable, Hashable {
         return nil
     }
 
-    /// Of a name as it is printed, or of a slug.
+    /// The slug of a name as printed, or of a slug.
     private static func slug(_ name: String) -> String? {
         name.utf8.count <= Slug.limit * 4 ? Slug.make(name) : nil
     }
@@ -114,12 +115,13 @@ package struct SearchQuery: Sendable, Hashable {
     }
 }
 
-// What was typed, as it is looked for.
+// Normalising what was typed.
 extension SearchQuery {
-    /// What keyboards and text processors make of quotation marks and hyphens, as operators; no control characters; single spaces;
-    /// composed letters; cut at a word.
+    /// Turns the quotation marks and hyphens of keyboards and word processors into operators, removes control
+    /// characters, merges spaces, composes letters and cuts at a word.
     private static func tidy(_ text: String) -> (words: String, isCut: Bool) {
-        // Cut first, so that all that follows is bounded; at four times the limit, since spaces and decomposed letters still shrink.
+        // Cut first, so that everything that follows is bounded; at four times the limit, since spaces and
+        // decomposed letters still shrink.
         let head = text.cut(to: wordsLimit * 4)
         var scalars = String.UnicodeScalarView()
         for scalar in head.precomposedStringWithCanonicalMapping.unicodeScalars {
@@ -130,7 +132,7 @@ extension SearchQuery {
             return (words, false)
         }
         let cut = words.cut(to: wordsLimit)
-        // A word that goes on is left out; one that fills everything is looked for as far as it goes.
+        // A word that was cut is left out; one that fills everything is searched for as far as it goes.
         let end = words.utf8.count > cut.utf8.count ? cut.lastIndex(of: " ") ?? cut.endIndex : cut.endIndex
         return (String(cut[..<end]), true)
     }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// The form in which names stand in addresses: lower-case ASCII letters and digits, words parted by single hyphens.
+/// The form of names in addresses: lower-case ASCII letters and digits, words separated by single hyphens.
 package enum Slug {
-    /// The longest slug, as the schema has it.
+    /// The longest slug, as in the schema.
     package static let limit = 100
 
-    /// Makes one of a name: accents folded, everything else a hyphen, cut at a word. `nil` where nothing is left.
+    /// Makes a slug from a name: accents folded, everything else a hyphen, cut at a word. Nil if nothing is
+    /// left.
     package static func make(_ name: String) -> String? {
         let folded = name.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
         var slug = ""

@@ -1,6 +1,6 @@
 package import struct Foundation.Date
 
-/// An article as readers get it: what a channel, a feed or a page needs to show it.
+/// An article as readers get it: everything that a channel, a feed or a page needs to show it.
 package struct Story: Sendable, Hashable, Identifiable {
     /// The number under which the archive knows it.
     package var id: Int
@@ -12,11 +12,11 @@ package struct Story: Sendable, Hashable, Identifiable {
     package var slug: String
     /// As printed; plain text.
     package var headline: String
-    /// One or two sentences that tell what it is about; may be empty.
+    /// One or two sentences on what it is about; may be empty.
     package var standfirst: String
-    /// The text in the format that was asked for: sanitised HTML, plain text, or empty.
+    /// The text in the requested format: sanitised HTML, plain text, or empty.
     package var text: String
-    /// The same as plain text where `text` is HTML; may be empty.
+    /// The same as plain text if `text` is HTML; may be empty.
     package var plainText: String
     /// The names of the writers, as printed.
     package var byline: String
@@ -32,16 +32,16 @@ package struct Story: Sendable, Hashable, Identifiable {
     package var publishedAt: Date
     /// When readers last saw it change.
     package var updatedAt: Date
-    /// Its lead picture, where it has one and the plan affords pictures.
+    /// Its lead picture, if it has one and the plan affords pictures.
     package var picture: StoryPicture?
-    /// Whether it has a picture, also where the plan affords none.
+    /// Whether it has a picture, even if the plan affords none.
     package var isPictured: Bool
     /// Where it happened.
     package var place: Place?
-    /// What was wrong in it, the oldest first; where its text is brought, they stand at its end.
+    /// Its corrections, the oldest first; if its text is included, they stand at the end of it.
     package var corrections: [Correction] = []
 
-    /// A story of these parts.
+    /// Creates a story from its parts.
     package init(
         id: Int, revision: Int, guid: String, slug: String, headline: String, standfirst: String, text: String,
         plainText: String = "", byline: String,

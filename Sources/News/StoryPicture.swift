@@ -1,25 +1,25 @@
-/// The lead picture of a story, and the renditions that a plan asks for.
+/// The lead picture of a story, with the renditions that a plan asks for.
 package struct StoryPicture: Sendable, Hashable {
     /// SHA-256 of the original in lower-case hexadecimal.
     package var hash: String
-    /// What it shows, for those who do not see it.
+    /// The description for readers who cannot see it.
     package var alt: String
-    /// What is printed below it; may be empty.
+    /// The text printed below it; may be empty.
     package var caption: String
-    /// Who made it; may be empty.
+    /// The credit: who made it; may be empty.
     package var credit: String
-    /// The colour that is most common in it, as `#rrggbb`.
+    /// Its most common colour, as `#rrggbb`.
     package var color: String?
-    /// For lists, from the lightest to the best; empty where there are none yet.
+    /// For lists, from the lightest to the best; empty if there are none yet.
     package var thumbnails: [Rendition]
     /// For the story itself, from the lightest to the best.
     package var details: [Rendition]
-    /// What pages show besides; nil for channels, which name one file for each use.
+    /// The further files that pages offer; nil for channels, which name one file for each use.
     package var sources: PictureSources?
 
-    /// A picture of these renditions.
+    /// Creates a picture with these renditions.
     /// - Parameters:
-    ///   - renditions: of any size and class; those are chosen from them that come near to the pair.
+    ///   - renditions: of any size and class; those nearest to the pair are chosen from them.
     package init(
         hash: String, alt: String, caption: String, credit: String, color: String? = nil, renditions: [Rendition] = [],
         pair: PicturePair
@@ -37,10 +37,10 @@ package struct StoryPicture: Sendable, Hashable {
     private let thumbnailWish: PictureSpec
     private let detailWish: PictureSpec
 
-    /// The thumbnails as a packer chooses among them, their files alone.
+    /// The thumbnails as a packer's options, counting their files alone.
     package var thumbnailOptions: [Packer.Option] { options(thumbnails, thumbnailWish) }
 
-    /// The pictures as a packer chooses among them, their files alone.
+    /// The pictures as a packer's options, counting their files alone.
     package var detailOptions: [Packer.Option] { options(details, detailWish) }
 
     private func options(_ files: [Rendition], _ wish: PictureSpec) -> [Packer.Option] {
@@ -53,15 +53,15 @@ package struct StoryPicture: Sendable, Hashable {
     }
 }
 
-/// What a browser may choose from, and what it shows until the picture is there.
+/// The files that a browser may choose from, and the placeholder it shows until the picture arrives.
 package struct PictureSources: Sendable, Hashable {
-    /// Where the subject is, in percent from the left.
+    /// The position of the subject, in percent from the left.
     package var focusX: Int
-    /// Where the subject is, in percent from the top.
+    /// The position of the subject, in percent from the top.
     package var focusY: Int
-    /// A PNG of at most 400 bytes in base 64; empty where there is none.
+    /// A PNG of at most 400 bytes in base 64; empty if there is none.
     package var placeholder: String
-    /// All that a browser may be offered, by ascending width, the lightest of a width last.
+    /// All files that a browser may be offered, by ascending width, the lightest of each width last.
     private var renditions: [Rendition] = []
 
     /// Sources of a picture.
@@ -71,15 +71,16 @@ package struct PictureSources: Sendable, Hashable {
         self.placeholder = placeholder
     }
 
-    /// Offers renditions, but for animations, which are chosen for what they show.
+    /// Offers renditions, except animations, which are chosen for what they show.
     package mutating func offer(_ renditions: [Rendition]) {
         self.renditions = renditions.filter { $0.name.format != .gif }.sorted {
             ($0.spec.width, -$0.bytes) < ($1.spec.width, -$1.bytes)
         }
     }
 
-    /// What may stand in the place of a rendition: it and narrower ones of its class with no more bytes, so that the budget is kept
-    /// whichever is chosen; each at least a quarter narrower than the next, by ascending width.
+    /// The files that may replace a rendition: itself, and narrower ones of its class with no more bytes, so
+    /// that the budget is kept whichever is chosen; each at least a quarter narrower than the next, by
+    /// ascending width.
     package func candidates(for chosen: Rendition) -> [Rendition] {
         var candidates = [chosen]
         for other in renditions.reversed()
@@ -95,9 +96,9 @@ package struct PictureSources: Sendable, Hashable {
 
 /// A file derived from a picture.
 package struct Rendition: Sendable, Hashable {
-    /// How it is addressed.
+    /// Its name in addresses.
     package var name: RenditionName
-    /// Pixels of the file, which may be fewer than the rung's.
+    /// The width of the file in pixels, which may be less than the rung's.
     package var width: Int
     /// Pixels.
     package var height: Int
@@ -112,6 +113,6 @@ package struct Rendition: Sendable, Hashable {
         self.bytes = bytes
     }
 
-    /// What it was made to.
+    /// The specification it was made to.
     package var spec: PictureSpec { name.spec }
 }

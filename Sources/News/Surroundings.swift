@@ -1,10 +1,10 @@
-/// What the hour, the light, sound, motion and the memory of a device change in a plan: one table, read from the top, each line with its
-/// rule, and each switched off where the operator says so. No line raises the budget, and whatever one gives or takes is the same for all
-/// links, so the policy stays monotone.
+/// Adapts a plan to the hour, the light, sound, motion and the memory of a device: one table, applied from
+/// the top, each line with its rule, and each disabled if the operator says so. No line raises the budget,
+/// and each has the same effect on all links, so that the policy stays monotone.
 package enum Surroundings {
     /// A line of the table.
     package struct Line: Sendable {
-        /// What stands in plans, and what the operator names to switch it off.
+        /// The name in plans, by which the operator switches the line off.
         package let rule: Rule
         let applies: @Sendable (DeviceContext) -> Bool
         let change: @Sendable (inout DeliveryPlan) -> Void
@@ -25,7 +25,7 @@ package enum Surroundings {
             plan.textSize = 110
         },
         Line(rule: .working, applies: { $0.localTime?.isWorkingHour ?? false }) { $0.text = min($0.text, .plain) },
-        // Lux: a bedroom at night has a few, a room by lamplight some 50, full daylight from 10,000 on.
+        // Lux: a bedroom at night has a few, a room by lamplight about 50, full daylight 10,000 and more.
         Line(rule: .dim, applies: { $0.light.map { $0 < 10 } ?? false }) { $0.palette = .night },
         Line(rule: .bright, applies: { $0.light.map { $0 >= 10_000 } ?? false }) { $0.palette = .contrast },
         Line(rule: .silent, applies: { $0.isSilent == true && $0.hasHeadphones != true }) { $0.offersAudio = false },
@@ -38,7 +38,7 @@ package enum Surroundings {
         Line(rule: .leastMemory, applies: { $0.memory.map { $0 < 0.5 } ?? false }) { $0.bound(width: 320, items: 20) },
     ]
 
-    /// Changes a plan by every line that applies. What changes nothing is no reason.
+    /// Changes a plan by every line that applies. A line without effect is not a reason.
     static func adjust(
         _ plan: inout DeliveryPlan, to context: DeviceContext, _ settings: PolicySettings, _ reasons: inout [Rule]
     ) {

@@ -1,25 +1,25 @@
 import Foundation
 
-/// What a device gives back as `since`: which news it has. Opaque to it.
+/// The news that a device has, which it sends back as `since`; opaque to the device.
 package struct SyncToken: Sendable, Hashable {
     /// The revision of the newspaper.
     package let revision: Int
-    /// When that came out, in minutes since 1970; 0 where it is not known.
+    /// When the revision came out, in minutes since 1970; 0 if that is unknown.
     package let minute: Int
 
-    /// The news of a revision that came out at a minute since 1970.
+    /// Creates a token for a revision that came out at a minute since 1970.
     package init(revision: Int, minute: Int) {
         self.revision = revision
         self.minute = minute
     }
 
-    /// What a device has that got the news of this masthead. It tells the time of the revision, not of the answer, so that all who get the
-    /// same document get the same.
+    /// Creates the token for a device that got the news of this masthead. It holds the time of the revision,
+    /// not of the answer, so that everybody with the same document has the same token.
     package init(of masthead: Masthead) {
         self.init(revision: masthead.revision, minute: max(0, Int(masthead.updatedAt.timeIntervalSince1970) / 60))
     }
 
-    /// As it stands in channels: two numbers in base 36.
+    /// Its form in channels: two numbers in base 36.
     package var text: String { "\(String(revision, radix: 36)).\(String(minute, radix: 36))" }
 
     /// Reads what `text` writes; nil for anything else.

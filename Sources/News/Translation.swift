@@ -1,4 +1,4 @@
-/// An article that says the same as another in its own language.
+/// A translation of an article.
 package struct Translation: Sendable, Hashable {
     /// BCP 47.
     package var language: String

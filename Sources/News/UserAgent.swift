@@ -1,15 +1,15 @@
-/// What a `User-Agent` tells: the kind of device, its system and its browser. Read in one pass.
+/// Reads a `User-Agent` in one pass: the kind of device, its system and its browser.
 package struct UserAgent: Sendable, Hashable {
-    /// The kind of device; nil where nothing tells.
+    /// The kind of device; nil if nothing reveals it.
     package var kind: Kind?
     /// The system it runs.
     package var system: Product?
     /// The browser, or the program that shows the page.
     package var browser: Product?
-    /// The device as it is known, where it is.
+    /// The device, if it is a known one.
     package var device: KnownDevice?
 
-    /// What a device is, as far as its use goes.
+    /// The kind of a device, as far as its use is concerned.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case phone, feature, tablet, desktop, tv, watch, bot
     }
@@ -18,13 +18,13 @@ package struct UserAgent: Sendable, Hashable {
     package struct Product: Sendable, Hashable {
         /// As it is commonly called.
         package var name: String
-        /// The first number of its version; 0 where it is not told.
+        /// The first number of its version; 0 if it is not given.
         package var major: Int
         /// The second number.
         package var minor: Int
     }
 
-    /// Reads a user agent. Any text will do; beyond 512 bytes nothing is read.
+    /// Reads a user agent. Any text is allowed; everything beyond 512 bytes is ignored.
     package init(_ text: some StringProtocol) {
         var marks: [Mark] = []
         var words = AgentWords(text)
@@ -43,7 +43,8 @@ package struct UserAgent: Sendable, Hashable {
         var version: (major: Int, minor: Int)
     }
 
-    /// What tells most stands first: a robot names the browser that it imitates, a television the system of a phone.
+    /// The most telling mark comes first: a robot names the browser that it imitates, a television the system
+    /// of a phone.
     private static func kind(_ marks: [AgentMarks.Meaning]) -> Kind? {
         for kind in [Kind.bot, .tv, .watch] where marks.contains(.kind(kind)) { return kind }
         if marks.contains(.kind(.tablet)) { return .tablet }
@@ -57,7 +58,8 @@ package struct UserAgent: Sendable, Hashable {
         return marks.contains(.kind(.desktop)) ? .desktop : nil
     }
 
-    /// The first versions of Apple's network library (CFNetwork) that came with a version of iOS, where the kernel's does not tell it.
+    /// The first versions of Apple's network library (CFNetwork) that came with each version of iOS, for
+    /// kernels whose version does not reveal it.
     private static let networkLibraries = [
         (454, 3), (459, 4), (548, 5), (602, 6), (672, 7), (705, 8), (757, 9), (790, 10), (887, 11),
     ]
@@ -66,31 +68,31 @@ package struct UserAgent: Sendable, Hashable {
     private static func apple(_ marks: [Mark]) -> Product? {
         func version(_ meaning: AgentMarks.Meaning) -> Int? { marks.first { $0.meaning == meaning }?.version.major }
         guard let library = version(.networkLibrary), let kernel = version(.darwin) else { return nil }
-        // In 2025 the numbers of both systems became that of the year after.
+        // Since 2025 both systems are numbered by the following year.
         let isByYear = kernel >= 25
         if marks.contains(where: { $0.meaning == .intel }) {
             let major = isByYear ? kernel + 1 : kernel < 20 ? 10 : kernel - 9
             return Product(name: "macOS", major: major, minor: kernel < 20 ? kernel - 4 : 0)
         }
-        // Since iOS 11 kernel and system went up together.
+        // Since iOS 11 the versions of kernel and system have risen together.
         let known = isByYear ? kernel + 1 : kernel - 6
         return Product(
             name: "iOS", major: kernel >= 17 ? known : networkLibraries.last { $0.0 <= library }?.1 ?? 0, minor: 0)
     }
 
-    /// The product that the table ranks first of those named.
+    /// The one of the named products that the table ranks first.
     private static func product(_ marks: [Mark], _ name: (AgentMarks.Meaning) -> AgentMarks.Name?) -> Product? {
         let named = marks.compactMap { mark in name(mark.meaning).map { ($0, mark.version) } }
         guard let best = named.min(by: { $0.0.rank < $1.0.rank }) else { return nil }
-        // The version may stand with another mention of the same: "CPU iPhone OS 14_4", "Version/5.1 Safari/534", the last being
-        // WebKit's, as all numbers from 400 on are.
+        // The version may follow another mention of the same product: "CPU iPhone OS 14_4", "Version/5.1
+        // Safari/534". The last one is WebKit's, as are all numbers from 400 on.
         let version = named.first { $0.0.text == best.0.text && (1..<400).contains($0.1.major) }?.1
         return Product(name: best.0.text, major: version?.major ?? 0, minor: version?.minor ?? 0)
     }
 }
 
 extension UserAgent {
-    /// The client of the context form that comes nearest.
+    /// The nearest client of the context form.
     package var client: Client? {
         switch kind {
         case .phone where system?.name == "iOS": device?.name == "iPod touch" ? .ipod : .iphone
@@ -107,8 +109,8 @@ extension UserAgent {
 }
 
 extension UserAgent {
-    /// Takes what hints tell beside it (User-Agent Client Hints): the system and the device, and the kind where it told none or guessed
-    /// by the name of the system alone.
+    /// Adds what hints reveal (User-Agent Client Hints): the system and the device, and the kind if the agent
+    /// revealed none or guessed it from the name of the system alone.
     mutating func fill(from hints: UserAgent, isMobile: Bool) {
         system = system ?? hints.system
         device = device ?? hints.device
@@ -119,8 +121,8 @@ extension UserAgent {
         }
     }
 
-    /// The pictures that it shows, by the versions that first did so as caniuse.com lists them: not all browsers say it when they ask
-    /// for a page.
+    /// The picture formats it shows, by the first versions that did so according to caniuse.com: not all
+    /// browsers name them when they ask for a page.
     var formats: PictureFormats {
         let firsts: [(name: String, product: Product?, webp: Int, avif: Int)] = [
             ("iOS", system, 14, 16), ("Safari", browser, 14, 17), ("Chrome", browser, 32, 85),

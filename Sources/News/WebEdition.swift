@@ -11,7 +11,7 @@ package enum WebEdition: String, Sendable, Hashable, CaseIterable {
     /// For text browsers and the worst links: text alone.
     case lite
 
-    /// Why an edition is opened for somebody.
+    /// The reason why an edition is opened for a reader.
     package enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The reader chose it.
         case chosen
@@ -21,13 +21,13 @@ package enum WebEdition: String, Sendable, Hashable, CaseIterable {
         case slowLink
         /// The screen has room for a list beside a story.
         case largeScreen
-        /// The link carries everything at once, to be read anywhere afterwards.
+        /// The link carries everything at once, to be read anywhere later.
         case fastLink
-        /// What suits any phone.
+        /// It suits any phone.
         case usual
     }
 
-    /// Which edition suits a device, where its reader has chosen none.
+    /// The edition that suits a device whose reader has not chosen one.
     package static func suited(to context: DeviceContext) -> (edition: WebEdition, reason: Reason) {
         if [.feature, .watch].contains(context.client) || isTextBrowser(context.userAgent) {
             return (.lite, .textScreen)
@@ -43,7 +43,7 @@ package enum WebEdition: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Browsers on terminals name themselves first.
+    /// Terminal browsers begin their user agents with their own name.
     private static func isTextBrowser(_ agent: String?) -> Bool {
         guard let name = agent?.prefix(while: { $0.isLetter || $0.isNumber }).lowercased() else { return false }
         return ["lynx", "w3m", "links", "elinks", "browsh", "edbrowse"].contains(name)

@@ -1,6 +1,6 @@
 package import struct Foundation.Date
 
-/// A story that readers had and that is no more.
+/// A story that readers had and that is gone.
 package struct Withdrawal: Sendable, Hashable {
     /// The number under which the archive knew it.
     package var id: Int

@@ -1,12 +1,12 @@
-/// Finds the order in which stories get what they could get.
+/// Finds the order in which stories get their parts.
 struct Worth {
     private typealias Step = Packer.Step
     private typealias Weight = Packer.Weight
 
-    /// What comes before what, whatever it gains.
+    /// The phases, which come in this order whatever their steps gain.
     private enum Phase: UInt64 { case headline, standfirst, thumbnail, other }
 
-    /// Stories that lead: what a screen shows first.
+    /// The number of lead stories: those that a screen shows first.
     private static let leads = 3
     /// How many times the usual weight makes a standfirst or thumbnail wait.
     private static let farHeavier = 8
@@ -15,7 +15,7 @@ struct Worth {
     private let compression: Double
     private var steps: [Step] = []
     private var phases: [Phase] = []
-    /// What a step gains for its bytes.
+    /// The gain of each step for its bytes.
     private var gains: [Double] = []
 
     init(_ loads: some Collection<Packer.Load>, textsFirst: Bool, compression: Double) {
@@ -33,7 +33,7 @@ struct Worth {
         return keys.map { steps[Int($0 & 0xFFFF)] }
     }
 
-    /// Phase, then gain (the greater is the earlier), then the order in which steps were added.
+    /// Phase, then gain (the greater first), then the order in which the steps were added.
     private func key(_ index: Int) -> UInt64 {
         let phase = phases[index].rawValue << 60
         guard phases[index] == .other else { return phase | UInt64(index) }
@@ -48,7 +48,7 @@ struct Worth {
         // The first story counts most, and the leading ones many times the others.
         let rank = story < Self.leads ? 32 / Double(story + 4) : 4 / Double(story + 4)
         var chain = Chain(story: story, rank: rank)
-        // Plain text and HTML stand for each other, the standfirst beside both.
+        // Plain text and HTML replace each other; the standfirst comes in addition to either.
         for (format, bytes, value) in [
             (TextFormat.summary, load.standfirst, 1.0), (.plain, load.plain, textsFirst ? 9 : 3),
             (.html, load.html > 0 ? max(1, load.html - load.plain) : 0, 0.5),
@@ -61,7 +61,7 @@ struct Worth {
         add(load.pictures, of: story, rank: 2 * rank) { .picture($0) }
     }
 
-    /// What was added before to the same thing of a story.
+    /// The steps added so far for one kind of part of a story.
     private struct Chain {
         let story: Int
         let rank: Double
@@ -85,7 +85,7 @@ struct Worth {
     private mutating func add(
         _ part: Packer.Part, _ weight: Packer.Weight, value: Double, phase: Phase, _ chain: inout Chain
     ) {
-        // A later step never comes before the one that it stands on.
+        // A later step never comes before the one that it builds on.
         chain.gain = min(chain.gain, chain.rank * value / max(1, bytes(weight)))
         steps.append(Step(story: chain.story, part: part, weight: weight))
         phases.append(phase)
@@ -96,7 +96,8 @@ struct Worth {
         Double(weight.written) * compression + Double(weight.files)
     }
 
-    /// Lets those of a phase wait that are far heavier than its median, so that one of them does not stop all that comes after.
+    /// Makes steps of a phase wait that are far heavier than its median, so that one of them does not hold up
+    /// all that come after.
     private mutating func hold(_ phase: Phase) {
         let members = steps.indices.filter { phases[$0] == phase }
         let weights = members.map { bytes(steps[$0].weight) }.sorted()

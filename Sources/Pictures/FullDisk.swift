@@ -4,7 +4,8 @@ import PostgreSQL
 package import Web
 
 extension Error {
-    /// Whether there was no room for what was to be written: on a disk, of a quota, in a file that may not become larger, or in the database.
+    /// Whether there was no room to write: on a disk, in a quota, in a file at its size limit, or in the
+    /// database.
     package var isFullDisk: Bool {
         switch self {
         case let error as POSIXError: [.ENOSPC, .EDQUOT, .EFBIG].contains(error.code)
@@ -17,16 +18,16 @@ extension Error {
 }
 
 extension Problem {
-    /// There is no room for what was to be written (RFC 4918, section 11.5).
+    /// There is no room to store what was sent (RFC 4918, section 11.5).
     package static let fullDisk = Problem(
         HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
-        "The server has no room left for this on its disk, and kept nothing of it. Tell whoever runs the server, and send it again when there is room.",
+        "The server's disk is full, so nothing was stored. Tell whoever runs the server, and send it again when there is room.",
         key: "fullDisk")
 }
 
-/// What a person at a shell is told of an error.
+/// The description of an error for the operator at a shell.
 package func explanation(of error: any Error) -> String {
     guard error.isFullDisk else { return "\(error)" }
     return
-        "There is no room left: a disk is full, a quota used up, or a file as large as it may be. Make room and try again. (\(error))"
+        "There is no room left: a disk is full, a quota is used up, or a file has reached its size limit. Make room and try again. (\(error))"
 }

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// Whether a database answers, as a `Listener` found last. While it does not, the pools that share this refuse every call at once and give
-/// up those under way, so that nobody but the listener waits for it.
+/// Whether a database responds, as last determined by a `Listener`. While it does not, the pools that
+/// share this object refuse every call at once and abandon those under way, so that only the listener
+/// waits for it.
 package final class Availability: Sendable {
     private let away = Atomic<Bool>(false)
 
-    /// One of a database that is taken to answer.
+    /// Creates an object that assumes the database responds.
     package init() {}
 
-    /// Whether the database does not answer.
+    /// Whether the database is not responding.
     package internal(set) var isAway: Bool {
         get { away.load(ordering: .acquiring) }
         set { away.store(newValue, ordering: .releasing) }

@@ -1,11 +1,13 @@
 import CLibPQ
 import Glibc
 
-// libpq's own blocking calls wait for ever where the server hangs or the route to it is lost. These wait for a limit.
+// libpq's blocking calls wait forever if the server hangs or the route to it is lost. These have a time
+// limit.
 extension Connection {
-    /// The last result of what was just sent, or the first that is an error.
-    /// Throws `PostgresError.unavailable` where the connection breaks, the answer takes longer than `answerLimit` or the call's deadline, or
-    /// the database is known not to answer.
+    /// Returns the last result of the command just sent, or the first error.
+    ///
+    /// Throws `PostgresError.unavailable` if the connection breaks, the answer exceeds `answerLimit` or the
+    /// call's deadline, or the database is known not to respond.
     func answer(sent: Int32) throws(PostgresError) -> OpaquePointer {
         guard sent == 1 else { throw lost() }
         let deadline = [answerLimit.map { ContinuousClock.now + $0 }, callDeadline].compactMap(\.self).min()
@@ -36,11 +38,11 @@ extension Connection {
         return answer
     }
 
-    /// How often somebody who waits looks whether the database still answers, in milliseconds.
+    /// The interval at which a waiting call checks whether the database still responds, in milliseconds.
     private static let look: Int32 = 100
 
-    /// Waits for the socket. False where it failed; where there is nothing more to wait for the connection is given up, since an answer
-    /// may still come.
+    /// Waits for the socket; false if polling failed. On timeout it abandons the connection, since the
+    /// answer may still arrive.
     private func wait(for events: Int32, until deadline: ContinuousClock.Instant?) throws(PostgresError) -> Bool {
         while true {
             let left = deadline.map {

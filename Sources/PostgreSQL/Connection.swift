@@ -1,53 +1,55 @@
 import CLibPQ
 
-/// One connection, blocking, for one thread at a time. The pool hands it out; nothing else makes one but the listener and the tools.
+/// A blocking connection for one thread at a time. Only the pool, the listener and the tools create
+/// connections.
 ///
-/// Not `Sendable`: it lives inside a `Mutex`, so that the compiler proves what libpq asks for.
+/// Not `Sendable`: it lives inside a `Mutex`, so that the compiler proves the exclusive access that
+/// libpq requires.
 package final class Connection {
     let handle: OpaquePointer
-    /// How long an answer may take; nil for as long as it takes. A little more than the server's own limit of a statement.
+    /// How long an answer may take; nil for unlimited. Slightly more than the server's own statement timeout.
     var answerLimit: Duration?
-    /// When the present call must be over; nil for no such moment.
+    /// The deadline of the current call; nil for none.
     var callDeadline: ContinuousClock.Instant?
-    /// Tells that the database does not answer: then nothing is waited for any longer.
+    /// Shows whether the database responds; if not, calls stop waiting.
     var availability: Availability?
-    /// Whether it was given up because an answer took too long.
+    /// Whether it was abandoned because an answer took too long.
     private(set) var hasTimedOut = false
     private var isGivenUp = false
     private var prepared: [String: String] = [:]
     private var preparations = 0
     private var isInTransaction = false
-    /// How many statements a connection keeps prepared; beyond that a statement runs unprepared.
+    /// The maximum number of prepared statements per connection; further statements run unprepared.
     private static let preparedLimit = 256
-    /// How much longer than the server's own limit of a statement is waited for its answer.
+    /// The time to wait for an answer beyond the server's own statement timeout.
     private static let grace = Duration.seconds(2)
 
-    /// What holds where the connection string says nothing else. A server that hangs is told from one that is slow by these alone: seconds
-    /// to connect, to each address of each host; over TCP probes of a connection that is idle from the tenth second on, every 5 s, and
-    /// 15 s (in milliseconds) for what was sent to be acknowledged.
+    /// Defaults for the connection string. Only these distinguish a hanging server from a slow one: 3 s to
+    /// connect to each address of each host; for TCP, keepalive probes every 5 s after 10 s of inactivity,
+    /// and 15 s (in milliseconds) for sent data to be acknowledged.
     private static let defaults = [
         ("connect_timeout", "3"), ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
         ("tcp_user_timeout", "15000"),
     ]
 
-    /// Calls libpq with the parameters of a connection string over our defaults.
+    /// Calls libpq with a connection string's parameters, which override our defaults.
     private static func withParameters<T>(
         _ connectionString: String,
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<UnsafePointer<CChar>?>?) -> T
     ) -> T {
-        // Of two the later one counts.
+        // A later parameter overrides an earlier one.
         let all = defaults + [("dbname", connectionString)]
         return (all.map { SQLParameter.text($0.0) } + [.null]).withUnsafeParameters { names, _, _ in
             (all.map { SQLParameter.text($0.1) } + [.null]).withUnsafeParameters { values, _, _ in body(names, values) }
         }
     }
 
-    /// Whether a server answers there and takes connections, even if not ours. Blocks as connecting does.
+    /// Whether a server there accepts connections, even if it refuses ours. Blocks like connecting.
     static func isServed(_ connectionString: String) -> Bool {
         withParameters(connectionString) { PQpingParams($0, $1, 1) } == PQPING_OK
     }
 
-    /// Connects, waiting at most as long as the connection string's `connect_timeout`, else 3 s for each address.
+    /// Connects, waiting at most the connection string's `connect_timeout`, by default 3 s, for each address.
     package init(_ connectionString: String, statementTimeout: Duration = .seconds(10)) throws(PostgresError) {
         guard let handle = Self.withParameters(connectionString, { PQconnectdbParams($0, $1, 1) }) else {
             throw .unavailable(reason: "out of memory")
@@ -60,7 +62,7 @@ package final class Connection {
         answerLimit = statementTimeout + Self.grace
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         PQsetnonblocking(handle, 1)
-        // Generic plans: every statement is written so that its plan does not depend on its values, and planning costs more than running.
+        // Generic plans: no statement's plan depends on its values, and planning costs more than execution.
         try run(
             script: """
                 set statement_timeout = \(milliseconds); set lock_timeout = \(milliseconds);
@@ -73,35 +75,36 @@ package final class Connection {
 
     /// The socket, for `poll(2)`.
     var socket: Int32 { PQsocket(handle) }
-    /// Whether the connection still stands as far as libpq has seen.
+    /// Whether the connection is open, as far as libpq knows.
     package var isOpen: Bool { !isGivenUp && PQstatus(handle) == CONNECTION_OK }
     /// Marks the connection as lost.
     func giveUp(timedOut: Bool = false) {
         isGivenUp = true
         if timedOut { hasTimedOut = true }
     }
-    /// Whether the server has closed the connection while it was idle; asks the socket, and never blocks. It asks twice: the first time
-    /// there may be the words with which the server went, and only after them the end.
+    /// Whether the server has closed the idle connection. Reads the socket without blocking, and twice: the
+    /// first time it may only find the server's farewell message, and the end after that.
     var hasEnded: Bool { PQconsumeInput(handle) == 0 || PQconsumeInput(handle) == 0 || !isOpen }
-    /// The server's version as libpq gives it: 150004 is 15.4.
+    /// The server's version in libpq's format: 150004 is 15.4.
     package var serverVersion: Int { Int(PQserverVersion(handle)) }
 
-    /// Runs one statement with its bound parameters, prepared at its first use on this connection.
+    /// Runs a statement with its bound parameters, preparing it on first use on this connection.
     @discardableResult
     package func query(_ sql: SQL) throws(PostgresError) -> Rows {
         try query(sql, asScript: false)
     }
 
-    /// Runs a script of several statements without parameters, as migrations are.
+    /// Runs a script of several statements without parameters, such as a migration.
     package func run(script: String) throws(PostgresError) {
         _ = try query(SQL(script: script), asScript: true)
     }
 
-    /// Runs a closure in a transaction. It is synchronous, so it cannot suspend halfway. Whatever it throws rolls back.
+    /// Runs a closure in a transaction. The closure is synchronous, so it cannot suspend halfway. Any error
+    /// rolls back.
     ///
-    /// Where the connection breaks during COMMIT, or its answer takes too long, the outcome is unknown: `PostgresError.unavailable` is thrown, and
-    /// writes carry an idempotency key.
-    /// - Parameter statementTimeout: how long each of its statements may take; nil for what the connection has.
+    /// If the connection breaks during COMMIT, or its answer takes too long, the outcome is unknown and
+    /// this throws `PostgresError.unavailable`; writes therefore carry an idempotency key.
+    /// - Parameter statementTimeout: the limit for each of its statements; nil for the connection's own.
     package func transaction<T>(statementTimeout: Duration? = nil, _ body: (Connection) throws -> T) throws -> T {
         if isInTransaction { return try body(self) }
         let limit = answerLimit
@@ -127,7 +130,8 @@ package final class Connection {
         }
     }
 
-    /// PostgreSQL answers COMMIT with ROLLBACK, and no error, where a statement failed and the body swallowed that.
+    /// Commits. If a statement failed and the body ignored that, PostgreSQL answers COMMIT with ROLLBACK,
+    /// not an error.
     private func commit() throws(PostgresError) {
         guard try query(SQL(script: "commit"), asScript: true).command == "COMMIT" else {
             throw .refused(
@@ -136,7 +140,7 @@ package final class Connection {
         }
     }
 
-    /// Notifications that have arrived; never blocks. Throws where the connection has died.
+    /// Returns the notifications that have arrived, without blocking. Throws if the connection is dead.
     func notifications() throws(PostgresError) -> [Notification] {
         guard PQconsumeInput(handle) == 1, isOpen else { throw .unavailable(reason: Self.lastMessage(handle)) }
         var notifications: [Notification] = []
@@ -156,7 +160,7 @@ package final class Connection {
         default:
             defer { PQclear(result) }
             let error = Self.error(result, handle)
-            // Another program has migrated: the next time the statement is prepared anew.
+            // The schema was migrated meanwhile: prepare the statement again next time.
             if case .refused(let state, _, _) = error, state == .cachedPlanChanged { prepared[sql.text] = nil }
             throw error
         }
@@ -203,7 +207,8 @@ package final class Connection {
 }
 
 extension [SQLParameter] {
-    /// Lays the parameters out as libpq wants them: one block of bytes, each value NUL-terminated, and pointers into it.
+    /// Lays the parameters out as libpq expects: one block of bytes with NUL-terminated values, and
+    /// pointers into it.
     fileprivate func withUnsafeParameters<T>(
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?) -> T
     ) -> T {

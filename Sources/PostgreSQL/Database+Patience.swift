@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The calls of a pool that are waited for, and since when nobody has been answered.
+/// The pool's calls under way, and how long none has been answered.
 final class Calls: Sendable {
     private struct State {
         var underWay = 0
-        /// When the pool answered last, or what it has not answered yet began.
+        /// The time of the pool's last answer, or of the start of its first unanswered call.
         var silentSince = ContinuousClock.now
-        /// Somebody's patience ran out, and nobody has been answered since.
+        /// Whether a caller lost patience, and no call has been answered since.
         var isGivenUp = false
     }
     private let state = Mutex(State())
@@ -27,7 +27,7 @@ final class Calls: Sendable {
 
     var isGivenUp: Bool { state.withLock(\.isGivenUp) }
 
-    /// Whether nobody was answered for as long as somebody who began to wait at `start` has patience, although somebody waits.
+    /// Whether, although calls are waiting, none has been answered for longer than `patience` since `start`.
     func isSilent(since start: ContinuousClock.Instant, beyond patience: Duration) -> Bool {
         state.withLock { state in
             guard state.underWay > 0 else { return false }
@@ -39,8 +39,9 @@ final class Calls: Sendable {
 }
 
 extension Database {
-    /// What a body that calls this pool gives; nil where the database does not answer, or answers nobody for longer than
-    /// `options.patience` meanwhile. The body then goes on without being waited for. For those who have something else at hand.
+    /// Returns the result of a body that calls this pool; nil if the database is not responding, or answers
+    /// no call for longer than `options.patience` meanwhile. The body then continues unawaited. For callers
+    /// with a fallback.
     package func answer<T: Sendable>(_ body: @escaping @Sendable () async throws -> T) async throws -> T? {
         if options.availability.isAway || calls.isGivenUp { return nil }
         let (answers, end) = AsyncStream.makeStream(

@@ -1,31 +1,31 @@
 import NIOPosix
 import Synchronization
 
-/// A pool of blocking connections: as many threads as slots, so a thread always finds a free slot, and no C call ever runs on the
-/// cooperative pool.
+/// A pool of blocking connections. It has as many threads as slots, so a thread always finds a free
+/// slot, and no C call ever runs on the cooperative pool.
 package final class Database: Sendable {
-    /// What the pool is made of.
+    /// The settings of a pool.
     package struct Options: Sendable {
         /// A libpq connection string or URL.
         package var connectionString: String
-        /// Connections, and threads.
+        /// The number of connections, and of threads.
         package var connections: Int
-        /// How many calls may wait for a connection before further ones are refused at once.
+        /// The number of calls that may wait for a connection; further ones are refused at once.
         package var queueLimit: Int
-        /// The longest a call waits for a connection.
+        /// The maximum time a call waits for a connection.
         package var waitLimit: Duration
-        /// The longest a statement may run.
+        /// The maximum time a statement may run.
         package var statementTimeout: Duration
-        /// The same of a write's statements; nil for no other.
+        /// The maximum time a statement of a write may run; nil for `statementTimeout`.
         package var writeTimeout: Duration?
-        /// The longest a read may take, waiting and all; nil for as long as its statements take.
+        /// The maximum time a read may take, including waiting; nil for no limit besides that of its statements.
         package var readLimit: Duration?
-        /// How long somebody who has something else at hand waits for a database that answers nobody.
+        /// How long a caller with a fallback waits for a database that answers no calls.
         package var patience: Duration
-        /// Who knows that the database does not answer.
+        /// Shows whether the database is responding.
         package var availability: Availability
 
-        /// Options with the defaults of a small machine.
+        /// Creates options, with defaults for a small machine.
         package init(
             connectionString: String, connections: Int = 8, queueLimit: Int = 1024, waitLimit: Duration = .seconds(5),
             statementTimeout: Duration = .seconds(10), writeTimeout: Duration? = nil, readLimit: Duration? = nil,
@@ -43,7 +43,7 @@ package final class Database: Sendable {
         }
     }
 
-    /// How the pool was made.
+    /// The settings of this pool.
     package let options: Options
     private let threads: NIOThreadPool
     private let slots: [Slot]
@@ -51,12 +51,12 @@ package final class Database: Sendable {
     let calls = Calls()
     private let failedConnect = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// One connection behind a lock; a class since `Mutex` cannot be copied into an array.
+    /// A connection behind a lock; a class because `Mutex` cannot be stored in an array.
     private final class Slot: Sendable {
         let connection = Mutex<Connection?>(nil)
     }
 
-    /// A pool that connects at first use.
+    /// Creates a pool that connects on first use.
     package init(_ options: Options) {
         self.options = options
         threads = NIOThreadPool(numberOfThreads: options.connections)
@@ -64,25 +64,25 @@ package final class Database: Sendable {
         threads.start()
     }
 
-    /// Closes every connection after the calls in flight.
+    /// Closes all connections after the calls in flight.
     package func close() async {
         try? await threads.shutdownGracefully()
         for slot in slots { slot.connection.withLock { $0 = nil } }
     }
 
-    /// Runs statements that only read, again on a fresh connection where the first turned out to be dead.
+    /// Runs read-only statements, repeating them on a new connection if the first turns out to be dead.
     package func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
         try await run(isRead: true, body)
     }
 
-    /// Runs a transaction. It is never repeated by itself, since a broken COMMIT may have happened.
+    /// Runs a transaction. It is never repeated automatically, since a failed COMMIT may have taken effect.
     package func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
         try await run(isRead: false) { [limit = options.writeTimeout] in
             try $0.transaction(statementTimeout: limit, body)
         }
     }
 
-    private static let isAway = PostgresError.unavailable(reason: "it does not answer at present")
+    private static let isAway = PostgresError.unavailable(reason: "it is not responding")
 
     private func run<T: Sendable>(
         isRead: Bool, _ body: @escaping @Sendable (Connection) throws -> T
@@ -100,7 +100,8 @@ package final class Database: Sendable {
         }
     }
 
-    /// Runs the body on a thread of the pool. Who has none within `waitLimit` is refused; who has one is waited for.
+    /// Runs the body on a thread of the pool. It is refused if no thread is free within `waitLimit`, and
+    /// awaited otherwise.
     private func queue<T: Sendable>(
         _ isRead: Bool, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
@@ -146,9 +147,9 @@ package final class Database: Sendable {
         _ slot: inout sending Connection?, _ isRead: Bool, _ deadline: ContinuousClock.Instant?,
         _ body: @Sendable (Connection) throws -> T
     ) throws -> T {
-        // A connection that died is dropped, so that the next call makes a new one.
+        // Drops a dead connection, so that the next call opens a new one.
         defer { if slot?.isOpen == false { slot = nil } }
-        // A write is not repeated, so it must not begin on a connection that the server has closed meanwhile.
+        // A write is not repeated, so it must not begin on a connection that the server has already closed.
         if !isRead, slot?.hasEnded == true { slot = nil }
         let isFresh = slot == nil
         if isFresh { slot = try connect() }
@@ -169,7 +170,8 @@ package final class Database: Sendable {
         return try body(connection)
     }
 
-    /// Connects, but after a failure not again within 200 ms, so that an absent database costs a request nearly nothing.
+    /// Connects, but not within 200 ms of a failure, so that an absent database costs a request almost
+    /// nothing.
     private func connect() throws -> sending Connection {
         guard !options.availability.isAway else { throw Self.isAway }
         let recent = failedConnect.withLock { $0.map { ContinuousClock.now - $0 < .milliseconds(200) } ?? false }

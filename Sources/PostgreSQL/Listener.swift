@@ -3,40 +3,42 @@ import Synchronization
 
 /// A message sent by `NOTIFY`.
 package struct Notification: Sendable, Hashable {
-    /// The channel it came on.
+    /// The channel it was sent on.
     package let channel: String
-    /// Its text.
+    /// The payload text.
     package let payload: String
 }
 
-/// Listens on a thread of its own with a connection of its own.
+/// Listens for notifications, with its own thread and connection.
 ///
-/// LISTEN dies silently with its connection, so after each reconnect it listens first and then tells `resynchronise`;
-/// as a backstop it tells it every few seconds too. It is also who finds out that the database does not answer, by asking it each second,
-/// and that it is back, by trying to connect.
+/// LISTEN dies silently with its connection, so after each reconnect it listens first and then reports
+/// `resynchronise`, which it also reports every few seconds as a backstop. It also detects that the
+/// database has stopped responding, with a query every second, and that it is back, by trying to
+/// connect.
 package final class Listener: Sendable {
-    /// What the listener tells.
+    /// The events of a listener.
     package enum Event: Sendable {
         /// A notification arrived.
         case notified(Notification)
-        /// What was missed is unknown: read the state again, on the connection given.
+        /// Notifications may have been missed: read the state again, on the given connection.
         case resynchronise
-        /// The connection is lost: nothing that is cached is known to be current.
+        /// The connection is lost: no cached data is known to be current.
         case lost
     }
 
-    /// The thread holds this and not the listener, so that a listener that nobody holds ends.
+    /// The thread holds this and not the listener, so that an unreferenced listener is deallocated and stops.
     private final class Flag: Sendable {
         let isRaised = Atomic<Bool>(false)
     }
 
     private let stopped = Flag()
 
-    /// How often the server is asked whether it is there, and how long it may take to say so.
+    /// The interval of the queries to the server, and the time it may take to answer one.
     private static let (heartbeat, patience) = (Duration.seconds(1), Duration.seconds(2))
 
-    /// Starts listening; `handler` is called on the listener's thread. What it throws gives the connection up.
-    /// - Parameter availability: learns whether the database answers.
+    /// Starts listening. `handler` is called on the listener's thread; if it throws, the connection is
+    /// abandoned.
+    /// - Parameter availability: updated with whether the database responds.
     package init(
         _ connectionString: String, channel: String, backstop: Duration = .seconds(5),
         availability: Availability = Availability(),
@@ -58,7 +60,7 @@ package final class Listener: Sendable {
         thread.start()
     }
 
-    /// Ends within a quarter of a second; while it connects, as soon as that is over.
+    /// Stops within a quarter of a second or, while connecting, as soon as that has finished.
     package func stop() { stopped.isRaised.store(true, ordering: .relaxed) }
 
     deinit { stop() }
@@ -69,7 +71,7 @@ package final class Listener: Sendable {
             connection.answerLimit = patience
             return connection
         } catch {
-            // A server that has no place left for us may still serve the connections that there are.
+            // A server without room for our connection may still serve existing ones.
             availability.isAway = !Connection.isServed(connectionString)
             throw error
         }
@@ -86,7 +88,8 @@ package final class Listener: Sendable {
         while !stopped.isRaised.load(ordering: .relaxed) {
             let notifications = try connection.notifications()
             for notification in notifications { try handler(.notified(notification), connection) }
-            // The handler's queries may have read further ones, of which the socket tells nothing more: look again before waiting.
+            // The handler's queries may have read further notifications from the socket, so check again before
+            // waiting.
             if notifications.isEmpty {
                 var descriptor = pollfd(fd: connection.socket, events: Int16(POLLIN), revents: 0)
                 poll(&descriptor, 1, 250)

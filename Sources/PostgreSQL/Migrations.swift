@@ -1,32 +1,33 @@
 import Crypto
 import Foundation
 
-/// The numbered SQL files of a folder, applied in order, once each.
+/// The numbered SQL files of a folder, each applied once, in order.
 package struct Migrations: Sendable {
-    /// One file: `001_newspaper.sql` is number 1.
+    /// A migration file: `001_newspaper.sql` is number 1.
     package struct Migration: Sendable {
-        /// Its number.
+        /// The number.
         package let number: Int
-        /// Its file name.
+        /// The file name.
         package let name: String
         let script: String
         var checksum: [UInt8] { Array(SHA256.hash(data: Data(script.utf8))) }
     }
 
-    /// How a database stands to the program.
+    /// The state of a database relative to the program.
     package enum State: Sendable, Equatable {
-        /// Everything is applied.
+        /// All migrations have been applied.
         case current
-        /// These are missing.
+        /// The named migrations are missing.
         case outdated([String])
     }
 
-    /// In the order of their numbers.
+    /// All migrations, ordered by number.
     package let all: [Migration]
-    /// Any number will do that no other program on this database takes; "N4MD" in ASCII.
+    /// The key of the advisory lock, "N4MD" in ASCII; any number not used by another program on this
+    /// database would do.
     private static let lock = 0x4E34_4D44
 
-    /// Reads a folder. Throws `PostgresError.schema` where it cannot be read or numbers repeat or have gaps.
+    /// Reads a folder. Throws `PostgresError.schema` if it cannot be read, or numbers repeat or have gaps.
     package init(folder: String) throws(PostgresError) {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             throw .schema("The folder \(folder) with the database schema cannot be read.")
@@ -47,7 +48,8 @@ package struct Migrations: Sendable {
         }
     }
 
-    /// Compares without changing anything. Throws where the database is newer than the program, or an applied file was edited.
+    /// Compares without changing anything. Throws if the database is newer than the program, or an applied
+    /// file was edited.
     package func check(_ connection: Connection) throws -> State {
         let exists: Bool = try connection.query("select to_regclass('schema_migrations') is not null")[0].get(0)
         let applied =
@@ -66,14 +68,15 @@ package struct Migrations: Sendable {
             }
             guard migration.checksum == row.checksum else {
                 throw PostgresError.schema(
-                    "The migration \(row.name) was applied with another text than \(migration.name) has now.")
+                    "The migration \(row.name) was applied with different text than \(migration.name) has now.")
             }
         }
         let missing = all.filter { migration in !applied.contains { $0.number == migration.number } }
         return missing.isEmpty ? .current : .outdated(missing.map(\.name))
     }
 
-    /// Applies what is missing under an advisory lock, one transaction each. Returns the names of what it applied.
+    /// Applies the missing migrations under an advisory lock, each in its own transaction, and returns
+    /// their names.
     package func apply(_ connection: Connection) throws -> [String] {
         let limits = try connection.query(
             "select current_setting('lock_timeout'), current_setting('statement_timeout')")[0]

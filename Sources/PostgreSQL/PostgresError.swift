@@ -1,35 +1,36 @@
-/// What can go wrong between us and PostgreSQL.
+/// Errors in using PostgreSQL.
 package enum PostgresError: Error, Sendable, CustomStringConvertible {
-    /// No connection could be made, or it broke; what was not committed is lost, and a commit in flight is unknown.
+    /// No connection could be made, or it broke. Uncommitted changes are lost; the outcome of a commit in
+    /// flight is unknown.
     case unavailable(reason: String)
-    /// All connections are busy and the queue is full, or its wait ran out.
+    /// All connections are busy, and the queue is full or the wait timed out.
     case overloaded
     /// The server refused the statement.
     case refused(SQLState, message: String, constraint: String?)
-    /// A column held another type than was asked for.
+    /// A column did not have the requested type.
     case unexpectedValue(column: String, wanted: String)
     /// A result was asked for a column that it has not, or has several times.
     case noColumn(String, found: Int)
-    /// A query that must give a row gave none.
+    /// A query that must return a row returned none.
     case noRow
-    /// The schema and the program do not fit together.
+    /// The schema does not match the program.
     case schema(String)
 
-    /// One line for a log or an operator's terminal.
+    /// A line for a log or an operator's terminal.
     package var description: String {
         switch self {
         case .unavailable(let reason): "PostgreSQL is not available: \(reason)"
         case .overloaded: "all database connections are busy"
         case .refused(let state, let message, let constraint):
             "PostgreSQL refused (\(state.code)): \(message)" + (constraint.map { " [\($0)]" } ?? "")
-        case .unexpectedValue(let column, let wanted): "column \(column) of the result is no \(wanted)"
+        case .unexpectedValue(let column, let wanted): "column \(column) of the result is not of type \(wanted)"
         case .noColumn(let name, let found): "the result has \(found) columns called \(name)"
-        case .noRow: "the query gave no row"
+        case .noRow: "the query returned no row"
         case .schema(let reason): reason
         }
     }
 
-    /// Whether the server said nothing at all.
+    /// Whether the server did not answer at all.
     var isWithoutAnswer: Bool {
         switch self {
         case .unavailable, .overloaded: true
@@ -37,7 +38,7 @@ package enum PostgresError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether trying again later may help: the database is away or busy, the request itself is not at fault.
+    /// Whether retrying later may help: the database is away or busy, and the request itself is not at fault.
     package var isTransient: Bool {
         switch self {
         case .unavailable, .overloaded: true
@@ -52,27 +53,29 @@ package struct SQLState: Sendable, Hashable {
     /// The code, such as `23505`.
     package let code: String
 
-    /// A key that must be unique exists already.
+    /// A unique key already exists.
     package static let uniqueViolation = SQLState(code: "23505")
-    /// A row that is referred to does not exist, or is still referred to.
+    /// A referenced row does not exist, or a row is still referenced.
     package static let foreignKeyViolation = SQLState(code: "23503")
 
-    /// A statement took longer than it may, or was ended by an operator.
+    /// A statement timed out or was cancelled by an operator.
     package static let queryCanceled = SQLState(code: "57014")
 
-    /// There is no room on the disk of the database.
+    /// The database's disk is full.
     package static let diskFull = SQLState(code: "53100")
 
-    /// What a prepared statement gives has another type since (`feature_not_supported`, which PostgreSQL says for little else).
+    /// The result type of a prepared statement has changed (`feature_not_supported`, rarely used for
+    /// anything else).
     static let cachedPlanChanged = SQLState(code: "0A000")
-    /// A statement of the transaction failed before.
+    /// An earlier statement of the transaction failed.
     static let inFailedTransaction = SQLState(code: "25P02")
 
-    /// The value itself is at fault: class 22, data exceptions, such as a number out of range; and a check that it does not pass.
+    /// Whether the value itself is at fault: class 22, data exceptions such as a number out of range, or a
+    /// failed check.
     package var isBadValue: Bool { code.hasPrefix("22") || code == "23514" }
 
-    /// Classes 53 (resources), 57 (operator intervention, shutdown, time-out), 58 (system), 40 (serialisation, deadlock), 08 (connection), 25006 (standby),
-    /// 55P03 (a lock was not got in time).
+    /// Classes 53 (resources), 57 (operator intervention, shutdown, timeout), 58 (system), 40
+    /// (serialisation, deadlock), 08 (connection); 25006 (standby), 55P03 (lock timeout).
     var isTransient: Bool {
         ["08", "40", "53", "57", "58"].contains(String(code.prefix(2))) || ["25006", "55P03"].contains(code)
     }

@@ -2,19 +2,19 @@ import Foundation
 
 /// PostgreSQL's `timestamptz`: microseconds since 2000-01-01 UTC in binary, ISO 8601 in text.
 enum PostgresTime {
-    /// Seconds from PostgreSQL's epoch to the reference date in which `Date` counts (2001-01-01 UTC): 366 days.
+    /// Seconds from PostgreSQL's epoch to `Date`'s reference date (2001-01-01 UTC): 366 days.
     private static let reference: Int64 = 31_622_400
     /// Seconds from the Unix epoch to the reference date.
     private static let unixReference: Int64 = 978_307_200
 
-    /// Whole seconds first, so that one rounding only remains, and infinities do not overflow.
+    /// Converts whole seconds first, so that there is only one rounding, and infinities do not overflow.
     static func date(microseconds: Int64) -> Date {
         let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
         return Date(timeIntervalSinceReferenceDate: Double(seconds - reference) + Double(rest) / 1_000_000)
     }
 
-    /// An ISO 8601 text with microseconds, held within the years 1 to 9999; the civil date by Howard Hinnant's days-from-civil
-    /// algorithm, inverted.
+    /// ISO 8601 with microseconds, clamped to the years 1 to 9999. The civil date uses Howard Hinnant's
+    /// civil-from-days algorithm.
     static func text(_ date: Date) -> String {
         let seconds = min(max(date.timeIntervalSinceReferenceDate, -63_113_904_000), 252_423_993_599)
         let sinceReference = Int64(exactly: (seconds * 1_000_000).rounded()) ?? 0  // nil for not-a-number

@@ -8,12 +8,12 @@ package final class Rows {
     private var known: [(name: UnsafePointer<UInt8>, length: Int, column: Int32)] = []
     /// The one of them that is likely to be asked for next.
     private var next = 0
-    /// How many rows there are.
+    /// The number of rows.
     package let count: Int
-    /// How many rows a statement without a result changed.
+    /// The number of rows changed by a statement without a result.
     package var affected: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
-    /// What the server did, such as `COMMIT` or `INSERT 0 1`.
+    /// The command tag, such as `COMMIT` or `INSERT 0 1`.
     var command: String { String(cString: PQcmdStatus(result)) }
 
     init(_ result: OpaquePointer) {
@@ -23,7 +23,7 @@ package final class Rows {
 
     deinit { PQclear(result) }
 
-    /// The row at an index from 0; out of range traps as an array does, and no index comes from outside.
+    /// The row at an index from 0. An index out of range traps as in an array; no index comes from outside.
     package subscript(index: Int) -> Row { Row(rows: self, index: Int32(index)) }
 
     /// Decodes every row.
@@ -129,9 +129,9 @@ extension Row {
     }
 }
 
-/// A Swift type that reads PostgreSQL's binary form.
+/// A Swift type that can be read from PostgreSQL's binary format.
 package protocol SQLColumn {
-    /// Nil where the bytes are not of this type.
+    /// Nil if the bytes are not of this type.
     init?(binary bytes: UnsafeRawBufferPointer)
 }
 
@@ -181,7 +181,7 @@ extension String: SQLColumn {
     package init?(binary bytes: UnsafeRawBufferPointer) { self = String(decoding: bytes, as: UTF8.self) }
 }
 extension Date: SQLColumn {
-    /// Reads `timestamptz`, and `date` as its midnight in UTC.
+    /// Reads `timestamptz`, or `date` as midnight UTC.
     package init?(binary bytes: UnsafeRawBufferPointer) {
         switch bytes.count {
         case 8: self = PostgresTime.date(microseconds: bytes.bigEndian(Int64.self) ?? 0)
@@ -198,7 +198,8 @@ extension Array: SQLColumn where Element: SQLArrayElement {
     }
 }
 
-/// The binary array form: dimensions, flags, element type, then per dimension its length and lower bound, then each element with its length.
+/// Reads the binary array format: dimensions, flags and element type; the length and lower bound of
+/// each dimension; then each element with its length.
 enum SQLArray {
     static func elements<T>(_ bytes: UnsafeRawBufferPointer, _ decode: (UnsafeRawBufferPointer) -> T?) -> [T]? {
         guard let dimensions = bytes.bigEndian(Int32.self) else { return nil }

@@ -1,29 +1,30 @@
 package import struct Foundation.Date
 
-/// A statement with its parameters kept apart: interpolated values become `$1`, `$2`, ... and are bound, never spliced.
+/// A statement with separate parameters: interpolated values become `$1`, `$2`, ... and are bound,
+/// never spliced.
 ///
 /// ```swift
 /// try connection.query("select id from articles where slug = \(slug)")
 /// ```
 package struct SQL: Sendable, ExpressibleByStringInterpolation {
-    /// The text with placeholders, which is also the key under which it is prepared.
+    /// The text with placeholders, also the key of the prepared statement.
     package let text: String
-    /// The bound values in the order of their placeholders.
+    /// The bound values, in the order of their placeholders.
     package let parameters: [SQLParameter]
-    /// The text around the parameters, one piece more than there are of them.
+    /// The text around the parameters: one piece more than there are parameters.
     private let pieces: [String]
 
-    /// A statement without parameters, from a literal.
+    /// Creates a statement without parameters from a literal.
     package init(stringLiteral value: String) { self.init(script: value) }
 
-    /// A statement from an interpolated literal.
+    /// Creates a statement from an interpolated literal.
     package init(stringInterpolation: Interpolation) {
         pieces = stringInterpolation.pieces
         parameters = stringInterpolation.parameters
         text = pieces.dropFirst().enumerated().reduce(into: pieces[0]) { $0 += "$\($1.offset + 1)" + $1.element }
     }
 
-    /// A statement whose text the program holds as a file: migrations, and nothing from outside.
+    /// Creates a statement from the program's own text, such as a migration file; never from outside input.
     package init(script: String) {
         text = script
         parameters = []
@@ -32,7 +33,7 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
 
     /// Collects literal text and bound values.
     package struct Interpolation: StringInterpolationProtocol {
-        /// Never empty: what follows the last parameter is its last element.
+        /// Never empty: its last element is the text after the last parameter.
         fileprivate var pieces = [""]
         fileprivate var parameters: [SQLParameter] = []
 
@@ -51,10 +52,10 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
             pieces.append("")
         }
 
-        /// Writes a number into the text itself, where the planner must see it.
+        /// Writes a number into the text itself, for values that the planner must see.
         package mutating func appendInterpolation(literal number: Int) { appendLiteral(String(number)) }
 
-        /// Splices another statement; its parameters are numbered on from the ones before.
+        /// Inserts another statement, whose parameters continue the numbering.
         package mutating func appendInterpolation(_ part: SQL) {
             appendLiteral(part.pieces[0])
             pieces += part.pieces.dropFirst()
@@ -63,24 +64,24 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
     }
 }
 
-/// A bound value in the form in which it travels.
+/// A bound value in its transfer format.
 package enum SQLParameter: Sendable, Hashable {
     /// SQL `NULL`.
     case null
-    /// A value in PostgreSQL's text form, its type inferred by the server.
+    /// A value in PostgreSQL's text format, whose type the server infers.
     case text(String)
-    /// A `bytea`, sent as it is.
+    /// A `bytea`, sent unchanged.
     case bytes([UInt8])
 }
 
 /// A Swift value that can be bound to a statement.
 package protocol SQLBindable {
-    /// The value in the form in which it travels.
+    /// The value in its transfer format.
     var sqlParameter: SQLParameter { get }
 }
 
 extension String: SQLBindable {
-    /// The text; PostgreSQL has no NUL character, so it ends the value nowhere but is removed here.
+    /// The text without NUL characters, which PostgreSQL does not allow.
     package var sqlParameter: SQLParameter {
         utf8.contains(0) ? .text(filter { $0 != "\0" }) : .text(self)
     }
@@ -98,19 +99,19 @@ extension Bool: SQLBindable {
     package var sqlParameter: SQLParameter { .text(self ? "t" : "f") }
 }
 extension Date: SQLBindable {
-    /// The instant as microseconds and an epoch, which every PostgreSQL reads alike whatever its `DateStyle`.
+    /// The time as ISO 8601 with microseconds, which PostgreSQL reads the same whatever its `DateStyle`.
     package var sqlParameter: SQLParameter { .text(PostgresTime.text(self)) }
 }
 extension Array: SQLBindable where Element: SQLArrayElement {
-    /// The elements in the form of their type.
+    /// The elements in the format of their type.
     package var sqlParameter: SQLParameter { Element.parameter(self) }
 }
 
-/// A type of which arrays travel: bytes as a `bytea`, others as an array literal.
+/// A type whose arrays can be transferred: bytes as a `bytea`, others as an array literal.
 package protocol SQLArrayElement {
     /// The array as a parameter.
     static func parameter(_ array: [Self]) -> SQLParameter
-    /// The array of a column's binary form; nil where it is none.
+    /// The array in a column's binary format; nil if it is not an array of this type.
     static func array(binary bytes: UnsafeRawBufferPointer) -> [Self]?
 }
 
@@ -133,8 +134,8 @@ extension Int: SQLArrayElement {
 }
 
 extension String: SQLArrayElement {
-    /// An array literal with every element quoted, by scalars: a quotation mark with an accent is another `Character`, but still
-    /// ends an element for PostgreSQL.
+    /// An array literal with every element quoted. It works on scalars because a quotation mark with a
+    /// combining accent is a different `Character`, but still ends the element for PostgreSQL.
     package static func parameter(_ array: [String]) -> SQLParameter {
         let quoted = array.map { element in
             var scalars = String.UnicodeScalarView()

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Somebody's turn on a thread: it is taken once, or missed.
+/// A caller's turn on a thread: taken once, or missed.
 final class Turn<T: Sendable>: Sendable {
     private enum State {
         case new
         case waiting(CheckedContinuation<T, any Error>)
-        /// Before anybody waited.
+        /// Missed before the caller began to wait.
         case missed(any Error)
         case over
     }
@@ -20,12 +20,12 @@ final class Turn<T: Sendable>: Sendable {
         if let error { continuation.resume(throwing: error) }
     }
 
-    /// Runs the body for whoever waits, unless the turn was missed.
+    /// Runs the body for the waiting caller, unless the turn was missed.
     func take(_ body: () throws -> T) {
         leave(otherwise: .over)?.resume(with: Result(catching: body))
     }
 
-    /// Sends away whoever waits, unless the turn was taken.
+    /// Fails the waiting caller, unless the turn was taken.
     func miss(_ error: any Error) {
         leave(otherwise: .missed(error))?.resume(throwing: error)
     }

@@ -2,7 +2,7 @@ import Foundation
 package import News
 import XML
 
-/// The tailored channel before it is written: the stories in their order, and what all of them share.
+/// The tailored channel before it is written: the stories in order, and the values they share.
 package struct Channel: Sendable {
     /// The names of the newspaper, its sections and categories.
     package var masthead: Masthead
@@ -10,20 +10,20 @@ package struct Channel: Sendable {
     package var site: Site
     /// The decision for the device.
     package var plan: DeliveryPlan
-    /// Which news was asked for.
+    /// The news requested.
     package var selection: Selection
-    /// XML or its JSON twin.
+    /// The document format: XML or its JSON twin.
     package var format: DocumentFormat
-    /// Written in the format of the channel.
+    /// The stories, written in the channel's format.
     package var stories: [WrittenStory]
-    /// Where the stories begin that were not taken along; nil where there are no more.
+    /// The cursor of the first story left out; nil if there are no more.
     package var rest: Cursor?
-    /// What was withdrawn since the device's last update, where only changes are given.
+    /// Stories withdrawn since the device's last update; only used when sending changes alone.
     package var withdrawn: [Withdrawal]
-    /// Names the program, as RSS has it.
+    /// The program name for the RSS `generator` element.
     static let generator = "N4MD"
 
-    /// A channel of these parts.
+    /// Creates a channel from its parts.
     package init(
         masthead: Masthead, site: Site, plan: DeliveryPlan, selection: Selection, format: DocumentFormat,
         stories: [WrittenStory], rest: Cursor?, withdrawn: [Withdrawal] = []
@@ -38,68 +38,71 @@ package struct Channel: Sendable {
         self.withdrawn = withdrawn
     }
 
-    /// Seconds until it is worth asking again: a newspaper changes by the hour, and a weak battery asks seldom.
+    /// Seconds until it is worth asking again: a newspaper changes by the hour, and a device low on battery
+    /// should ask rarely.
     var next: Int {
         if plan.reasons.contains(.quarter) || plan.reasons.contains(.half) { return 3600 }
         return plan.reasons.contains(.gprs) || plan.reasons.contains(.edge) ? 1800 : 900
     }
 
-    /// What a device gives back as `since`.
+    /// The token that a device sends back as `since`.
     var sync: String { SyncToken(of: masthead).text }
 
-    /// Where older stories are, if there are any besides those that found room.
+    /// The link to the stories that did not fit and to older ones; nil if there are none.
     func older(after count: Int) -> OlderStories? {
-        // Where not even the first story found room, it is passed over.
+        // If not even the first story fits, skip it.
         guard let cursor = Cursor.after(stories.map(\.cursor), kept: max(1, count), rest: rest) else { return nil }
         return OlderStories(
             cursor: cursor,
             path: site.channel(revision: masthead.revision, plan, selection.goingOn(from: cursor), format))
     }
 
-    /// The front page's order where all news is asked for, for a device that has its stories already: the numbers of as many as it shows.
+    /// The IDs of the stories the device shows, in front page order, for a device that already has them.
+    /// Empty unless all news is requested.
     var front: [Int] {
         var all = selection
         all.since = nil
         return all.isFront ? Array(masthead.front.stories.prefix(plan.items ?? DeliveryPlan.itemLimit)) : []
     }
 
-    /// The edition that stands on the channel: the one asked for, or the latest.
+    /// The edition named on the channel: the one requested, otherwise the latest.
     var edition: Int? {
         selection.edition == nil ? masthead.latestEdition?.number : stories.first?.story.edition
     }
 }
 
-/// A written channel, and how it came to be.
+/// A written channel, and how it was packed.
 package struct ChannelDocument: Sendable {
-    /// As sent.
+    /// The bytes as sent.
     package var sent: [UInt8]
-    /// Bytes as sent for each byte written.
+    /// Bytes sent per byte written.
     package var compression: Double
-    /// The files of all pictures that it names.
+    /// The total size of the picture files it names.
     package var pictureBytes: Int
-    /// All that its stories could get.
+    /// The packer, with every step the stories could be given.
     package var packer: Packer
-    /// How many steps of it they got.
+    /// The number of steps granted.
     package var count: Int
-    /// What each story got.
+    /// The share of each story.
     package var shares: [Packer.Share]
-    /// Where older stories are, if there are any.
+    /// The link to older stories, if there are any.
     package var older: OlderStories?
 }
 
-/// Where a channel goes on.
+/// The continuation of a channel.
 package struct OlderStories: Sendable {
-    /// Just after the last story that found room.
+    /// The position just after the last story that fitted.
     package var cursor: Cursor
-    /// For the same device and selection: it names the plan, so the device need not say again what it is.
+    /// The path for the same device and selection. It names the plan, so the device need not describe
+    /// itself again.
     package var path: String
 }
 
 extension Channel {
-    /// Writes the channel so that document and pictures stay within the plan's budget.
+    /// Writes the channel so that the document and its pictures stay within the plan's budget.
     /// - Parameters:
-    ///   - compression: what the document weighs as sent for each byte written, about: 1 as it is, less when it will be compressed.
-    ///   - send: makes what is sent of what is written.
+    ///   - compression: the estimated bytes sent per byte written: 1 uncompressed, less when compressed.
+    ///   - send: converts the written bytes to the bytes sent.
     package func document(compression: Double, send: ([UInt8]) -> [UInt8] = { $0 }) -> ChannelDocument {
         format == .xml ? document(XMLWriter.self, compression, send) : document(JSONWriter.self, compression, send)
     }
@@ -140,6 +143,6 @@ extension Channel {
         let older: OlderStories?
     }
 
-    /// What the link to older stories may add to the frame.
+    /// The most bytes that the link to older stories adds to the frame.
     private static let cursorReserve = 300
 }

@@ -2,15 +2,15 @@ import Foundation
 import News
 import XML
 
-/// In what a channel is written: XML with the 2009 elements, or its JSON twin. Which parts there are, and in which order, is said once
-/// below, for both.
+/// The markup of a channel: XML with the 2009 elements, or its JSON twin. The extensions below define
+/// the parts and their order once for both.
 protocol ChannelMarkup {
     init(reservingCapacity capacity: Int)
     var bytes: [UInt8] { get }
 
-    /// Stands between two parts that were written apart: head and items, one item and the next.
+    /// The separator between parts written separately: the head and the items, or one item and the next.
     static var separator: [UInt8] { get }
-    /// Ends the items and the channel.
+    /// The closing markup of the items and the channel.
     static var end: [UInt8] { get }
 
     mutating func beginChannel()
@@ -22,20 +22,20 @@ protocol ChannelMarkup {
     mutating func own(_ name: OwnName, _ text: String)
     mutating func own(_ name: OwnName, _ number: Int)
     mutating func plan(_ plan: DeliveryPlan)
-    /// A text that is plain where the plan says HTML.
+    /// Writes a plain text where the plan asks for HTML.
     mutating func plainText(_ text: String)
     mutating func older(_ cursor: Cursor, _ address: String)
     mutating func subjects(_ names: [String])
     mutating func picture(_ name: StaticString, _ address: String, _ rendition: Rendition)
 }
 
-/// What 2009 did not have: in XML it stands in the namespace `urn:n4md:1`.
+/// Names added since 2009. In XML they are in the namespace `urn:n4md:1`.
 enum OwnName {
     case edition, next, sync, since, front, color, pictured, language, updated, withdrawn
 }
 
 extension Channel {
-    /// What stands before the items, but for the link to older stories.
+    /// Everything before the items except the link to older stories.
     func head<Markup: ChannelMarkup>(_: Markup.Type) -> [UInt8] {
         var head = Markup(reservingCapacity: 1500)
         head.beginChannel()
@@ -55,7 +55,8 @@ extension Channel {
         return head.bytes
     }
 
-    /// The link to older stories, which is known when the stories are packed, and the start of the items.
+    /// The link to older stories, which is known only once the stories are packed, and the start of the
+    /// items.
     func itemsStart<Markup: ChannelMarkup>(_: Markup.Type, _ older: OlderStories?) -> [UInt8] {
         var start = Markup(reservingCapacity: 400)
         if let older { start.older(older.cursor, site.root + older.path) }
@@ -65,10 +66,10 @@ extension Channel {
 }
 
 extension Channel {
-    /// Bytes that a tombstone is written in, at most.
+    /// The maximum size of a tombstone, in bytes.
     package static let tombstoneSize = 110
 
-    /// One for each story that is no more, which a device with earlier news takes away.
+    /// A tombstone for each withdrawn story, so that a device with earlier news removes it.
     func tombstones<Markup: ChannelMarkup>(_ markup: Markup.Type) -> [UInt8] {
         let stones = withdrawn.map { withdrawal in
             var item = Markup(reservingCapacity: 120)
@@ -88,7 +89,7 @@ extension StoryWriter {
             reservingCapacity: 700 + story.standfirst.utf8.count + story.text.utf8.count + story.plainText.utf8.count)
         var pieces = WrittenStory.Pieces()
         var end = 0
-        /// Writes a part that may be left out, after what always stands.
+        /// Writes an optional part, and records the mandatory stretch before it.
         func part(_ part: Packer.Part, _ write: (inout Markup) -> Void) {
             let start = item.bytes.count
             write(&item)
@@ -120,7 +121,7 @@ extension StoryWriter {
         if !story.text.isEmpty { part(.text(text)) { $0.text("text", story.text) } }
         item.text("author", story.byline.cut(to: Self.bylineLimit))
         item.subjects(subjects(story))
-        // What a device that was sent no picture may ask for.
+        // Tells a device that was sent no picture that it may request one.
         if story.isPictured, story.picture == nil { item.own(.pictured, 1) }
         if story.language != masthead.language { item.own(.language, story.language) }
         if story.updatedAt > story.publishedAt.addingTimeInterval(60) {

@@ -3,8 +3,8 @@ package import News
 import XML
 
 extension Story {
-    /// Puts its corrections at the end of its text, so that everybody who gets the text gets them.
-    /// - Parameter format: of the text.
+    /// Appends the corrections to the text, so that every reader of the text sees them.
+    /// - Parameter format: the format of the text.
     package mutating func appendCorrections(_ format: TextFormat) {
         guard !corrections.isEmpty, format >= .plain else { return }
         let notes = corrections.map { "\n\n" + $0.note(in: language) }.joined()
@@ -16,14 +16,14 @@ extension Story {
         }
     }
 
-    /// Its corrections as they stand at the end of its body.
+    /// The corrections as HTML for the end of the body.
     package var correctionMarkup: String {
         corrections.map { "<p><em>\($0.note(in: language).escapedForMarkup)</em></p>" }.joined()
     }
 }
 
 extension Correction {
-    /// With the day (UTC), as newspapers print it.
+    /// The note with its date (UTC), as newspapers print it.
     fileprivate func note(in language: String) -> String {
         "\(Self.label(in: language)), \(RFC822.iso8601(at).prefix(10)): \(text)"
     }

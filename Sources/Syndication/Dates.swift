@@ -1,9 +1,9 @@
 package import Foundation
 
-/// A moment taken apart in UTC, without the cost of a calendar.
+/// A moment split into UTC components, without the cost of a calendar.
 struct UTCDate {
     let year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int
-    /// From Sunday, 0.
+    /// The day of the week; Sunday is 0.
     let weekday: Int
 
     /// Howard Hinnant's civil-from-days algorithm.
@@ -32,7 +32,7 @@ private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(
 private let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
 private let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-/// The dates of RSS: RFC 822 with the four-digit year of RFC 1123.
+/// RSS dates: RFC 822 with the four-digit year of RFC 1123.
 package enum RFC822 {
     /// `Sun, 31 May 2009 21:30:00 +0000`.
     package static func string(_ date: Date) -> String { text(date) + " +0000" }
@@ -46,7 +46,8 @@ package enum RFC822 {
             + "\(two(utc.hour)):\(two(utc.minute)):\(two(utc.second))"
     }
 
-    /// Reads a date of a feed: RFC 822 with or without weekday and seconds, zones by name or number, two-digit years; or ISO 8601.
+    /// Reads a feed date: ISO 8601, or RFC 822 with or without weekday and seconds, with zones by name or
+    /// number and two- or four-digit years.
     package static func date(_ text: String) -> Date? {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" || $0.isNewline }).map(
             String.init)
@@ -75,7 +76,7 @@ package enum RFC822 {
         return "\(year)-\(two(utc.month))-\(two(utc.day))T\(two(utc.hour)):\(two(utc.minute)):\(two(utc.second))Z"
     }
 
-    /// Reads ISO 8601, with or without fraction, or a day alone, which is its midnight in UTC.
+    /// Reads ISO 8601, with or without fractional seconds. A date alone means midnight UTC.
     package static func iso(_ text: String) -> Date? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard isDay(text.prefix(10)) else { return nil }
@@ -86,7 +87,7 @@ package enum RFC822 {
         return try? Date(text, strategy: Date.ISO8601FormatStyle().year().month().day())
     }
 
-    /// Whether the calendar has this day, which Foundation does not ask: it reads the 30th of February as the 2nd of March.
+    /// Whether the day exists. Foundation does not check: it reads 30 February as 2 March.
     private static func isDay(_ text: some StringProtocol) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int($0) }
         guard parts.count == 3, (1...9999).contains(parts[0]), (1...12).contains(parts[1]), (1...31).contains(parts[2])

@@ -1,16 +1,17 @@
 package import News
 import XML
 
-/// An article as other sites embed it (https://oembed.com): its headline and standfirst, in markup that needs no script.
+/// An article for embedding in other sites (https://oembed.com): its headline and standfirst, in markup
+/// without scripts.
 package struct Embed: Sendable {
-    /// Pixels that the consumer has room for.
+    /// The space the consumer has, in pixels.
     package struct Room: Sendable {
-        /// Nil for as many as there may be.
+        /// Nil if unlimited.
         package var width: Int?
-        /// Nil for as many as there may be.
+        /// Nil if unlimited.
         package var height: Int?
 
-        /// Room of a size.
+        /// Creates a room of the given size.
         package init(width: Int? = nil, height: Int? = nil) { (self.width, self.height) = (width, height) }
     }
 
@@ -18,12 +19,12 @@ package struct Embed: Sendable {
     private let site: Site
     private let story: Story
     private let room: Room
-    /// Pixels that the markup takes by itself.
+    /// The size of the markup itself, in pixels.
     private static let (width, height) = (600, 200)
-    /// Seconds for which it may be kept.
+    /// Seconds for which the embed may be cached.
     private static let age = 3600
 
-    /// An article in some room.
+    /// Creates the embed of an article for the given room.
     package init(masthead: Masthead, site: Site, story: Story, room: Room) {
         self.masthead = masthead
         self.site = site
@@ -31,7 +32,7 @@ package struct Embed: Sendable {
         self.room = room
     }
 
-    /// As JSON.
+    /// The embed as JSON.
     package var json: [UInt8] {
         var json = JSONWriter(reservingCapacity: 2000)
         json.open("{")
@@ -42,7 +43,7 @@ package struct Embed: Sendable {
         return json.bytes
     }
 
-    /// As XML.
+    /// The embed as XML.
     package var xml: [UInt8] {
         var xml = XMLWriter(reservingCapacity: 2000)
         xml.declaration()
@@ -83,7 +84,7 @@ package struct Embed: Sendable {
             + "\(standfirst)<footer>\(masthead.title.escapedForMarkup)</footer></blockquote>"
     }
 
-    /// The best file that the room holds.
+    /// The largest file that fits the room.
     private var thumbnail: (hash: String, file: Rendition)? {
         guard let picture = story.picture else { return nil }
         let fitting = picture.details.last {

@@ -1,137 +1,137 @@
 package import Foundation
 
-/// What comes from elsewhere, in one shape: a feed, a page that is read like one, or what another system exported.
+/// Incoming news in one common form: a feed, a page read like one, or another system's export.
 package struct Feed: Sendable {
-    /// What it is: "RSS 2.0", "Atom 1.0", "JSON Feed 1.1", "page"; empty where it was not read from a document.
+    /// The format: "RSS 2.0", "Atom 1.0", "JSON Feed 1.1", "page"; empty if it was not read from a document.
     package var format = ""
-    /// What it is called: plain text.
+    /// The title, as plain text.
     package var title = ""
-    /// What it is: plain text.
+    /// The description, as plain text.
     package var description = ""
-    /// The address of the site that the feed is of.
+    /// The address of the feed's site.
     package var link = ""
-    /// The address that it gives as its own.
+    /// The feed's own address, as it states it.
     package var selfLink = ""
-    /// WebSub hubs that tell of news in it.
+    /// The WebSub hubs that announce its updates.
     package var hubs: [String] = []
-    /// A small picture that stands for it.
+    /// The address of its icon.
     package var icon = ""
-    /// BCP 47, where the feed says it.
+    /// The language as a BCP 47 tag, if stated.
     package var language: String?
-    /// When it changed last, where it says that.
+    /// The time of the last change, if stated.
     package var updated: Date?
     /// How often it asks to be polled.
     package var rhythm = Rhythm()
-    /// In the order of the feed.
+    /// The items in the order of the feed.
     package var items: [FeedItem] = []
-    /// How many further items it has that were not kept.
+    /// The number of further items that were not kept.
     package var omitted = 0
-    /// Whether its end is missing; only where that was allowed.
+    /// Whether its end is missing, which only occurs where truncation was allowed.
     package var isTruncated = false
-    /// What was wrong with it and put right or cut, in words for people.
+    /// Faults that were repaired or cut, in words for people.
     package var remarks: [String] = []
 
     /// How often a feed asks to be polled.
     package struct Rhythm: Sendable, Equatable {
-        /// Seconds for which it may be kept: `ttl`, or `sy:updatePeriod` divided by `sy:updateFrequency`.
+        /// Seconds for which it may be cached: `ttl`, or `sy:updatePeriod` divided by `sy:updateFrequency`.
         package var interval: Int?
-        /// Hours of the day in GMT, 0 to 23, in which nothing changes.
+        /// Hours of the day in GMT, 0 to 23, when nothing changes.
         package var skipHours: Set<Int> = []
-        /// Days of the week in GMT, 0 for Sunday to 6, on which nothing changes.
+        /// Days of the week in GMT, 0 (Sunday) to 6, when nothing changes.
         package var skipDays: Set<Int> = []
         /// Whether it will never change again (JSON Feed's `expired`).
         package var isOver = false
 
-        /// Nothing asked.
+        /// Creates a rhythm that asks for nothing.
         package init() {}
     }
 }
 
-/// One entry of a feed.
+/// An entry of a feed.
 package struct FeedItem: Sendable {
-    /// The line where it begins; its number where there are no lines.
+    /// The line where it begins, or its number in formats without lines.
     package var line: Int
-    /// Its permanent name: `guid`, `id`, or else its link, or else made from its headline and date.
+    /// The permanent name: `guid` or `id`, otherwise the link, otherwise a hash of headline and date.
     package var guid = ""
-    /// May hold HTML.
+    /// The headline; may contain HTML.
     package var title = ""
-    /// The address of its page, absolute where that could be found out, without what only serves to track readers.
+    /// The address of its page without tracking parameters; absolute if it could be resolved.
     package var link = ""
-    /// The address under which its publisher wants it known, where that is said apart from the link.
+    /// The canonical address, if stated separately from the link.
     package var canonical = ""
-    /// What relative links in its texts are relative to; empty where nothing is known.
+    /// The base address for relative links in its texts; empty if unknown.
     package var base = ""
-    /// The short text: may hold HTML.
+    /// The short text; may contain HTML.
     package var summary = ""
-    /// The long text: HTML.
+    /// The full text, as HTML.
     package var content = ""
-    /// Where the long text is, for an entry that has it elsewhere.
+    /// The address of the full text, for an entry that keeps it elsewhere.
     package var contentSource = ""
-    /// Names, in their order.
+    /// The authors' names, in order.
     package var authors: [String] = []
-    /// In their order; the first is taken for the section.
+    /// The categories in order; the first is used as the section.
     package var categories: [String] = []
-    /// Where it stands in the newspaper, where that is said apart from the categories.
+    /// The section, if stated separately from the categories.
     package var section: Section?
-    /// The last part of its address, where it says that.
+    /// The last component of its address, if stated.
     package var slug = ""
-    /// Whether readers have seen it.
+    /// Whether it has been published.
     package var isPublished = true
-    /// Further addresses that it had.
+    /// Earlier or alternative addresses.
     package var addresses: [String] = []
-    /// What of it could not be taken, in words for people.
+    /// The parts that could not be used, in words for people.
     package var losses: [String] = []
-    /// The beginning of a date that cannot be read, or is of no time that news are from; nil where all can.
+    /// The beginning of a date that is unreadable or implausible for news; nil if every date was read.
     package var unreadableDate: String?
-    /// When it was published; nil where no date can be read.
+    /// The time of publication; nil if no date could be read.
     package var published: Date?
-    /// When it changed last, where it says that.
+    /// The time of the last change, if stated.
     package var updated: Date?
-    /// BCP 47, where the entry says it.
+    /// The language as a BCP 47 tag, if the entry states one.
     package var language: String?
-    /// Degrees north and east, of GeoRSS.
+    /// The GeoRSS position in degrees north and east.
     package var point: (latitude: Double, longitude: Double)?
-    /// Its picture, where it names one.
+    /// The main picture, if there is one.
     package var picture: Picture?
-    /// All pictures that it names outside its texts, the best of them first.
+    /// All pictures named outside the texts, best first.
     package var pictures: [Picture] = []
-    /// Files that come with it, pictures too.
+    /// Attached files, including pictures.
     package var enclosures: [Enclosure] = []
 
     /// The picture of an entry.
     package struct Picture: Sendable, Equatable {
-        /// Where it is.
+        /// The address of the file.
         package var url: String
-        /// What it shows; may be empty.
+        /// The alternative text; may be empty.
         package var alt = ""
-        /// Who made it; may be empty.
+        /// The photographer or agency; may be empty.
         package var credit = ""
-        /// What is printed below it; may hold HTML.
+        /// The caption; may contain HTML.
         package var caption = ""
-        /// Pixels, where that is said.
+        /// The width in pixels, if stated.
         package var width: Int?
-        /// Pixels, where that is said.
+        /// The height in pixels, if stated.
         package var height: Int?
     }
 
-    /// A file that comes with an entry.
+    /// A file attached to an entry.
     package struct Enclosure: Sendable, Equatable {
-        /// Where it is.
+        /// The address of the file.
         package var url: String
-        /// Its media type; may be empty.
+        /// The media type; may be empty.
         package var type = ""
-        /// Bytes, where that is said.
+        /// The size in bytes, if stated.
         package var length: Int?
     }
 
     /// A section as another system names it.
     package struct Section: Sendable, Hashable {
-        /// As it stood in addresses; may be no slug of ours.
+        /// The slug as used in the other system's addresses; may not be a valid slug here.
         package var slug: String
-        /// As printed.
+        /// The printed name.
         package var name: String
 
-        /// A section.
+        /// Creates a section.
         package init(slug: String, name: String) { (self.slug, self.name) = (slug, name) }
     }
 }

@@ -1,6 +1,6 @@
 package import News
 
-/// What a feed of ours is of.
+/// The subject of one of our feeds.
 package enum FeedSubject: Hashable, Sendable {
     /// All news.
     case newspaper
@@ -8,14 +8,14 @@ package enum FeedSubject: Hashable, Sendable {
     case section(String)
     /// A category, by its slug.
     case category(String)
-    /// What a person wrote, by the person's slug.
+    /// A person's articles, by the person's slug.
     case author(String)
-    /// What concerns a place, to a tenth of a degree.
+    /// News about a place, to a tenth of a degree.
     case place(Place)
-    /// What a search finds, the newest first.
+    /// The results of a search, newest first.
     case search(SearchQuery)
 
-    /// Whether there are only as many of its kind as the archive has, so that something can be kept for each.
+    /// Whether the archive bounds the number of such feeds, so that data can be cached for each.
     package var isBounded: Bool {
         switch self {
         case .newspaper, .section, .category, .author: true
@@ -23,7 +23,7 @@ package enum FeedSubject: Hashable, Sendable {
         }
     }
 
-    /// Where its page is, below the public address, and the query there.
+    /// The path of its page, relative to the public address, and the page's query.
     package var page: (path: String, query: [String]) {
         switch self {
         case .newspaper: ("", [])
@@ -37,7 +37,7 @@ package enum FeedSubject: Hashable, Sendable {
 }
 
 extension FeedSubject {
-    /// By the folders of an address and the fields of its query.
+    /// Creates a subject from the folders of an address and the fields of its query.
     fileprivate init?(_ folders: [Substring], _ fields: [(name: String, value: String)]) {
         switch folders.first {
         case nil: self = .newspaper
@@ -71,7 +71,7 @@ package enum FeedFormat: String, Hashable, Sendable, CaseIterable {
     /// JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/).
     case json
 
-    /// The last part of an address.
+    /// The last component of an address.
     package var fileName: String {
         switch self {
         case .rss: "rss.xml"
@@ -89,7 +89,7 @@ package enum FeedFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// As people call it.
+    /// The name that people know it by.
     package var name: String {
         switch self {
         case .rss: "RSS"
@@ -99,18 +99,18 @@ package enum FeedFormat: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// One of our feeds: of what, in which format, and from where on.
+/// The address of one of our feeds: its subject, format and page.
 package struct FeedAddress: Hashable, Sendable {
-    /// What it is of.
+    /// The subject.
     package var subject: FeedSubject
-    /// How it is written.
+    /// The format.
     package var format: FeedFormat
-    /// Where the page before ended; nil for the feed itself, whose first page it is (RFC 5005, section 3).
+    /// The end of the previous page; nil for the feed itself, which is the first page (RFC 5005, section 3).
     package var before: Cursor?
-    /// What the reader says of the device, as fields of a query; empty for the feed that is the same for all.
+    /// The reader's device context, as query fields; empty for the feed that is the same for everybody.
     package var context: [String]
 
-    /// A feed from its beginning, or a later page of it.
+    /// Creates the address of a feed's first page, or of a later one.
     package init(_ subject: FeedSubject, _ format: FeedFormat, before: Cursor? = nil, context: [String] = []) {
         self.subject = subject
         self.format = format
@@ -118,15 +118,15 @@ package struct FeedAddress: Hashable, Sendable {
         self.context = context
     }
 
-    /// The same feed from a place on, or from the beginning.
+    /// Returns the same feed from a cursor on, or from the beginning.
     package func page(before: Cursor?) -> FeedAddress {
         var page = self
         page.before = before
         return page
     }
 
-    /// Reads an address below the public one; nil where none of our feeds can be there.
-    /// - Parameter fields: of the query, decoded. Those that say something of the device are passed over.
+    /// Reads a path relative to the public address; nil if it cannot be one of our feeds.
+    /// - Parameter fields: the decoded query fields. Those that describe the device are ignored.
     package init?(path: String, fields: [(name: String, value: String)]) {
         var parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         guard let file = parts.popLast(), let format = FeedFormat.allCases.first(where: { $0.fileName == file }),
@@ -136,7 +136,7 @@ package struct FeedAddress: Hashable, Sendable {
             subject, format, before: fields.first { $0.name == "before" }.flatMap { Cursor(token: $0.value) })
     }
 
-    /// Where it is, below the public address.
+    /// The path relative to the public address, with the query.
     package var path: String {
         let page = subject.page
         let query = page.query + context + (before.map { ["before=\($0.token)"] } ?? [])
@@ -145,10 +145,10 @@ package struct FeedAddress: Hashable, Sendable {
 }
 
 extension Site {
-    /// Where one of our feeds is.
+    /// The address of one of our feeds.
     package func feed(_ address: FeedAddress) -> String { root + address.path }
 
-    /// The page that says the same as a feed.
+    /// The page with the same news as a feed.
     package func page(of subject: FeedSubject) -> String {
         if subject == .newspaper { return home }
         if case .place(let place) = subject {

@@ -1,9 +1,9 @@
 import Foundation
 import XML
 
-// What decides only at the end.
+// Decisions made only at the end of an item or of the feed.
 extension FeedBuilder {
-    /// Puts the item that was read with the others.
+    /// Adds the item just read to the feed.
     func finishItem() {
         guard let draft else { return }
         self.draft = nil
@@ -26,7 +26,7 @@ extension FeedBuilder {
         feed.items.append(item)
     }
 
-    /// The widest first, thumbnails last, none twice.
+    /// The pictures without duplicates: widest first, thumbnails last.
     private func pictures(of draft: Draft) -> [FeedItem.Picture] {
         let pictures = draft.item.pictures.enumerated().sorted {
             ($0.element.width ?? 0, $1.offset) > ($1.element.width ?? 0, $0.offset)
@@ -41,12 +41,12 @@ extension FeedBuilder {
         }
     }
 
-    /// The feed as a whole, its links made absolute.
+    /// Returns the complete feed with absolute links.
     func finish(remarks: [String]) -> Feed {
         finishItem()
         feed.remarks = remarks
         if feed.omitted > 0 {
-            feed.remarks.append("Of its items the first \(limits.items) were read, \(feed.omitted) not.")
+            feed.remarks.append("Only the first \(limits.items) items were read; \(feed.omitted) were not.")
         }
         feed.link = feed.link.nonEmpty ?? alternate
         if feed.rhythm.interval == nil, let period { feed.rhythm.interval = max(period / frequency, 60) }
@@ -61,7 +61,7 @@ extension FeedBuilder {
 }
 
 extension FeedItem {
-    /// An item without a name of its own is known by its link, else by what it says.
+    /// Identifies an item without a GUID by its link, otherwise by a hash of its text.
     mutating func takeGuid(makesNames: Bool) {
         guard guid.isEmpty else { return }
         guid = link
@@ -73,8 +73,8 @@ extension FeedItem {
 }
 
 extension Feed {
-    /// Resolves all addresses, against the site for RSS and against the feed for Atom where `xml:base` says nothing, and takes out of
-    /// links what only serves to track readers.
+    /// Resolves all addresses and removes tracking parameters from links. Without `xml:base`, addresses are
+    /// relative to the site in RSS and to the feed in Atom.
     mutating func makeAbsolute(url: String, makesNames: Bool = true) {
         let document = WebAddress(url)
         link = document?.resolve(link) ?? link
@@ -91,7 +91,7 @@ extension Feed {
 
 extension FeedItem {
     fileprivate mutating func makeAbsolute(_ base: WebAddress?) {
-        // Without a base a relative link stays one; what has another scheme than http and https is of no use.
+        // Without a base a relative link stays relative; schemes other than http and https are of no use.
         func absolute(_ address: String) -> String {
             if address.isEmpty || WebAddress.hasOtherScheme(address) { return "" }
             return base?.resolve(address) ?? address
@@ -100,7 +100,7 @@ extension FeedItem {
         canonical = TrackingParameters.removed(from: absolute(canonical))
         contentSource = absolute(contentSource)
         self.base = self.base.nonEmpty ?? link.nonEmpty ?? base?.description ?? ""
-        // Of files what cannot be fetched is told by whoever fetches.
+        // File addresses are kept even if unusable: whoever fetches them reports the failure.
         for index in pictures.indices {
             pictures[index].url = base?.resolve(pictures[index].url) ?? pictures[index].url
         }

@@ -1,6 +1,6 @@
 import XML
 
-// What the attributes of an element say.
+// Reads the attributes of an element.
 extension FeedBuilder {
     func read(_ field: FeedField, _ attributes: XMLAttributes, _ context: FeedField) {
         switch field {
@@ -28,7 +28,8 @@ extension FeedBuilder {
         }
     }
 
-    /// Relative to `xml:base` where that is said; else it is resolved at the end of the feed.
+    /// Resolves an address against `xml:base`, if there is one; otherwise it is resolved at the end of the
+    /// feed.
     func resolved(_ address: String) -> String {
         guard let base = statedBase, let base = WebAddress(base) else { return address }
         return base.resolve(address) ?? address
@@ -43,7 +44,7 @@ extension FeedBuilder {
             return
         }
         var relation = attributes["rel"]?.lowercased() ?? "alternate"
-        // The registry's own address may stand before the name (RFC 4287, section 4.2.7.2).
+        // The name may be prefixed with the address of the IANA registry (RFC 4287, section 4.2.7.2).
         if let slash = relation.lastIndex(of: "/") { relation = String(relation[relation.index(after: slash)...]) }
         let type = attributes["type"]?.lowercased() ?? ""
         if context == .item {
@@ -107,21 +108,21 @@ extension FeedBuilder {
             takePicture(picture)
         } else {
             take(.init(url: picture.url, type: type, length: number(attributes["fileSize"])))
-            // What is said within is not of a picture.
+            // The elements within do not describe a picture.
             reread(as: .mediaGroup)
         }
     }
 
     private static let pictureEndings = [".jpg", ".jpeg", ".png", ".webp", ".gif", ".avif"]
 
-    /// What is said of a picture, or of all of the item.
+    /// Takes a text about one picture, or about the whole item.
     func takeMedia(_ value: String, _ field: FeedField, isOwn: Bool) {
         guard let count = draft?.item.pictures.count else { return }
         if isOwn, count > 0 {
             switch field {
             case .mediaText: draft?.item.pictures[count - 1].alt = value
             case .mediaCredit: draft?.item.pictures[count - 1].credit = value
-            // Not the alternative text itself, but better than none.
+            // Not alternative text as such, but better than none.
             case .mediaTitle: draft?.item.pictures[count - 1].caption = value
             default: break
             }

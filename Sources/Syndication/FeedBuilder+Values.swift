@@ -1,9 +1,9 @@
 import Foundation
 import XML
 
-// What the text of an element says.
+// Reads the text of an element.
 extension FeedBuilder {
-    /// Takes a text that is not empty; the innermost open element is the one it is of.
+    /// Takes a non-empty text of the innermost open element.
     func take(_ value: String, of field: FeedField, kind: TextKind) {
         let context = path.dropLast().last ?? .unknown
         switch context {
@@ -39,7 +39,7 @@ extension FeedBuilder {
         }
     }
 
-    /// Of `sy:updatePeriod`, in seconds.
+    /// The values of `sy:updatePeriod`, in seconds.
     private static let periods = [
         "hourly": 3600, "daily": 86_400, "weekly": 604_800, "monthly": 2_592_000, "yearly": 31_536_000,
     ]
@@ -61,9 +61,10 @@ extension FeedBuilder {
         }
     }
 
-    /// The first of each kind counts; of the others' namespaces the last.
+    /// Keeps the first text of each kind, but the last from other namespaces.
     private func takeText(_ value: String, _ field: FeedField, _ kind: TextKind) {
-        // Told before the draft is written to: an assignment through `draft?` holds the draft while it works out its value.
+        // Recorded before writing to the draft: an assignment through `draft?` holds exclusive access while it
+        // evaluates its value.
         if case .foreign(let type) = kind { return lose("without a text of the type “\(type.prefix(60))”") }
         let html = html(value, kind)
         switch field {
@@ -100,7 +101,7 @@ extension FeedBuilder {
     private func takeDate(_ value: String, _ field: FeedField) {
         guard let date = FeedDate.read(value) else {
             draft?.item.unreadableDate = String(value.prefix(60))
-            lose("its date “\(value.prefix(60))” cannot be read, or is of no time that news are from")
+            lose("its date “\(value.prefix(60))” is unreadable or implausible")
             return
         }
         switch field {
@@ -121,7 +122,7 @@ extension FeedBuilder {
         }
     }
 
-    /// As HTML; what RSS has is that already, unless its brackets mean something else.
+    /// The headline as HTML. RSS headlines already are, unless their angle brackets are literal.
     private func headline(_ value: String, _ kind: TextKind) -> String {
         if case .loose = kind, value.utf8.contains(UInt8(ascii: "<")), !FeedText.isMarkup(value) {
             return FeedText.html(value)

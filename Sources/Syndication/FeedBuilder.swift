@@ -1,17 +1,18 @@
 import Foundation
 import XML
 
-/// Makes a feed of what the parser says, an item at a time: of each element no more is kept than what the feed takes from it.
+/// Builds a feed from parser events, one item at a time. Of each element it keeps only what the feed
+/// needs.
 final class FeedBuilder {
-    /// An item on its way, with what decides only at its end.
+    /// An unfinished item, with values that are resolved only at its end.
     struct Draft {
         var item: FeedItem
-        /// Whose word on the authors counted last.
+        /// The rank of the element that last set the authors.
         var authorRank = 0
-        /// `dc:date`, which counts where there is no better.
+        /// `dc:date`, used if there is nothing better.
         var date: Date?
         var isPermanentLink = true
-        /// Of Atom's links: the first alternate, whether that is HTML, and the first other.
+        /// The Atom links: the first alternate, whether it is HTML, and the first of any other relation.
         var alternate = ""
         var alternateIsHTML = false
         var otherLink = ""
@@ -19,24 +20,24 @@ final class FeedBuilder {
         var longitude: Double?
         var otherTitle = ""
         var otherSummary = ""
-        /// Media RSS: what holds for all pictures of the item, and pictures that are only thumbnails.
+        /// Media RSS: values that apply to all pictures of the item, and pictures that are only thumbnails.
         var media = FeedItem.Picture(url: "")
         var thumbnails: [FeedItem.Picture] = []
     }
 
-    /// How the text of an element is written.
+    /// The notation of an element's text.
     enum TextKind {
-        /// As in RSS: perhaps HTML.
+        /// As in RSS: possibly HTML.
         case loose
         case plain
         case html
-        /// As elements.
+        /// Markup as child elements.
         case xhtml
-        /// Something else, which is not read.
+        /// Another type, which is not read.
         case foreign(String)
     }
 
-    /// The text that is being gathered.
+    /// The text being collected.
     private struct Capture {
         let field: FeedField
         let kind: TextKind
@@ -55,16 +56,16 @@ final class FeedBuilder {
     var feed = Feed()
     var draft: Draft?
     private(set) var failure: FeedError?
-    /// The elements that are open, by what they are for.
+    /// The roles of the open elements, outermost first.
     private(set) var path: [FeedField] = []
     private var capture: Capture?
     private var text: [UInt8] = []
-    /// What each name is for, by its number.
+    /// The role of each name, by its index.
     private var fields: [FeedField] = []
-    /// What `xml:base` said, innermost last.
+    /// The values of `xml:base`, innermost last.
     private var bases: [Base] = []
     private var seenItems = 0
-    /// Of the feed as a whole.
+    /// The authors of the feed as a whole.
     var feedAuthors: [String] = []
     var alternate = ""
     var period: Int?
@@ -75,7 +76,7 @@ final class FeedBuilder {
         self.limits = limits
     }
 
-    /// Takes what the parser says next; nothing behind a failure.
+    /// Takes the next parser event; ignores it after a failure.
     func take(_ event: XMLEvent) {
         guard failure == nil else { return }
         switch event {
@@ -85,18 +86,18 @@ final class FeedBuilder {
         }
     }
 
-    /// Takes the innermost open element for another.
+    /// Changes the role of the innermost open element.
     func reread(as field: FeedField) {
         if !path.isEmpty { path[path.count - 1] = field }
     }
 
-    /// Tells what of an item could not be taken.
+    /// Records that a part of an item could not be used.
     func lose(_ words: String) {
         guard let count = draft?.item.losses.count, count < 20 else { return }
         draft?.item.losses.append(words)
     }
 
-    /// Forgets an item whose end did not come.
+    /// Discards an item whose end is missing.
     func dropUnfinishedItem() { draft = nil }
 
     func fail(_ error: FeedError) { if failure == nil { failure = error } }
@@ -124,7 +125,7 @@ extension FeedBuilder {
 
     private func field(of name: XMLName) -> FeedField {
         while fields.count <= name.index { fields.append(.rss) }
-        // No child is the root, so that this stands for a name that was not looked at.
+        // No child is the root element, so `.rss` marks a name not yet looked up.
         if fields[name.index] == .rss { fields[name.index] = FeedField(name) }
         return fields[name.index]
     }
@@ -164,7 +165,7 @@ extension FeedBuilder {
         while let last = bases.last, last.depth > path.count { bases.removeLast() }
     }
 
-    /// `xml:base` holds for all within; `xml:lang` of a text is that of its item.
+    /// `xml:base` applies to everything within; the `xml:lang` of a text applies to its item.
     private func readXMLAttributes(_ attributes: XMLAttributes, _ field: FeedField) {
         if let base = attributes["xml:base"] {
             let outer = bases.last?.address ?? url
@@ -176,18 +177,18 @@ extension FeedBuilder {
         if field == .content || field == .title { if draft?.item.language == nil { draft?.item.language = language } }
     }
 
-    /// What relative links are relative to here, where that is said.
+    /// The base for relative links at this point, if stated.
     var statedBase: String? { bases.last?.address }
 }
 
 // MARK: - Texts
 
 extension FeedBuilder {
-    /// An element within a text is a part of it where the text may hold markup.
+    /// Takes an element within a text as part of that text, if the text may contain markup.
     private func startWithin(_ name: XMLName, _ attributes: XMLAttributes) {
         capture?.depth += 1
         guard let capture, capture.field.holdsMarkup, text.count <= capture.limit else { return }
-        // The one element of XHTML in Atom is not a part of the text (RFC 4287, section 3.1.1.3).
+        // The `div` that wraps XHTML in Atom is not part of the text (RFC 4287, section 3.1.1.3).
         if case .xhtml = capture.kind, capture.depth == 1, name.local == "div" { return }
         text.appendStartTag(name, attributes)
     }
@@ -195,12 +196,12 @@ extension FeedBuilder {
     private func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let capture, text.count <= capture.limit else { return }
         let isWithin = capture.depth > 0 && capture.field.holdsMarkup
-        // One byte more, by which it is known to be too long.
+        // One extra byte shows that the text is too long.
         let piece = UnsafeBufferPointer(rebasing: bytes.prefix(capture.limit - text.count + 1))
         if isWithin { text.appendText(piece) } else { text.append(contentsOf: piece) }
     }
 
-    /// Whether the element that ends is the text itself.
+    /// Whether the ending element is the text itself; if so, takes the text.
     private func endsWithin(_ name: XMLName) -> Bool {
         guard var capture else { return true }
         if capture.depth > 0 {
@@ -230,7 +231,7 @@ extension FeedBuilder {
         }
     }
 
-    /// RFC 4287, section 3.1.1 and 4.1.3; Atom 0.3 says in `mode` how elements or escaped text are meant.
+    /// RFC 4287, sections 3.1.1 and 4.1.3. Atom 0.3 declares XML or escaped text in `mode`.
     private func kind(_ field: FeedField, _ attributes: XMLAttributes) -> TextKind {
         guard field.holdsMarkup else { return .plain }
         guard path.first == .atomFeed else { return .loose }
@@ -249,7 +250,7 @@ extension FeedBuilder {
 }
 
 extension FeedField {
-    /// Whether elements within are looked at.
+    /// Whether child elements are read.
     fileprivate var holdsFields: Bool {
         switch self {
         case .rss, .rdf, .atomFeed, .channel, .item, .person, .image, .mediaGroup, .mediaContent, .skipHours, .skipDays,

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The dates of feeds, which are written in many ways and not seldom wrong.
+/// Feed dates, which come in many forms and are often wrong.
 ///
-/// Understood are RFC 822 and ISO 8601 and what people make of them: without zone (then UTC), weekday or seconds, with the wrong
-/// weekday, with months by their names in some languages, with slashes, with a time of four digits.
+/// Understands RFC 822, ISO 8601 and common variations: without zone (then UTC), weekday or seconds,
+/// with the wrong weekday, with month names in several languages, with slashes, with a four-digit time.
 enum FeedDate {
-    /// Nil for what is no date, and for a year before 1900 or after 2200: no news are from then.
+    /// Reads a date; nil if it is not one, or its year is before 1900 or after 2200, when there is no news.
     static func read(_ text: String) -> Date? {
         var scan = Scan(text)
         guard let moment = scan.moment(), (1900...2200).contains(moment.year) else { return nil }
         return moment.date
     }
 
-    /// 0 for Sunday, by the name in English.
+    /// The day of the week by its English name; Sunday is 0.
     static func weekday(_ name: String) -> Int? {
         ["sun", "mon", "tue", "wed", "thu", "fri", "sat"].firstIndex(of: String(name.lowercased().prefix(3)))
     }
@@ -25,7 +25,7 @@ enum FeedDate {
         /// Seconds east of UTC.
         var zone = 0
 
-        /// Nil for a day that the calendar does not have.
+        /// Nil for a day that does not exist.
         var date: Date? {
             guard (1...12).contains(month), (1...31).contains(day) else { return nil }
             let midnight = RFC822.moment(year, month, day, 0)
@@ -66,7 +66,8 @@ enum FeedDate {
             }
         }
 
-        /// A point behind a month is nothing; one between digits is a fraction, or parts a date.
+        /// A full stop after a month means nothing; between digits it marks a fraction or separates parts of a
+        /// date.
         private func isBetweenDigits(_ bytes: ArraySlice<UInt8>) -> Bool {
             guard case .number? = tokens.last else { return false }
             return bytes.dropFirst().first?.isDigit == true
@@ -74,7 +75,7 @@ enum FeedDate {
 
         mutating func moment() -> Moment? {
             var moment = Moment()
-            // A weekday says nothing that the date does not, and may be wrong.
+            // The weekday is redundant, and may be wrong.
             if case .word(let word)? = peek(), FeedDate.month(word) == nil || isDayAndMonth(1) { index += 1 }
             guard readDay(&moment) else { return nil }
             if case .word("t")? = peek() { index += 1 }
@@ -84,7 +85,7 @@ enum FeedDate {
             return moment
         }
 
-        /// So that the French "mar." before a date is a Tuesday.
+        /// Makes the French "mar." before a date a Tuesday, not March.
         private func isDayAndMonth(_ offset: Int) -> Bool {
             guard case .number? = peek(offset), case .word(let word)? = peek(offset + 1) else { return false }
             return FeedDate.month(word) != nil
@@ -165,7 +166,7 @@ enum FeedDate {
             if case .word(let word)? = peek(), ["st", "nd", "rd", "th", "º"].contains(word) { index += 1 }
         }
 
-        /// 21:30:00.123, 21:30, 2130, 9:30 pm; midnight where there is none.
+        /// 21:30:00.123, 21:30, 2130, 9:30 pm; midnight if there is no time.
         private mutating func readClock(_ moment: inout Moment) -> Bool {
             guard case .number? = peek(), let (first, digits) = number() else { return true }
             var clock = [first, 0, 0]
@@ -196,7 +197,7 @@ enum FeedDate {
             return true
         }
 
-        /// Seconds east of UTC; 0 where none is said, or one that nobody knows. Nil for one that cannot be.
+        /// Seconds east of UTC; 0 for a missing or unknown zone, nil for an impossible offset.
         private mutating func readZone() -> Int? {
             if case .word(let name)? = peek() {
                 index += 1
@@ -215,18 +216,19 @@ enum FeedDate {
         }
     }
 
-    /// RFC 822 means years of two digits; most feeds that write them mean this century.
+    /// RFC 822 has two-digit years; most feeds that use them mean this century.
     private static func year(_ year: Int, _ digits: Int) -> Int {
         digits == 2 ? year + (year < 70 ? 2000 : 1900) : digits == 4 ? year : 0
     }
 
     private static func month(_ word: String) -> Int? {
         if let month = months[word] { return month }
-        // A name of more letters than its abbreviation.
+        // The full name rather than the abbreviation.
         return word.count > 3 ? months.first { word.hasPrefix($0.key) }?.value : nil
     }
 
-    /// Of the twelve in English, and where they differ in French, German, Spanish, Portuguese, Italian and Dutch.
+    /// The English abbreviations, and those that differ in French, German, Spanish, Portuguese, Italian and
+    /// Dutch.
     private static let months: [String: Int] = [
         "jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11,
         "dec": 12,
@@ -237,7 +239,7 @@ enum FeedDate {
         "set": 9, "out": 10, "gen": 1, "mag": 5, "giu": 6, "lug": 7, "ott": 10,
     ]
 
-    /// Half hours east of UTC: RFC 822, section 5.1, and what else is usual.
+    /// Half hours east of UTC: RFC 822, section 5.1, and other common names.
     private static let zones: [String: Int] = [
         "gmt": 0, "ut": 0, "utc": 0, "z": 0, "est": -10, "edt": -8, "cst": -12, "cdt": -10, "mst": -14, "mdt": -12,
         "pst": -16,

@@ -1,23 +1,24 @@
 import XML
 
-/// The feeds that a page offers.
+/// Finds the feeds that a page offers.
 package enum FeedDiscovery {
-    /// A feed that a page names, or seems to link to.
+    /// A feed that a page declares or appears to link to.
     package struct Found: Sendable, Equatable {
-        /// Absolute.
+        /// The absolute address.
         package var url: String
-        /// What the page calls it; may be empty.
+        /// The title given by the page; may be empty.
         package var title: String
-        /// The media type that the page gives; empty for a guess.
+        /// The media type given by the page; empty for a guess.
         package var type: String
-        /// Whether it is only a link that looks like one to a feed.
+        /// Whether it is only a link that looks like a feed's.
         package var isGuess: Bool
     }
 
-    /// The feeds in order of preference: those that the page names for itself, then those of its comments, then guesses.
+    /// Returns the feeds in order of preference: declared feeds of the page, then those of its comments,
+    /// then guesses.
     /// - Parameters:
-    ///   - url: of the page, after all redirects.
-    ///   - contentType: of the HTTP answer.
+    ///   - url: the page's address, after all redirects.
+    ///   - contentType: the `Content-Type` of the HTTP response.
     package static func feeds(in page: [UInt8], url: String, contentType: String? = nil) -> [Found] {
         guard let root = HTMLDocument(page, charset: contentType.flatMap(FeedText.charset))?.root else { return [] }
         let elements = root.descendants { !["script", "style", "svg"].contains($0.name) }
@@ -37,7 +38,7 @@ package enum FeedDiscovery {
         return named.filter { !isOfComments($0) } + named.filter(isOfComments) + guesses
     }
 
-    /// More than a page offers in earnest.
+    /// More than any genuine page offers.
     private static let maximum = 50
 
     private static func absolute(_ address: String) -> String? { WebAddress(address).map { _ in address } }
@@ -59,7 +60,7 @@ package enum FeedDiscovery {
         return Found(url: href, title: String((title.nonEmpty ?? element.text).prefix(200)), type: "", isGuess: true)
     }
 
-    /// `application/json` alone is what WordPress names its programming interface by.
+    /// `application/json` is not listed because WordPress uses it to link to its API.
     private static let types: Set<String> = [
         "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json",
         "application/xml", "text/xml",

@@ -1,13 +1,14 @@
 import XML
 
-/// Which of the namespaces of feeds a name is in; local names alone say nothing (`media:title` is a `title` too).
+/// The feed namespace of a name. Local names alone are ambiguous: `media:title` is also a `title`.
 enum FeedSpace: String {
-    /// RSS of every version, and what is in no namespace.
+    /// Every version of RSS, and names without a namespace.
     case rss
     case atom, content, dc, dcterms, media, georss, geo, gml, itunes, sy, rdf, feedburner, xhtml
     case other
 
-    /// By the namespace's address, with or without its slash at the end; where a prefix was never bound, by what it always stands for.
+    /// Finds the space by the namespace URI, with or without a trailing slash. An unbound prefix has its
+    /// usual meaning.
     init(_ name: XMLName) {
         if name.namespace.isEmpty {
             self = name.prefix.isEmpty ? .rss : Self.usual[name.prefix.lowercased()] ?? .other
@@ -43,7 +44,7 @@ enum FeedSpace: String {
     ]
 }
 
-/// Namespaces of feed modules, for those who read trees.
+/// Namespaces of feed modules.
 enum Namespace {
     static let atom = "http://www.w3.org/2005/Atom"
     static let content = "http://purl.org/rss/1.0/modules/content/"
@@ -54,21 +55,21 @@ enum Namespace {
     static let news = "http://iptc.org/std/nar/2006-10-01/"
 }
 
-/// What an element of a feed is for, whichever format it is of.
+/// The role of a feed element, independent of the format.
 enum FeedField: UInt8 {
-    // What holds others.
+    // Containers.
     case rss, rdf, atomFeed, channel, item, person, image, mediaGroup, mediaContent, skipHours, skipDays, foreign, point
-    // What holds HTML.
+    // Elements that may contain HTML.
     case title, otherTitle, summary, otherSummary, content, mediaTitle, mediaText
-    // What holds text.
+    // Elements with plain text.
     case name, link, feedBurnerLink, guid, author, creator, otherAuthor, category, language, published, date, updated,
         ttl, period, frequency, hour, day, url
     case icon, mediaCredit, position, latitude, longitude
-    // What has attributes only.
+    // Elements with attributes only.
     case atomLink, enclosure, mediaThumbnail, itunesImage
     case unknown
 
-    /// The name's meaning, wherever it stands.
+    /// Creates the role of a name, regardless of context.
     init(_ name: XMLName) {
         let space = FeedSpace(name)
         self =
@@ -76,9 +77,9 @@ enum FeedField: UInt8 {
             ?? .unknown
     }
 
-    /// Whether its text is gathered.
+    /// Whether its text is collected.
     var holdsText: Bool { rawValue >= Self.title.rawValue && rawValue < Self.atomLink.rawValue }
-    /// Whether elements within are a part of its text.
+    /// Whether child elements are part of its text.
     var holdsMarkup: Bool { rawValue >= Self.title.rawValue && rawValue < Self.name.rawValue }
 
     private static let names: [String: FeedField] = [

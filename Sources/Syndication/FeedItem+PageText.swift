@@ -1,5 +1,5 @@
 extension FeedItem {
-    /// Takes the text of its page, and of the rest what the feed does not say.
+    /// Takes the text of its page, and any values missing from the feed.
     package mutating func fill(from page: PageText) {
         content = page.html
         base = link

@@ -1,29 +1,30 @@
 import XML
 
-/// Bounds on a feed, all checked before work that grows with them begins.
+/// Limits on a feed, all checked before the work they bound.
 package struct FeedLimits: Sendable, Equatable {
     /// The whole document, in bytes, decompressed.
     package var bytes = 16 << 20
-    /// Items that are kept; what follows is counted.
+    /// Items kept; further items are only counted.
     package var items = 1000
-    /// Items at which the feed is refused: none that people write has so many.
+    /// The number of items above which the feed is refused: no genuine feed has so many.
     package var refusedItems = 100_000
-    /// A headline, in bytes; what is longer is cut.
+    /// Bytes of a headline; longer ones are cut.
     package var titleBytes = 2000
-    /// A text, in bytes; what is longer is cut.
+    /// Bytes of a text; longer ones are cut.
     package var textBytes = 1 << 20
-    /// A link, a name, a category, in bytes; what is longer is left out.
+    /// Bytes of a link, name or category; longer ones are left out.
     package var valueBytes = 4096
-    /// Authors, categories, pictures, enclosures of an item, each; what follows is left out.
+    /// The number of authors, categories, pictures and enclosures of an item, each; the rest is left out.
     package var values = 100
 
-    /// Whether an item with neither a name nor a link gets a name from what it says; of an archive its editors are told instead.
+    /// Whether an item without GUID and link is identified by a hash of its text. In an archive it is
+    /// reported to the editors instead.
     package var makesNames = true
 
-    /// For what is polled from strangers.
+    /// Creates limits for feeds polled from strangers.
     package init() {}
 
-    /// For the archive of a newspaper, imported by its editors: 64 MiB and every item.
+    /// Limits for a newspaper archive imported by its editors: 64 MiB and every item.
     package static var archive: FeedLimits {
         var limits = FeedLimits()
         limits.bytes = 64 << 20
@@ -33,6 +34,6 @@ package struct FeedLimits: Sendable, Equatable {
         return limits
     }
 
-    /// Attributes are looked at one by one, and elements nested no deeper than a person would.
+    /// Limits for the XML parser: no genuine feed has more attributes or nests elements deeper.
     var xml: XMLLimits { XMLLimits(bytes: bytes, depth: 128, tagBytes: 16 << 10, attributes: 128, elements: 2_000_000) }
 }

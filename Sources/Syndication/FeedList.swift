@@ -1,21 +1,21 @@
 package import XML
 
-/// A list of feeds in OPML 2.0 (http://opml.org/spec2.opml), as feed readers give and take it.
+/// A list of feeds in OPML 2.0 (http://opml.org/spec2.opml), as feed readers import and export it.
 package struct FeedList: Sendable, Equatable {
-    /// One feed.
+    /// A feed in the list.
     package struct Outline: Sendable, Equatable {
-        /// Where the feed is.
+        /// The address of the feed.
         package var url: String
-        /// The page that readers know; empty where it is not said.
+        /// The address of its website; empty if not stated.
         package var site: String
-        /// What it is called; empty where it is not said.
+        /// The title; empty if not stated.
         package var title: String
-        /// BCP 47; empty where it is not said.
+        /// The language as a BCP 47 tag; empty if not stated.
         package var language: String
-        /// The outline in which it stands; empty for none.
+        /// The title of the enclosing outline; empty if there is none.
         package var group: String
 
-        /// A feed.
+        /// Creates a feed entry.
         package init(url: String, site: String = "", title: String = "", language: String = "", group: String = "") {
             self.url = url
             self.site = site
@@ -25,31 +25,31 @@ package struct FeedList: Sendable, Equatable {
         }
     }
 
-    /// What the list is called.
+    /// The title of the list.
     package var title: String
-    /// The feeds in their order.
+    /// The feeds in order.
     package var outlines: [Outline]
 
-    /// A list.
+    /// Creates a list.
     package init(title: String, outlines: [Outline]) { (self.title, self.outlines) = (title, outlines) }
 
-    /// Why a document is no list of feeds.
+    /// The reason why a document is not a list of feeds.
     package enum Fault: Error, Sendable, CustomStringConvertible {
-        /// It is no XML.
+        /// It is not XML.
         case notXML(XMLError)
-        /// It is XML, but no OPML; the root element's name.
+        /// It is XML but not OPML, with the root element's name.
         case notOPML(root: String)
 
         /// With the line, for people.
         package var description: String {
             switch self {
-            case .notXML(let error): "This is no well-formed XML: \(error)"
+            case .notXML(let error): "This is not well-formed XML: \(error)"
             case .notOPML(let root): "This is XML, but its root element <\(root)> is not <opml>."
             }
         }
     }
 
-    /// Reads a list. Outlines without the address of a feed are groups, however deep.
+    /// Reads a list. Outlines without a feed address are groups, at any depth.
     package init(_ bytes: [UInt8], limits: XMLLimits = .standard) throws(Fault) {
         let root: XMLElement
         do {
@@ -62,7 +62,7 @@ package struct FeedList: Sendable, Equatable {
         outlines = root.all("body").flatMap { Self.outlines(in: $0, group: "") }
     }
 
-    /// As deep as the document, which the reader bounds.
+    /// Recurses as deep as the document, whose depth the reader limits.
     private static func outlines(in element: XMLElement, group: String) -> [Outline] {
         element.all("outline").flatMap { outline -> [Outline] in
             func value(_ names: String...) -> String {
@@ -82,7 +82,7 @@ package struct FeedList: Sendable, Equatable {
         }
     }
 
-    /// The document; feeds of a group that follow each other stand in one outline.
+    /// The OPML document. Consecutive feeds of the same group share an outline.
     package var bytes: [UInt8] {
         var writer = XMLWriter(reservingCapacity: 300 * outlines.count)
         writer.declaration()

@@ -1,15 +1,16 @@
 import XML
 
-/// Reads a feed of a stranger as its bytes come: RSS 0.90 to 2.0, Atom, JSON Feed, however faulty.
+/// Reads an untrusted feed as its bytes arrive: RSS 0.90 to 2.0, Atom or JSON Feed, however faulty.
 ///
-/// Memory is bounded by ``FeedLimits``: of XML no more is kept than the items made so far. Nothing is given out before all bytes
-/// were taken and the document proved whole. Not for several threads at once, and not for the cooperative pool.
+/// ``FeedLimits`` bounds memory: of XML only the items built so far are kept. No result is available
+/// before all bytes have arrived and the document has proved complete. Not thread-safe, and not for the
+/// cooperative pool.
 package final class FeedParser {
     private let limits: FeedLimits
     private let builder: FeedBuilder
     private let xml: XMLPushParser
     private var kind: Kind
-    /// The beginning, until it is known what it is; of JSON everything.
+    /// The beginning, until the format is known; for JSON, everything.
     private var gathered: [UInt8] = []
     private var taken = 0
     private var failure: FeedError?
@@ -18,8 +19,8 @@ package final class FeedParser {
     private enum Kind { case unknown, xml, json }
 
     /// - Parameters:
-    ///   - url: where the bytes come from, after all redirects: what relative links are relative to where the feed says nothing.
-    ///   - contentType: of the HTTP answer, with its `charset`.
+    ///   - url: the feed's address after all redirects, the default base for relative links.
+    ///   - contentType: the `Content-Type` of the HTTP response, with its `charset`.
     package init(url: String = "", contentType: String? = nil, limits: FeedLimits = FeedLimits()) throws(FeedError) {
         self.limits = limits
         kind = .unknown
@@ -33,7 +34,8 @@ package final class FeedParser {
         } catch { throw FeedError(error) }
     }
 
-    /// Takes the next bytes, however many. Throws as soon as it is certain that this is no feed, and the same again from then on.
+    /// Takes the next bytes, however many. Throws as soon as it is certain that this is not a feed; later
+    /// calls throw the same error.
     package func take(_ bytes: UnsafeRawBufferPointer) throws(FeedError) {
         if let failure { throw failure }
         taken += bytes.count
@@ -52,9 +54,10 @@ package final class FeedParser {
         try bytes.withUnsafeBufferPointer { bytes throws(FeedError) in try take(UnsafeRawBufferPointer(bytes)) }
     }
 
-    /// The feed, once all bytes were taken.
-    /// - Parameter mayBeTruncated: gives what whole items there are of a feed whose end is missing, instead of throwing
-    ///   ``FeedError/truncated(line:)``; ``Feed/isTruncated`` says so.
+    /// Returns the feed, once all bytes have been taken.
+    /// - Parameter mayBeTruncated: for a feed whose end is missing, returns its complete items with
+    ///   ``Feed/isTruncated``
+    ///   set instead of throwing ``FeedError/truncated(line:)``.
     package func finish(mayBeTruncated: Bool = false) throws(FeedError) -> Feed {
         if let failure { throw failure }
         if kind == .unknown { try decide() }
@@ -72,10 +75,10 @@ package final class FeedParser {
         return feed
     }
 
-    /// What is enough to see what it is.
+    /// Bytes that suffice to recognise the format.
     private static let headBytes = 512
 
-    /// A brace where a document would begin is JSON's.
+    /// Chooses the format: a leading brace means JSON.
     private func decide() throws(FeedError) {
         let first = gathered.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
         kind = first == UInt8(ascii: "{") || isJSONByHeader && first != UInt8(ascii: "<") ? .json : .xml
@@ -93,7 +96,7 @@ package final class FeedParser {
         if let failure = builder.failure { throw failed(failure) }
     }
 
-    /// What is a page has faults as XML that nobody wants to hear of.
+    /// Reports an HTML page as such; its XML faults are of no interest.
     private func explained(_ error: XMLError) -> FeedError {
         builder.failure ?? (isPage ? .notAFeed(root: "html") : FeedError(error))
     }

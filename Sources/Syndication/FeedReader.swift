@@ -1,8 +1,8 @@
 extension Feed {
-    /// Reads a feed that is there as a whole. Entries are taken as they are; whether they are usable is for others to say.
+    /// Reads a complete feed. Entries are taken as they are; the caller decides whether they are usable.
     /// - Parameters:
-    ///   - url: where it is from, for relative links.
-    ///   - limits: an archive's, unless said otherwise.
+    ///   - url: its address, for relative links.
+    ///   - limits: by default those for an archive.
     package init(
         _ bytes: [UInt8], url: String = "", contentType: String? = nil, limits: FeedLimits = .archive
     ) throws(FeedError) {

@@ -1,8 +1,8 @@
 import XML
 
-/// The texts of feeds.
+/// Functions for texts in feeds.
 enum FeedText {
-    /// Without space around it.
+    /// The text without surrounding white space.
     static func trimmed(_ text: [UInt8]) -> String {
         guard let start = text.firstIndex(where: { $0 > 0x20 }), let end = text.lastIndex(where: { $0 > 0x20 }) else {
             return ""
@@ -19,7 +19,7 @@ enum FeedText {
         return words(HTMLSanitizer.sanitize(html).plainText)
     }
 
-    /// Whether a text that may be either is HTML: RSS does not say, and `<Example>` alone is none.
+    /// Whether a text is HTML rather than plain: RSS does not say, and `<Example>` alone is not HTML.
     static func isMarkup(_ text: String) -> Bool {
         let text = text.utf8
         if let ampersand = text.firstIndex(of: UInt8(ascii: "&")), text[ampersand...].contains(UInt8(ascii: ";")) {
@@ -30,7 +30,7 @@ enum FeedText {
         return ["</", "<br", "<p>", "<img", "<wbr", "<hr"].contains { rest.contains($0) }
     }
 
-    /// With one space between words.
+    /// The text with single spaces between words.
     static func words(_ text: String) -> String {
         var previous: UInt8 = 0
         let isOneLine = text.utf8.allSatisfy { byte in
@@ -41,7 +41,7 @@ enum FeedText {
         return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The beginning, in bytes, up to a whole character.
+    /// The beginning of a text, at most `limit` bytes, ending at a character boundary.
     static func cut(_ text: String, to limit: Int) -> String {
         guard text.utf8.count > limit else { return text }
         for length in stride(from: limit, to: max(limit - 4, -1), by: -1) {
@@ -55,7 +55,8 @@ enum FeedText {
         plain.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") } ? plain.escapedForMarkup : plain
     }
 
-    /// The name in "desk@paper.example (Ana)" and "Ana <desk@paper.example>"; the text itself where it is of neither form.
+    /// The name in "desk@paper.example (Ana)" or "Ana <desk@paper.example>"; the text itself if it has
+    /// neither form.
     static func person(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "@")) else { return words(line(text)) }
         let text = words(line(text.replacing("<", with: "(").replacing(">", with: ")")))
@@ -75,7 +76,7 @@ enum FeedText {
         return nil
     }
 
-    /// A permanent name for what has none: FNV-1a of 128 bits over its texts.
+    /// A permanent identifier for an item without one: 128-bit FNV-1a over its texts.
     static func hash(_ texts: [String]) -> String {
         let hash = texts.reduce(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d as UInt128) { hash, text in
             (text + "\u{0}").utf8.reduce(hash) { ($0 ^ UInt128($1)) &* 0x0000_0000_0100_0000_0000_0000_0000_013b }
@@ -85,7 +86,7 @@ enum FeedText {
 }
 
 extension StringProtocol {
-    /// Without space around it.
+    /// The text without surrounding white space.
     var trimmed: String {
         var text = self[...]
         while text.first?.isWhitespace == true { text = text.dropFirst() }

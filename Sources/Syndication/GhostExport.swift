@@ -1,24 +1,24 @@
 package import Foundation
 import News
 
-/// Why a file is no export of Ghost.
+/// Thrown when a file is not a Ghost export.
 package enum GhostError: Error, Sendable, CustomStringConvertible {
-    /// It is no JSON, or not of that shape; the reason.
+    /// It is not JSON, or does not have the expected structure, with the reason.
     case notAnExport(String)
 
-    /// For people.
+    /// The error in words for people.
     package var description: String {
         switch self {
-        case .notAnExport(let reason): "This is no export of Ghost: \(reason)"
+        case .notAnExport(let reason): "This is not a Ghost export: \(reason)"
         }
     }
 }
 
-/// A Ghost export: its articles in the shape of a feed, and what it has besides.
+/// A Ghost export: its articles as a feed, and a list of what was left out.
 package struct GhostExport: Sendable {
     /// The articles, in the order of the file.
     package var feed = Feed()
-    /// What was not taken, each with its title and the reason.
+    /// Entries not imported, each with its reason and title.
     package var left: [String] = []
 
     /// Reads the JSON that Ghost exports (*Settings*, *Import/Export*): `{"db": [{"data": …}]}` or `{"data": …}`.
@@ -30,7 +30,7 @@ package struct GhostExport: Sendable {
             throw .notAnExport(Self.reason(error))
         }
         guard let data = file.db?.first?.data ?? file.data else {
-            throw .notAnExport("it has no \"db\" and no \"data\".")
+            throw .notAnExport("it has neither \"db\" nor \"data\".")
         }
         let settings = Dictionary(
             (data.settings ?? []).map { ($0.key, $0.value?.text ?? "") }, uniquingKeysWith: { $1 })
@@ -49,7 +49,7 @@ package struct GhostExport: Sendable {
 
     private static func reason(_ error: any Error) -> String {
         switch error {
-        case DecodingError.dataCorrupted(let context): "it is no JSON that can be read (\(context.debugDescription))"
+        case DecodingError.dataCorrupted(let context): "it is not readable JSON (\(context.debugDescription))"
         case DecodingError.keyNotFound(let key, let context):
             "\"\(key.stringValue)\" is missing\(place(context.codingPath))."
         case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
@@ -63,7 +63,8 @@ package struct GhostExport: Sendable {
     }
 }
 
-// The file as it is written, as far as it is needed. Numbers of old versions and names of new ones are both text here.
+// The parts of the file that are needed. IDs are numbers in old versions and strings in new ones; both
+// become text here.
 extension GhostExport {
     private struct File: Decodable {
         var db: [Content]?
@@ -142,7 +143,7 @@ extension GhostExport {
         var author_id: Text?
         var locale: String?
 
-        /// Why it is not taken; nil where it is.
+        /// The reason not to import it; nil if it is imported.
         var isLeft: String? {
             if type == "page" || page?.text == "1" { return "the page" }
             if status == "sent" { return "the newsletter that was only sent" }
@@ -150,7 +151,7 @@ extension GhostExport {
         }
     }
 
-    /// What belongs to which post.
+    /// The authors, tags and metadata of each post.
     private struct Index {
         private var names: [String: String] = [:]
         private var tags: [String: Tag] = [:]
@@ -179,7 +180,7 @@ extension GhostExport {
             item.title = post.title ?? ""
             item.slug = slug
             item.summary = post.custom_excerpt ?? ""
-            // Links to the site itself, whose address the file does not hold.
+            // Stands for the site's own address, which the file does not contain.
             item.content = (post.html ?? "").replacing("__GHOST_URL__", with: "")
             item.language = post.locale
             item.isPublished = post.status == "published"
@@ -204,16 +205,16 @@ extension GhostExport {
                 caption: post.feature_image_caption ?? meta?.feature_image_caption ?? "")
         }
 
-        /// What was not for everybody, or not yet, is a draft.
+        /// Turns a post that was restricted or scheduled into a draft.
         private func keepBack(_ post: Post, _ item: inout FeedItem) {
             if post.status == "scheduled" { item.losses.append("it was to be published later, and is a draft now") }
             if item.isPublished, let visibility = post.visibility, visibility != "public" {
                 item.isPublished = false
-                item.losses.append("it was for \(visibility) alone, and is a draft now")
+                item.losses.append("it was for \(visibility) only, and is a draft now")
             }
         }
 
-        /// ISO 8601, MySQL's form of it, or milliseconds.
+        /// Reads ISO 8601, MySQL's form of it, or milliseconds.
         private static func moment(_ text: String) -> Date? {
             if let milliseconds = Double(text) { return Date(timeIntervalSince1970: milliseconds / 1000) }
             let isPlain = text.utf8.count == 19 && text.utf8.dropFirst(10).first == UInt8(ascii: " ")

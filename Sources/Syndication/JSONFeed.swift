@@ -8,13 +8,13 @@ enum JSONFeedReader {
         do {
             value = try JSONSerialization.jsonObject(with: Data(bytes.drop { [0xEF, 0xBB, 0xBF].contains($0) }))
         } catch {
-            throw .notJSONFeed("it is no JSON, or ends before its end")
+            throw .notJSONFeed("it is not JSON, or is incomplete")
         }
-        guard let root = value as? [String: Any] else { throw .notJSONFeed("it is no object") }
+        guard let root = value as? [String: Any] else { throw .notJSONFeed("it is not an object") }
         let document = JSONObject(root)
         let version = document.string("version") ?? ""
         guard let items = root["items"] as? [Any], version.contains("jsonfeed.org") || root["feed_url"] != nil else {
-            throw .notJSONFeed("it has no version of JSON Feed, or no items")
+            throw .notJSONFeed("it has no JSON Feed version, or no items")
         }
         guard items.count <= limits.refusedItems else {
             throw .tooLarge("it has more than \(limits.refusedItems) items")
@@ -36,7 +36,7 @@ enum JSONFeedReader {
         }
         feed.omitted = max(0, items.count - limits.items)
         if feed.omitted > 0 {
-            feed.remarks.append("Of its items the first \(limits.items) were read, \(feed.omitted) not.")
+            feed.remarks.append("Only the first \(limits.items) items were read; \(feed.omitted) were not.")
         }
         feed.makeAbsolute(url: url)
         return feed
@@ -49,7 +49,7 @@ struct JSONObject {
 
     init(_ values: [String: Any]) { self.values = values }
 
-    /// Text that is not empty; a number is taken for its digits.
+    /// A non-empty text; a number is converted to its digits.
     func string(_ key: String) -> String? {
         if let text = values[key] as? String { return text.trimmed.nonEmpty }
         return (values[key] as? NSNumber).map { "\($0)" }
@@ -111,12 +111,12 @@ extension FeedItem {
         let date = FeedDate.read(text)
         if date == nil {
             unreadableDate = String(text.prefix(60))
-            losses.append("its date “\(text.prefix(60))” cannot be read, or is of no time that news are from")
+            losses.append("its date “\(text.prefix(60))” is unreadable or implausible")
         }
         return date
     }
 
-    /// Plain text as HTML, its blank lines as paragraphs.
+    /// Plain text as HTML, with paragraphs at blank lines.
     private static func paragraphs(_ text: String) -> String {
         text.split(separator: "\n\n").map { "<p>\(String($0).escapedForMarkup.replacing("\n", with: "<br>"))</p>" }
             .joined()

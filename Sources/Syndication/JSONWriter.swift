@@ -1,9 +1,9 @@
-/// Writes JSON (RFC 8259) to bytes, escaped by construction; commas come by themselves.
+/// Writes JSON (RFC 8259) to bytes. Strings are always escaped, and commas inserted automatically.
 package struct JSONWriter: Sendable {
-    /// What is written so far.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// An empty writer.
+    /// Creates an empty writer.
     package init(reservingCapacity capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
     /// Opens an object or an array: `{` or `[`.
@@ -15,39 +15,39 @@ package struct JSONWriter: Sendable {
     /// Closes an object or an array: `}` or `]`.
     package mutating func close(_ bracket: UnicodeScalar) { bytes.append(UInt8(ascii: bracket)) }
 
-    /// Writes a member's name; its value comes next.
+    /// Writes a member's name, to be followed by its value.
     package mutating func key(_ name: StaticString) {
         separate()
         string(name.description)
         bytes.append(UInt8(ascii: ":"))
     }
 
-    /// A member with a text.
+    /// Writes a member with a string.
     package mutating func member(_ name: StaticString, _ value: String) {
         key(name)
         string(value)
     }
 
-    /// A member whose name comes from data.
+    /// Writes a member whose name comes from data.
     package mutating func member(dynamic name: String, _ value: String) {
         element(name)
         bytes.append(UInt8(ascii: ":"))
         string(value)
     }
 
-    /// A member with a whole number.
+    /// Writes a member with an integer.
     package mutating func member(_ name: StaticString, _ value: Int) {
         key(name)
         bytes += String(value).utf8
     }
 
-    /// A member with a truth value.
+    /// Writes a member with a Boolean.
     package mutating func member(_ name: StaticString, _ value: Bool) {
         key(name)
         bytes += (value ? "true" : "false").utf8
     }
 
-    /// A member with a list of texts.
+    /// Writes a member with an array of strings.
     package mutating func member(_ name: StaticString, _ values: [String]) {
         key(name)
         open("[")
@@ -55,13 +55,13 @@ package struct JSONWriter: Sendable {
         close("]")
     }
 
-    /// A number in an array.
+    /// Writes a number in an array.
     package mutating func element(_ value: Double) {
         separate()
         bytes += String(value).utf8
     }
 
-    /// A text in an array.
+    /// Writes a string in an array.
     package mutating func element(_ value: String) {
         separate()
         string(value)

@@ -1,4 +1,4 @@
-/// A piece of markup as WordPress and we look at it: roughly, since the sanitiser reads it properly afterwards.
+/// A piece of markup, split roughly as WordPress does it; the sanitiser parses the result properly.
 struct MarkupPiece {
     enum Kind: Equatable {
         case text, comment
@@ -9,7 +9,7 @@ struct MarkupPiece {
     var kind: Kind
     var bytes: ArraySlice<UInt8>
 
-    /// Whether it stands between paragraphs, and not in one.
+    /// Whether it is block-level markup, between paragraphs rather than in one.
     var isBlock: Bool {
         switch kind {
         case .start(let name), .end(let name): Self.blocks.contains(name)
@@ -27,7 +27,7 @@ struct MarkupPiece {
         "tbody", "td", "tfoot", "th", "thead", "tr", "ul",
     ]
 
-    /// Takes markup apart. A tag that has no end is text, a comment that has none goes to the end.
+    /// Splits markup into pieces. An unclosed tag is text; an unclosed comment extends to the end.
     static func all(in bytes: [UInt8]) -> [MarkupPiece] {
         var pieces: [MarkupPiece] = []
         var begin = 0
@@ -69,7 +69,8 @@ struct MarkupPiece {
         return (isEnd ? .end(word) : .start(word), end)
     }
 
-    /// Behind the `>` outside quotes. A tag is not longer than the limit: else a quote that is never closed is looked for again and again.
+    /// The index after the `>` outside quotes. The tag limit prevents searching to the end for every
+    /// unclosed quote.
     private static func end(of bytes: [UInt8], from start: Int) -> Int? {
         var quote: UInt8?
         for index in start..<min(bytes.count, start + tagLimit) {

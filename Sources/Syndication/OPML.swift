@@ -1,13 +1,14 @@
 package import News
 import XML
 
-/// The list of all our feeds as OPML 2.0 (http://opml.org/spec2.opml), which feed readers subscribe to at once.
+/// The list of all our feeds as OPML 2.0 (http://opml.org/spec2.opml), so that readers can subscribe to
+/// all at once.
 package struct OPML: Sendable {
     private let masthead: Masthead
     private let site: Site
     private let authors: [Author]
 
-    /// - Parameter authors: those whose feeds are listed.
+    /// - Parameter authors: the authors whose feeds are listed.
     package init(masthead: Masthead, site: Site, authors: [Author]) {
         self.masthead = masthead
         self.site = site

@@ -1,7 +1,8 @@
 import Foundation
 import XML
 
-/// What a page says to machines of the article on it: in `meta` elements (Open Graph), JSON-LD (schema.org), and by its elements.
+/// The metadata of the article on a page, from `meta` elements (Open Graph), JSON-LD (schema.org) and
+/// HTML elements.
 struct PageFacts {
     private(set) var title = ""
     private(set) var authors: [String] = []
@@ -63,7 +64,7 @@ struct PageFacts {
         return node.attribute("class")?.lowercased().split(whereSeparator: \.isWhitespace).contains("byline") == true
     }
 
-    /// "By Ana Reis and Rui Sá" is two.
+    /// Splits a byline into names: "By Ana Reis and Rui Sá" has two.
     private static func people(_ byline: String) -> [String] {
         guard !byline.isEmpty, byline.count <= 200, !byline.hasPrefix("http") else { return [] }
         var names = FeedText.words(byline)
@@ -74,7 +75,7 @@ struct PageFacts {
             .prefix(10).map { $0 }
     }
 
-    /// The first article in JSON-LD, which may stand in a list or a graph.
+    /// The first article in JSON-LD, which may be in a list or a graph.
     private static func article(in script: HTMLNode) -> JSONObject? {
         let text = script.text
         guard text.utf8.count <= 512 << 10, let value = try? JSONSerialization.jsonObject(with: Data(text.utf8)) else {
@@ -96,7 +97,7 @@ struct PageFacts {
 }
 
 extension JSONObject {
-    /// The names of people: one, or a list, by their name alone or as objects.
+    /// The names of one person or a list of people, given as strings or objects.
     fileprivate func names(_ key: String) -> [String] {
         let all = objects(key).isEmpty ? [object(key)].compactMap(\.self) : objects(key)
         return
@@ -104,7 +105,8 @@ extension JSONObject {
             .map(FeedText.words)
     }
 
-    /// The address of a picture: itself, or an object's, the first of a list.
+    /// The address of a picture, given as a string, an object, or a list of either, of which the first
+    /// counts.
     fileprivate func address(_ key: String) -> String? {
         string(key) ?? object(key)?.string("url") ?? strings(key).first ?? objects(key).first?.string("url")
     }

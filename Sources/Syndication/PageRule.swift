@@ -1,24 +1,25 @@
 import Foundation
 import XML
 
-/// How a page without a feed is read like one: XPath expressions, those of the parts relative to the element of an item.
+/// A rule for reading a page like a feed: XPath expressions for the items, and for their parts relative
+/// to each item.
 package struct PageRule: Sendable, Equatable, Codable {
-    /// The elements that are items each: `//article`.
+    /// The item elements: `//article`.
     package var items: String
     /// The headline: `.//h2`.
     package var title: String
     /// The address: `.//a/@href`.
     package var link: String
-    /// May be empty, as all that follow: `.//time/@datetime`.
+    /// The date: `.//time/@datetime`. This and all following expressions may be empty.
     package var date: String
     /// The short text.
     package var summary: String
     /// The address of its picture: `.//img/@src`.
     package var picture: String
-    /// Who wrote it.
+    /// The author.
     package var author: String
 
-    /// A rule; the headline and link that are usual where nothing else is said.
+    /// Creates a rule, by default with the usual expressions for headline and link.
     package init(
         items: String, title: String = ".//h1|.//h2|.//h3", link: String = ".//a/@href", date: String = "",
         summary: String = "",
@@ -28,15 +29,15 @@ package struct PageRule: Sendable, Equatable, Codable {
         (self.summary, self.picture, self.author) = (summary, picture, author)
     }
 
-    /// What is wrong with one of the expressions.
+    /// A fault in one of the expressions.
     package struct Fault: Sendable, Equatable {
         /// The name of the part: `items`, `title`, …
         package var field: String
-        /// In words, to be put behind the name: "is no XPath expression: …".
+        /// The fault in words that follow the name: "is not an XPath expression: …".
         package var detail: String
     }
 
-    /// All that is wrong with the expressions; empty where they can be used.
+    /// All faults in the expressions; empty if they can be used.
     package var faults: [Fault] {
         var faults: [Fault] = []
         for (field, source) in parts {
@@ -59,16 +60,17 @@ package struct PageRule: Sendable, Equatable, Codable {
         ]
     }
 
-    /// Reads a page as a feed. Throws ``FeedError/rule(_:)`` where an expression is at fault, or finds no item with a link.
+    /// Reads a page as a feed. Throws ``FeedError/rule(_:)`` if an expression is faulty or no item has a
+    /// link.
     /// - Parameters:
-    ///   - url: of the page, after all redirects.
-    ///   - contentType: of the HTTP answer.
+    ///   - url: the page's address, after all redirects.
+    ///   - contentType: the `Content-Type` of the HTTP response.
     package func feed(
         in page: [UInt8], url: String, contentType: String? = nil, limits: FeedLimits = FeedLimits()
     ) throws(FeedError) -> Feed {
         guard page.count <= limits.bytes else { throw .tooLarge("it is larger than \(limits.bytes) bytes") }
         guard let root = HTMLDocument(page, charset: contentType.flatMap(FeedText.charset))?.root else {
-            throw .rule("what came is no HTML page")
+            throw .rule("the response is not an HTML page")
         }
         let reader = try PageReader(self, limits)
         var feed = Feed()
@@ -86,7 +88,7 @@ package struct PageRule: Sendable, Equatable, Codable {
     }
 }
 
-/// A rule at work.
+/// Applies a rule to a page.
 private struct PageReader {
     private let limits: FeedLimits
     private let expressions: [String: XPathExpression]
@@ -109,7 +111,7 @@ private struct PageReader {
 
     func items(in root: HTMLNode) throws(FeedError) -> [FeedItem] {
         guard case .nodes(let nodes) = try value("items", at: root, limit: min(limits.items, 500)) else {
-            throw .rule("items finds no elements, but a text")
+            throw .rule("items matches no elements, only text")
         }
         var items: [FeedItem] = []
         for (number, node) in nodes.compactMap(\.element).enumerated() { items.append(try item(node, number + 1)) }
@@ -140,7 +142,7 @@ private struct PageReader {
         }
     }
 
-    /// The text of the first that has one.
+    /// The text of the first match with any text.
     private func text(_ field: String, at node: HTMLNode, _ limit: Int) throws(FeedError) -> String {
         switch try value(field, at: node, limit: 10) {
         case .text(let text): return FeedText.cut(FeedText.words(text.trimmed), to: limit)
@@ -148,7 +150,7 @@ private struct PageReader {
         }
     }
 
-    /// What is in the elements, as HTML.
+    /// The content of the matching elements, as HTML.
     private func markup(_ field: String, at node: HTMLNode) throws(FeedError) -> String {
         switch try value(field, at: node, limit: 50) {
         case .text(let text): return FeedText.html(FeedText.cut(text, to: limits.textBytes))

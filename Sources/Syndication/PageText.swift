@@ -1,34 +1,31 @@
 package import Foundation
 import XML
 
-/// The article that stands on a page among everything else: its text, found by where the long paragraphs are, and what the page says
-/// of it to machines.
+/// The article on a web page: its text, found by looking for the longest paragraphs, and its metadata.
 package struct PageText: Sendable {
-    /// The headline: plain text.
+    /// The headline, as plain text.
     package var title = ""
-    /// The text: sanitised HTML; empty where none is found that is long enough to be one.
+    /// The text as sanitised HTML; empty if none was found that is long enough.
     package var html = ""
-    /// The same without markup.
+    /// The text without markup.
     package var plainText = ""
-    /// Names, in their order.
+    /// The authors' names, in order.
     package var authors: [String] = []
-    /// When it was published, where the page says it.
+    /// The time of publication, if stated.
     package var published: Date?
-    /// The address under which the page wants to be known, absolute.
+    /// The page's canonical address, absolute.
     package var canonical = ""
-    /// The address of the picture that stands for it, absolute.
+    /// The address of its main picture, absolute.
     package var picture = ""
-    /// A sentence or two: plain text.
+    /// A summary in a sentence or two, as plain text.
     package var summary = ""
-    /// BCP 47, where the page says it.
+    /// The language as a BCP 47 tag, if stated.
     package var language: String?
 
-    /// Looks for the article on a page.
+    /// Looks for the article on a page; nil if the page is not HTML.
     /// - Parameters:
-    ///   - url: of the page, after all redirects.
-    ///   - contentType: of the HTTP answer.
-    ///
-    /// Nil for what is no HTML page.
+    ///   - url: the page's address, after all redirects.
+    ///   - contentType: the `Content-Type` of the HTTP response.
     package init?(_ page: [UInt8], url: String, contentType: String? = nil) {
         guard let root = HTMLDocument(page, charset: contentType.flatMap(FeedText.charset))?.root else { return nil }
         let facts = PageFacts(root)
@@ -42,23 +39,23 @@ package struct PageText: Sendable {
         summary = facts.summary
         language = root.attribute("lang")?.nonEmpty
         let clean = HTMLSanitizer.sanitize(ArticleSearch(root).html, baseURL: url)
-        // Shorter is a teaser, a notice, a page that asks to log in.
+        // Anything shorter is a teaser, a notice or a sign-in page.
         guard clean.plainText.count >= Self.shortest else { return }
         html = clean.html
         plainText = clean.plainText
     }
 
-    /// Characters of a text.
+    /// The minimum length of a text, in characters.
     private static let shortest = 250
 }
 
-/// Finds the element that holds the text of an article.
+/// Finds the element that contains the text of an article.
 private struct ArticleSearch {
     private let root: HTMLNode
 
     init(_ root: HTMLNode) { self.root = root }
 
-    /// What the article's element holds; empty where there is none.
+    /// The content of the article's element; empty if there is none.
     var html: String {
         var scores: [Int: (node: HTMLNode, score: Double)] = [:]
         for node in root.descendants(where: Self.isWanted) where Self.paragraphs.contains(node.name) {
@@ -66,7 +63,7 @@ private struct ArticleSearch {
             guard text.count >= 25, Self.linkDensity(node, text) < 0.5 else { continue }
             let score = 1 + Double(text.utf8.count { $0 == UInt8(ascii: ",") }) + min(Double(text.count) / 100, 3)
             var ancestor = node.parent
-            // What is directly around a paragraph counts wholly, what is further out by less.
+            // The parent of a paragraph gets the full score, outer ancestors less.
             for weight in [1, 0.5, 0.25] {
                 guard let element = ancestor, element.name != "html" else { break }
                 scores[element.id, default: (element, Self.bonus(element))].score += score * weight
@@ -94,7 +91,7 @@ private struct ArticleSearch {
             + (words(node, articleWords) ? 15 : 0)
     }
 
-    /// Whether an element may be a part of an article, by its name and by what its makers call it.
+    /// Whether an element may be part of an article, judging by its name, class and ID.
     private static func isWanted(_ node: HTMLNode) -> Bool {
         if unwanted.contains(node.name) || node.attribute("hidden") != nil || node.attribute("aria-hidden") == "true" {
             return false

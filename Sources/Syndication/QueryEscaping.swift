@@ -1,7 +1,8 @@
 import Foundation
 
 extension String {
-    /// As a value stands in a query: all but what RFC 3986, section 2.3, leaves alone becomes percent escapes.
+    /// The text as a query value: everything except the unreserved characters of RFC 3986, section 2.3, is
+    /// percent-encoded.
     package var escapedForQuery: String { addingPercentEncoding(withAllowedCharacters: unreserved) ?? "" }
 }
 

@@ -1,19 +1,19 @@
-/// WordPress's shortcodes, `[name key="value"]…[/name]`: captions become those of figures, the others are left out, and what they stand
-/// around stays. Brackets that are prose, `[sic]`, stay too.
+/// Resolves WordPress shortcodes, `[name key="value"]…[/name]`: captions become figure captions, others
+/// are removed but their content stays. Brackets in prose, `[sic]`, stay too.
 struct Shortcodes {
-    /// What was left out.
+    /// The shortcodes removed.
     private(set) var lost: Set<String> = []
     private let pieces: [MarkupPiece]
     private var output: [MarkupPiece] = []
-    /// Names of which there is an end.
+    /// Names with an end tag.
     private let closed: Set<String>
-    /// How many captions end in all pieces from one on.
+    /// The number of caption end tags in the remaining pieces.
     private var captionsToCome: Int
     private var caption: Caption?
     private var plainDepth = 0
 
     private struct Caption {
-        /// Of the old form, where it is an attribute.
+        /// The text in the old form, where it is an attribute.
         var text: [UInt8]
         var hasPicture = false
         var hasBegun = false
@@ -59,7 +59,7 @@ struct Shortcodes {
         while let open = rest.firstIndex(of: UInt8(ascii: "[")) {
             guard let close = rest[open...].prefix(Self.limit).firstIndex(of: UInt8(ascii: "]")) else { break }
             let inner = rest[(open + 1)..<close]
-            // `[[name]]` is how a shortcode is written about.
+            // `[[name]]` is an escaped shortcode.
             if inner.first == UInt8(ascii: "["), close + 1 < rest.endIndex, rest[close + 1] == UInt8(ascii: "]") {
                 plain(rest[..<open])
                 plain(inner)
@@ -77,13 +77,13 @@ struct Shortcodes {
         plain(rest)
     }
 
-    /// The longest shortcode that is looked for, in bytes.
+    /// The maximum length of a shortcode, in bytes.
     private static let limit = 4096
     private static let known: Set<String> = [
         "audio", "caption", "embed", "gallery", "playlist", "video", "wp_caption", "contact-form-7", "youtube", "vimeo",
     ]
 
-    /// The name of a shortcode; nil for brackets that are prose.
+    /// The name of a shortcode; nil for brackets in prose.
     private func shortcode(_ inner: ArraySlice<UInt8>) -> String? {
         let isEnd = inner.first == UInt8(ascii: "/")
         let name = Self.name(inner.dropFirst(isEnd ? 1 : 0))
@@ -112,7 +112,7 @@ struct Shortcodes {
                 caption = Caption(text: Self.attribute("caption", in: inner))
                 output.append(MarkupPiece(kind: .start("figure"), bytes: Array("<figure>".utf8)[...]))
             }
-        case "embed": break  // the address that it stands around stays
+        case "embed": break  // the address it encloses stays
         default: if !isEnd { lost.insert("the shortcode [\(name)]") }
         }
     }
@@ -124,7 +124,7 @@ struct Shortcodes {
         output.append(piece)
     }
 
-    /// Behind the picture, and the link around it, the words begin.
+    /// Begins the caption text, after the picture and any link around it.
     private mutating func beginCaption(before piece: MarkupPiece) {
         guard let caption, caption.hasPicture, !caption.hasBegun, !caption.isInLink else { return }
         self.caption?.hasBegun = true

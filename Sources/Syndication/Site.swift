@@ -1,11 +1,12 @@
 package import News
 
-/// Where everything is. Links are absolute, from the public address that the operator names, never from a request's Host.
+/// The addresses of the site. They are absolute and begin with the operator's public address, never a
+/// request's Host.
 package struct Site: Sendable {
-    /// Scheme, host and port, without a slash at the end.
+    /// The public address without a trailing slash.
     package let root: String
 
-    /// A site at a public address such as `https://news.example.org/`.
+    /// Creates a site at a public address such as `https://news.example.org/`.
     package init(publicURL: String) {
         var root = publicURL
         while root.last == "/" { root.removeLast() }
@@ -18,9 +19,9 @@ package struct Site: Sendable {
     package func article(_ slug: String) -> String { "\(root)/articles/\(slug)" }
     /// A section's page.
     package func section(_ slug: String) -> String { "\(root)/sections/\(slug)" }
-    /// Where it is told how to embed an article (https://oembed.com).
+    /// The oEmbed address of an article (https://oembed.com).
     package func embed(_ slug: String) -> String { "\(root)/oembed?url=\(article(slug).escapedForQuery)" }
-    /// The slug of an article's page of ours, in whichever web edition; nil for any other address.
+    /// The slug of one of our article pages, in any web edition; nil for any other address.
     package func slug(of page: String) -> String? {
         guard page.hasPrefix(root + "/") else { return nil }
         let path = page.dropFirst(root.count + 1).prefix { $0 != "?" && $0 != "#" }
@@ -30,7 +31,7 @@ package struct Site: Sendable {
         else { return nil }
         return slug
     }
-    /// The page of what somebody wrote.
+    /// An author's page.
     package func author(_ slug: String) -> String { "\(root)/authors/\(slug)" }
     /// An edition's page.
     package func edition(_ number: Int) -> String { "\(root)/editions/\(number)" }
@@ -39,7 +40,7 @@ package struct Site: Sendable {
         "\(root)/media/\(hash)/\(rendition.text)"
     }
 
-    /// The canonical address of a channel document; the same for all who get the same.
+    /// The canonical path of a channel document, the same for all devices that get that document.
     package func channel(revision: Int, _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat)
         -> String
     {
@@ -49,7 +50,8 @@ package struct Site: Sendable {
 }
 
 extension Selection {
-    /// The selection as a query, its names sorted, its values being slugs, numbers and dates that need no escaping.
+    /// The selection as a query with sorted names. The values are slugs, numbers and dates, which need no
+    /// escaping.
     package var query: String {
         var fields: [String] = []
         if !articles.isEmpty { fields.append("articles=" + articles.map { String($0) }.joined(separator: ",")) }

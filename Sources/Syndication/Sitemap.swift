@@ -2,20 +2,20 @@ package import Foundation
 package import News
 import XML
 
-/// Where everything is, for search engines (https://www.sitemaps.org/protocol.html).
+/// The sitemaps for search engines (https://www.sitemaps.org/protocol.html).
 package struct Sitemap: Sendable {
-    /// An article, as search engines are told of it.
+    /// An article in the news sitemap.
     package struct Headline: Sendable {
-        /// The last part of its address.
+        /// The last component of its address.
         package var slug: String
-        /// As printed.
+        /// The headline as printed.
         package var headline: String
-        /// BCP 47.
+        /// The language as a BCP 47 tag.
         package var language: String
-        /// When it was first published.
+        /// The time of first publication.
         package var publishedAt: Date
 
-        /// An article.
+        /// Creates an article's entry.
         package init(slug: String, headline: String, language: String, publishedAt: Date) {
             self.slug = slug
             self.headline = headline
@@ -24,18 +24,18 @@ package struct Sitemap: Sendable {
         }
     }
 
-    /// Addresses of a file, at most.
+    /// The maximum number of addresses in a file.
     package static let limit = 50_000
-    /// Articles of the news sitemap, at most, and seconds for which they are news
+    /// The maximum number of articles in the news sitemap, and the seconds for which they count as news
     /// (https://developers.google.com/search/docs/crawling-indexing/sitemaps/news-sitemap).
     package static let (newsLimit, newsAge) = (1000, 2 * 86_400.0)
 
     private let site: Site
 
-    /// The sitemaps of a site.
+    /// Creates the sitemaps of a site.
     package init(site: Site) { self.site = site }
 
-    /// The list of all files: of pages, and of articles by their numbers.
+    /// The index of all files: one of pages, and numbered ones of articles.
     package func index(_ files: [(number: Int, changedAt: Date)], updatedAt: Date) -> [UInt8] {
         var xml = XMLWriter(reservingCapacity: 500 + files.count * 150)
         xml.declaration()
@@ -50,12 +50,12 @@ package struct Sitemap: Sendable {
         return xml.bytes
     }
 
-    /// A file of articles: slugs, and when readers last saw each change.
+    /// A file of articles, by slug and time of last change.
     package func articles(_ stories: [(slug: String, updatedAt: Date)]) -> [UInt8] {
         urls(stories.lazy.map { (site.article($0.slug), RFC822.iso8601($0.updatedAt)) }, count: stories.count)
     }
 
-    /// The pages that are no articles.
+    /// The file of pages other than articles.
     package func pages(_ masthead: Masthead, _ authors: [Author], _ editions: [Int]) -> [UInt8] {
         let all =
             [site.home, site.root + "/editions", site.root + "/feeds"] + masthead.sections.map { site.section($0.slug) }
@@ -88,7 +88,7 @@ package struct Sitemap: Sendable {
 
     private static let namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
-    /// ISO 639, but for the two ways of writing Chinese.
+    /// The ISO 639 code, except for Chinese, which has a tag for each script.
     private static func language(_ tag: String) -> String {
         let parts = tag.lowercased().split(separator: "-").map(String.init)
         guard parts.first == "zh" else { return parts.first ?? "en" }

@@ -18,7 +18,7 @@ extension SyndicatedFeed {
         xml.element("updated", RFC822.iso8601(updated))
         xml.empty("link", ["rel": "alternate", "type": "text/html", "href": page])
         for link in links { self.link("link", link, &xml) }
-        // Stands for the stories without a byline (section 4.1.1).
+        // The default author, for stories without a byline (section 4.1.1).
         person(masthead.title, site.home, &xml)
         xml.element("generator", Channel.generator)
         for tombstone in tombstones {
@@ -53,7 +53,7 @@ extension SyndicatedFeed {
         for category in story.categoryIDs.compactMap(masthead.category) {
             self.category(category.slug, category.name, scheme: "/categories/", &xml)
         }
-        // A summary is asked for where the content is not in the entry (section 4.1.1.1).
+        // A summary is expected if the entry does not include the content (section 4.1.1.1).
         let html = html(of: entry)
         if entry.share.text >= .summary, !story.standfirst.isEmpty {
             xml.element("summary", story.standfirst)

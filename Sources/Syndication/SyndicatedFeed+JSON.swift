@@ -35,7 +35,7 @@ extension SyndicatedFeed {
         json.close("]")
     }
 
-    /// JSON Feed knows no tombstones; extensions have names of their own.
+    /// Tombstones, as an extension: JSON Feed itself has none.
     private func withdrawn(_ json: inout JSONWriter) {
         json.key("_n4md")
         json.open("{")
@@ -71,7 +71,7 @@ extension SyndicatedFeed {
         json.member("url", site.article(story.slug))
         json.member("title", story.headline)
         let html = html(of: entry)
-        // One of both there must be.
+        // Either text or HTML is mandatory.
         if html.isEmpty {
             json.member(
                 "content_text",

@@ -2,10 +2,10 @@ import Foundation
 import News
 import XML
 
-// NewsML-G2 2.35 of the IPTC (https://iptc.org/standards/newsml-g2/), at the conformance level power. The order of the elements is that of
-// its schema.
+// NewsML-G2 2.35 of the IPTC (https://iptc.org/standards/newsml-g2/), at conformance level "power". The
+// elements are in the order of its schema.
 extension SyndicatedFeed {
-    /// All entries and what was withdrawn, as one news message.
+    /// All entries and withdrawn stories as one news message.
     package var newsMessage: [UInt8] {
         var xml = XMLWriter(reservingCapacity: capacity * 2)
         xml.declaration()
@@ -22,7 +22,7 @@ extension SyndicatedFeed {
         return xml.bytes
     }
 
-    /// The first entry, or else the first of what was withdrawn, alone.
+    /// The first entry alone; if there is none, the first withdrawn story.
     package var newsItem: [UInt8] {
         var xml = XMLWriter(reservingCapacity: capacity)
         xml.declaration()
@@ -41,7 +41,7 @@ extension SyndicatedFeed {
                 "xmlns": Namespace.news, "guid": guid, "version": String(max(1, version)), "standard": "NewsML-G2",
                 "standardversion": "2.35", "conformance": "power", "xml:lang": language,
             ])
-        // The vocabularies of the codes below.
+        // Declares the vocabularies of the codes below.
         xml.empty("catalogRef", ["href": "https://www.iptc.org/std/catalog/catalog.IPTC-G2-Standards_41.xml"])
     }
 
@@ -71,7 +71,7 @@ extension SyndicatedFeed {
         xml.close("newsItem")
     }
 
-    /// What was withdrawn is canceled: whoever published it takes it away.
+    /// Writes a withdrawn story as canceled, so that whoever published it removes it.
     private func newsItem(_ tombstone: Tombstone, _ xml: inout XMLWriter) {
         open(identifier(tombstone.guid), version: tombstone.revision, language: masthead.language, &xml)
         itemMeta(created: nil, changed: tombstone.at, status: "stat:canceled", title: nil, page: nil, &xml)

@@ -1,9 +1,9 @@
 import Foundation
 import News
 
-// ninjs 2.1, the IPTC's news in JSON (https://iptc.org/std/ninjs/ninjs-schema_2.1.json).
+// ninjs 2.1, the IPTC's JSON format for news (https://iptc.org/std/ninjs/ninjs-schema_2.1.json).
 extension SyndicatedFeed {
-    /// All entries and what was withdrawn, as items in one object.
+    /// All entries and withdrawn stories, as items in one object.
     package var ninjs: [UInt8] {
         var json = JSONWriter(reservingCapacity: capacity * 2)
         json.open("{")
@@ -16,7 +16,7 @@ extension SyndicatedFeed {
         return json.bytes
     }
 
-    /// The first entry, or else the first of what was withdrawn, alone.
+    /// The first entry alone; if there is none, the first withdrawn story.
     package var ninjsItem: [UInt8] {
         var json = JSONWriter(reservingCapacity: capacity)
         if let entry = entries.first {
@@ -67,7 +67,7 @@ extension SyndicatedFeed {
         json.close("}")
     }
 
-    /// What was withdrawn is canceled: whoever published it takes it away.
+    /// Writes a withdrawn story as canceled, so that whoever published it removes it.
     private func ninjs(_ tombstone: Tombstone, _ json: inout JSONWriter) {
         json.open("{")
         head(identifier(tombstone.guid), type: "text", &json)
@@ -132,7 +132,7 @@ extension SyndicatedFeed {
         json.close("]")
     }
 
-    /// As GeoJSON (RFC 7946), whose order is east, north.
+    /// Writes a place as GeoJSON (RFC 7946), with the longitude first.
     private func places(_ place: Place, _ json: inout JSONWriter) {
         json.key("places")
         json.open("[")

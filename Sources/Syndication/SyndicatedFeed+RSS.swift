@@ -1,8 +1,9 @@
 import News
 import XML
 
-// RSS 2.0 (https://www.rssboard.org/rss-specification) with the modules `content`, `dc`, `atom`, `media` and `georss`, by the RSS Advisory
-// Board's best practices (https://www.rssboard.org/rss-profile).
+// RSS 2.0 (https://www.rssboard.org/rss-specification) with the modules `content`, `dc`, `atom`,
+// `media` and `georss`, following the RSS Advisory Board's best practices
+// (https://www.rssboard.org/rss-profile).
 extension SyndicatedFeed {
     var rss: [UInt8] {
         var xml = XMLWriter(reservingCapacity: capacity)
@@ -34,7 +35,7 @@ extension SyndicatedFeed {
         return xml.bytes
     }
 
-    /// A link of the feed, in Atom too.
+    /// Writes a link of the feed, for RSS and Atom.
     func link(_ name: StaticString, _ link: Link, _ xml: inout XMLWriter) {
         guard let type = link.type else { return xml.empty(name, ["rel": link.rel, "href": link.url]) }
         xml.empty(name, ["rel": link.rel, "type": type, "href": link.url])
@@ -51,7 +52,7 @@ extension SyndicatedFeed {
         xml.element("dc:language", story.language)
         if let section = section(of: story) { xml.element("category", section) }
         for category in categories(of: story) { xml.element("category", category) }
-        // The one element of RSS whose text is HTML (RSS profile, "Character Data").
+        // The only RSS element whose text is HTML (RSS profile, "Character Data").
         if entry.share.text >= .summary, !story.standfirst.isEmpty {
             xml.element("description", FeedText.html(story.standfirst))
         }
@@ -66,7 +67,8 @@ extension SyndicatedFeed {
         xml.close("item")
     }
 
-    /// Yahoo's Media RSS (https://www.rssboard.org/media-rss), which most readers take pictures from; in Atom too.
+    /// Writes Media RSS (https://www.rssboard.org/media-rss), from which most readers take pictures; for
+    /// RSS and Atom.
     func media(_ entry: Entry, _ xml: inout XMLWriter) {
         if let picture = picture(of: entry) {
             xml.open(
@@ -92,8 +94,8 @@ extension SyndicatedFeed {
 }
 
 extension String {
-    /// Plain text for those who may take it for HTML, as most feed readers do: escaped where as HTML it would be something else, and only there,
-    /// since readers who take it for what it is show the escapes.
+    /// Plain text for readers that may treat it as HTML, as most do. It is escaped only if it would mean
+    /// something else as HTML, since readers that treat it as plain text show the escapes.
     fileprivate var forReadersOfHTML: String {
         guard utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else { return self }
         let isOther = utf8.contains(UInt8(ascii: "<")) || contains(#/&(#?[A-Za-z0-9]+;|(lt|gt|amp|quot))/#)

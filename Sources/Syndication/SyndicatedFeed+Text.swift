@@ -1,15 +1,16 @@
 package import News
 import XML
 
-// What feed readers show of a story: they know nothing of where it stands, so all addresses in it are whole.
+// The text of a story for feed readers. They do not know its base address, so all addresses in it are
+// absolute.
 extension SyndicatedFeed {
-    /// A picture's file, as a feed names it.
+    /// A picture file in a feed.
     struct Picture {
         var url: String
         var file: Rendition
         var of: StoryPicture
         var type: String { (file.name.format ?? .jpeg).mediaType }
-        /// What is said of it: what is printed below it, else what it shows.
+        /// The caption, otherwise the alternative text.
         var words: String { of.caption.isEmpty ? of.alt : of.caption }
 
         init?(_ site: Site, _ picture: StoryPicture?, _ file: Rendition?) {
@@ -31,7 +32,7 @@ extension SyndicatedFeed {
         Picture(site, entry.story.picture, entry.story.picture?.chosen(entry.share).thumbnail)
     }
 
-    /// The story as HTML, its pictures included; empty where there is no room for its text.
+    /// The story as HTML, with its pictures; empty if its share includes no text.
     func html(of entry: Entry) -> String {
         let story = entry.story
         switch entry.share.text {
@@ -60,13 +61,13 @@ extension SyndicatedFeed {
             case .picture(let hash, let alt):
                 guard let picture = Picture(site, entry.bodyPictures[hash], entry.bodyPictures[hash]?.details.last)
                 else { return "" }
-                // The words are markup already, as the sanitiser wrote them.
+                // The sanitiser has already escaped the alternative text.
                 return "<img src=\"\(picture.url.escapedForMarkup)\" alt=\"\(alt)\"/>"
             }
         }.joined()
     }
 
-    /// With whole addresses in the place of those that begin at our root, as the sanitiser writes them.
+    /// Makes root-relative links, as the sanitiser writes them, absolute.
     private func whole(_ html: String) -> String {
         guard html.contains("href=\"/") else { return html }
         return html.replacing("href=\"//", with: "href=\"https://").replacing("href=\"/", with: "href=\"\(site.root)/")
@@ -74,13 +75,13 @@ extension SyndicatedFeed {
 }
 
 extension SyndicatedFeed.Entry {
-    /// What the parts of a story weigh in a feed, about, and the files that it names.
+    /// Estimates the size of the parts of a story in a feed, and of the files that it names.
     package static func load(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
         var load = Packer.Load(headline: 700 + 2 * (story.headline.utf8.count + story.slug.utf8.count))
         if plan.text >= .summary, !story.standfirst.isEmpty { load.standfirst = 30 + story.standfirst.utf8.count }
         let plain = story.plainText.isEmpty && plan.text == .plain ? story.text : story.plainText
         if plan.text >= .plain, !plain.isEmpty { load.plain = 80 + plain.utf8.count * 11 / 10 }
-        // Markup within markup is escaped.
+        // HTML inside a feed is escaped, which makes it longer.
         if plan.text == .html, !story.text.isEmpty { load.html = 80 + story.text.utf8.count * 5 / 4 }
         guard plan.pictures != .off, let picture = story.picture else { return load }
         let words = picture.alt.utf8.count + picture.caption.utf8.count + picture.credit.utf8.count

@@ -2,23 +2,23 @@ package import Foundation
 package import News
 import XML
 
-/// A feed of ours before it is written: what all formats say.
+/// One of our feeds before it is written, independent of the format.
 package struct SyndicatedFeed: Sendable {
     /// Stories in a feed: as many as the widely used readers keep of one fetch.
     package static let length = 30
 
-    /// A story as a feed has it.
+    /// A story in a feed.
     package struct Entry: Sendable {
-        /// What it says.
+        /// The story.
         package var story: Story
-        /// How much of it the feed has room for.
+        /// The part of it that fits the feed.
         package var share: Packer.Share
-        /// Who wrote it; empty where nobody is known but by the byline.
+        /// The authors; empty if only the byline is known.
         package var authors: [Author]
-        /// The pictures in its text, by their hashes; those that are not among them are left out.
+        /// The pictures in its text, by hash; pictures missing here are left out.
         package var bodyPictures: [String: StoryPicture]
 
-        /// - Parameter share: nil for all of it.
+        /// - Parameter share: nil for the whole story.
         package init(
             _ story: Story, share: Packer.Share? = nil, authors: [Author] = [],
             bodyPictures: [String: StoryPicture] = [:]
@@ -38,16 +38,16 @@ package struct SyndicatedFeed: Sendable {
         }
     }
 
-    /// What was withdrawn, for readers that have it (RFC 6721).
+    /// A withdrawn story, for readers that still have it (RFC 6721).
     package struct Tombstone: Sendable, Hashable {
-        /// The story's permanent name.
+        /// The story's permanent identifier.
         package var guid: String
-        /// When it was withdrawn.
+        /// The time of withdrawal.
         package var at: Date
-        /// The article's revision as of then.
+        /// The article's revision at that time.
         package var revision: Int
 
-        /// A withdrawn story.
+        /// Creates a tombstone.
         package init(guid: String, at: Date, revision: Int) {
             self.guid = guid
             self.at = at
@@ -57,22 +57,22 @@ package struct SyndicatedFeed: Sendable {
 
     var masthead: Masthead
     var site: Site
-    /// Which feed it is.
+    /// The address of the feed.
     package let address: FeedAddress
-    /// What it is of, as people read it; nil for all news.
+    /// The printed name of its subject; nil for all news.
     var subject: String?
-    /// The newest first.
+    /// The entries, newest first.
     package var entries: [Entry]
-    /// Where the next page begins; nil where there is none.
+    /// The start of the next page; nil if there is none.
     package var rest: Cursor?
-    /// Of stories that readers may still have.
+    /// Withdrawn stories that readers may still have.
     package var tombstones: [Tombstone]
-    /// How often there is something new.
+    /// How often the feed changes.
     package var pace: FeedPace
-    /// Who tells when it changes, by their addresses: ours first.
+    /// The addresses of the hubs that announce changes, ours first.
     package var hubs: [String] = []
 
-    /// A feed of these entries, the newest first.
+    /// Creates a feed of entries, newest first.
     package init(
         masthead: Masthead, site: Site, address: FeedAddress, subject: String?, entries: [Entry], rest: Cursor? = nil,
         tombstones: [Tombstone] = [], pace: FeedPace = FeedPace([])
@@ -97,7 +97,7 @@ package struct SyndicatedFeed: Sendable {
     }
 }
 
-// What the formats share.
+// Values common to all formats.
 extension SyndicatedFeed {
     var title: String { subject.map { "\(masthead.title) – \($0)" } ?? masthead.title }
     var page: String { site.page(of: address.subject) }
@@ -105,13 +105,13 @@ extension SyndicatedFeed {
     var first: String? { address.before == nil ? nil : site.feed(address.page(before: nil)) }
     var next: String? { rest.map { site.feed(address.page(before: $0)) } }
 
-    /// When it last changed; the beginning of all time where it never had anything.
+    /// The time of the last change; 1970 if the feed has always been empty.
     var updated: Date {
         let moments = entries.map { max($0.story.updatedAt, $0.story.publishedAt) } + tombstones.map(\.at)
         return moments.max() ?? Date(timeIntervalSince1970: 0)
     }
 
-    /// Bytes that it will have, about.
+    /// The estimated size in bytes.
     var capacity: Int { 4000 + entries.reduce(0) { $0 + $1.story.text.utf8.count * 5 / 4 + 2500 } }
 
     func section(of story: Story) -> String? { masthead.section(story.sectionID)?.name }
@@ -122,13 +122,14 @@ extension SyndicatedFeed {
         return story.categoryIDs.compactMap { masthead.category($0)?.name }.filter { $0 != section }
     }
 
-    /// Who wrote a story, and where the rest of what they wrote is, where that is known.
+    /// The authors of a story, with the addresses of their pages where known.
     func authors(of entry: Entry) -> [(name: String, url: String?)] {
         guard entry.authors.isEmpty else { return entry.authors.map { ($0.name, site.author($0.slug)) } }
         return entry.story.byline.isEmpty ? [] : [(entry.story.byline, nil)]
     }
 
-    /// A story's permanent name as an address (RFC 4287, section 4.2.6); where it is none, one made of its number (RFC 4151).
+    /// A story's GUID as an IRI (RFC 4287, section 4.2.6): the GUID itself if it is one, otherwise wrapped
+    /// in a URN.
     func identifier(of story: Story) -> String { identifier(story.guid) }
 
     func identifier(_ guid: String) -> String {
@@ -140,7 +141,8 @@ extension SyndicatedFeed {
         return isAddress ? guid : Self.made + guid.escapedForQuery
     }
 
-    /// The name that an entry has in a feed, without what ``identifier(_:)`` of this newspaper or another put around it.
+    /// The GUID of an entry, without the URN prefix that ``identifier(_:)`` of this or another N4MD
+    /// newspaper may have added.
     package static func guid(of identifier: String) -> String {
         guard identifier.hasPrefix(made), let guid = identifier.dropFirst(made.count).removingPercentEncoding,
             !guid.isEmpty, guid.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })

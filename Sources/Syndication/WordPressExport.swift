@@ -2,28 +2,28 @@ package import Foundation
 import News
 package import XML
 
-/// What a WordPress export (WXR, versions 1.0 to 1.2) tells of the whole, gathered on a first reading: an article names its authors and
-/// its pictures by what stands elsewhere in the file.
+/// The authors and attachments of a WordPress export (WXR, versions 1.0 to 1.2), gathered in a first
+/// pass: articles refer to them by key, and they may be anywhere in the file.
 package struct WordPressExport: Sendable {
-    /// What the site is called, what it is, where it is, and its language.
+    /// The site's title, description, address and language.
     package private(set) var site = Feed()
     private var authors: [String: String] = [:]
     private var attachments: [Int: FeedItem.Picture] = [:]
     private var attachmentBytes = 0
-    /// Attachments that were too many to be remembered.
+    /// The number of attachments beyond the limit, which were not remembered.
     package private(set) var forgotten = 0
 
-    /// Nothing of an export yet.
+    /// Creates an empty export.
     package init() {}
 
-    /// Where the names of the namespaces begin; the version follows.
+    /// The prefix of the namespaces; the version follows.
     package static let namespace = "http://wordpress.org/export/1."
-    /// How deep its items are: in the channel of the root.
+    /// The depth of items: within the channel, within the root.
     package static let level = 2
-    /// The most bytes that what is remembered of attachments may have.
+    /// The maximum total size of remembered attachments, in bytes.
     private static let attachmentLimit = 64 << 20
 
-    /// Gathers what an element of the channel tells. Returns the item that it is, where it is one.
+    /// Takes an element of the channel. Returns it as an item if it is one.
     package mutating func gather(_ element: XMLElement) -> WordPressItem? {
         switch (element.name, element.namespace) {
         case ("title", nil): site.title = element.text
@@ -50,7 +50,7 @@ package struct WordPressExport: Sendable {
         if attachmentBytes <= Self.attachmentLimit { attachments[id] = picture } else { forgotten += 1 }
     }
 
-    /// The article of an item of the type `post`.
+    /// Returns the article of an item of type `post`.
     package func article(_ item: WordPressItem) -> FeedItem {
         let element = item.element
         let text = WordPressText(element.first("encoded", Namespace.content)?.text ?? "")
@@ -78,26 +78,27 @@ package struct WordPressExport: Sendable {
         return article
     }
 
-    /// `/?p=ID`, which WordPress answers whatever the form of its addresses is; below the folder where it is, too.
+    /// `/?p=ID`, which WordPress always accepts, whatever its permalink format, relative to the folder it
+    /// is installed in.
     private func plainAddresses(_ id: Int, _ link: String) -> [String] {
         let root = OldAddress.of(site.link) ?? ""
         return ["\(root)/?p=\(id)"]
     }
 }
 
-/// One item of a WordPress export.
+/// An item of a WordPress export.
 package struct WordPressItem: Sendable {
-    /// Where it begins.
+    /// The line where it begins.
     package var line: Int { element.line }
     /// `post`, `page`, `attachment`, or a name that a plugin chose.
     package let type: String
     /// `publish`, `draft`, `pending`, `private`, `future`, `trash`, …
     package let status: String
-    /// Its number in WordPress.
+    /// Its ID in WordPress.
     package let id: Int?
     let element: XMLElement
 
-    /// The item that an element of the channel is; nil for what is none.
+    /// Creates an item from an element of the channel; nil if the element is not an item.
     package init?(_ element: XMLElement) {
         guard element.name == "item", element.namespace == nil else { return nil }
         self.element = element
@@ -106,11 +107,11 @@ package struct WordPressItem: Sendable {
         id = Int(element.wordPress("post_id"))
     }
 
-    /// May hold HTML.
+    /// The title; may contain HTML.
     package var title: String { element.first("title")?.text ?? "" }
-    /// How many comments come with it.
+    /// The number of its comments.
     package var comments: Int { element.elements.count { $0.isWordPress("comment") } }
-    /// The moment in UTC; what was never published has none.
+    /// The time of publication; nil if it was never published.
     package var published: Date? {
         let text = element.wordPress("post_date_gmt")
         if !text.hasPrefix("0000"), text.count == 19 {
@@ -118,7 +119,7 @@ package struct WordPressItem: Sendable {
         }
         return status == "publish" ? RFC822.date(element.first("pubDate")?.text ?? "") : nil
     }
-    /// The first of its categories.
+    /// The section: its first category.
     package var section: FeedItem.Section? {
         terms("category").first.map { .init(slug: $0.attribute("nicename") ?? "", name: $0.text) }
     }
@@ -145,7 +146,7 @@ extension XMLElement {
         self.name == name && namespace?.hasPrefix(WordPressExport.namespace) == true
     }
 
-    /// The text of a child in WordPress's own namespace of any version.
+    /// The text of a child in WordPress's namespace of any version.
     fileprivate func wordPress(_ name: String) -> String {
         elements.first { $0.isWordPress(name) }?.text ?? ""
     }

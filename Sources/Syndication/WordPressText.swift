@@ -1,18 +1,19 @@
-/// The text of a WordPress post as HTML: as WordPress writes it, it is HTML only once its shortcodes, blocks and blank lines are understood.
+/// The text of a WordPress post as HTML. The stored text becomes HTML only after resolving its
+/// shortcodes, blocks and blank lines.
 struct WordPressText {
-    /// To be sanitised, like any.
+    /// The HTML, not yet sanitised.
     private(set) var html = ""
-    /// What was left out, in words for people.
+    /// The parts left out, in words for people.
     private(set) var losses: [String] = []
 
     private var output: [UInt8] = []
     private var lost: Set<String> = []
-    /// Within blocks WordPress makes no paragraphs: they have theirs.
+    /// Inside blocks WordPress adds no paragraphs, because they have their own.
     private var blockDepth = 0
-    /// Within `pre` everything stays as it is.
+    /// The nesting depth of `pre` and similar elements, whose content is preserved.
     private var plainDepth = 0
 
-    /// More than the sanitiser reads, in bytes.
+    /// The maximum length, in bytes; more than the sanitiser reads.
     private static let limit = 2 << 20
 
     init(_ content: String) {
@@ -25,7 +26,7 @@ struct WordPressText {
         losses = lost.sorted().map { "without \($0)" }
     }
 
-    /// The text up to the limit, each line ended by a line feed, whatever ended it.
+    /// The text up to the limit, with line endings normalised to line feeds.
     private static func lines(of content: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(min(content.utf8.count, limit))
@@ -58,7 +59,8 @@ struct WordPressText {
         }
     }
 
-    /// `<!-- wp:name {…} -->`, `<!-- /wp:name -->`, and `<!-- wp:name /-->`, which WordPress fills in as it shows the page.
+    /// Reads `<!-- wp:name {…} -->`, `<!-- /wp:name -->`, or `<!-- wp:name /-->`, which WordPress fills in
+    /// on display.
     private mutating func block(_ comment: String) {
         let words = comment.dropFirst(4).dropLast(3).split(separator: " ", maxSplits: 1)
         guard let name = words.first else { return }
@@ -73,7 +75,8 @@ struct WordPressText {
         }
     }
 
-    /// What WordPress calls `wpautop`: blank lines part paragraphs, others break lines, but for those beside elements that do so.
+    /// Does what WordPress calls `wpautop`: blank lines separate paragraphs and single line feeds break
+    /// lines, except next to block elements.
     private mutating func paragraphs(_ text: ArraySlice<UInt8>, isBehindBlock: Bool, isBeforeBlock: Bool) {
         var index = text.startIndex
         while index < text.endIndex {
@@ -90,7 +93,7 @@ struct WordPressText {
             case 0: output += run
             case _ where isOutside: output += "\n".utf8
             case 1: output += "<br/>\n".utf8
-            // Its beginning is enough: it ends where the next begins, or what it stands in.
+            // The start tag suffices: the paragraph ends at the next one, or with its parent.
             default: output += "<p>".utf8
             }
             index = run.endIndex
@@ -99,7 +102,7 @@ struct WordPressText {
 }
 
 extension MarkupPiece {
-    /// Within these everything stays as it is.
+    /// Elements whose content is preserved as is.
     static let plain: Set<String> = ["pre", "script", "style", "textarea", "svg"]
 }
 

@@ -1,17 +1,17 @@
 package import News
 import XML
 
-/// A story written once, for all documents of one kind: in pieces, so that those for which there is no room are left out without
-/// writing again.
+/// A story written once for all documents of a kind, in pieces, so that a document can leave out those
+/// that do not fit without rewriting.
 package final class WrittenStory: Sendable {
-    /// What was written, its texts left out.
+    /// The story without its texts.
     package let story: Story
-    /// Whether there is a text among the pieces.
+    /// Whether the pieces include a text.
     package let hasText: Bool
     private let pieces: Pieces
     private let load: Packer.Load
 
-    /// The bytes, and which part of the story each stretch of them is; nil for what always stands.
+    /// The bytes, in stretches that each belong to a part of the story; nil marks a mandatory stretch.
     struct Pieces: Sendable {
         struct Stretch: Sendable {
             let part: Packer.Part?
@@ -21,7 +21,7 @@ package final class WrittenStory: Sendable {
         var bytes: [UInt8] = []
         var stretches: [Stretch] = []
 
-        /// Bytes of a part; 0 where there is none.
+        /// The size of a part in bytes; 0 if there is none.
         func size(_ part: Packer.Part) -> Int { stretches.first { $0.part == part }?.range.count ?? 0 }
     }
 
@@ -48,13 +48,13 @@ package final class WrittenStory: Sendable {
         hasText = load.plain > 0 || load.html > 0
     }
 
-    /// Bytes with everything.
+    /// The size with all parts, in bytes.
     package var size: Int { pieces.bytes.count }
 
-    /// Where the page after it begins.
+    /// The cursor of the page that begins after it.
     var cursor: Cursor { Cursor(publishedAt: story.publishedAt, id: story.id) }
 
-    /// What a plan allows it to get.
+    /// The parts that a plan allows.
     package func load(_ plan: DeliveryPlan) -> Packer.Load {
         var load = load
         if plan.text < .summary { load.standfirst = 0 }
@@ -65,7 +65,7 @@ package final class WrittenStory: Sendable {
         return load
     }
 
-    /// Appends what its share allows, in the order in which it was written.
+    /// Appends the parts in its share, in the order written.
     func append(_ share: Packer.Share, to document: inout [UInt8]) {
         for stretch in pieces.stretches where stretch.part.map(share.holds) ?? true {
             document += pieces.bytes[stretch.range]
@@ -74,7 +74,7 @@ package final class WrittenStory: Sendable {
 }
 
 extension Packer.Share {
-    /// Whether a part stands in the document: of the renditions the chosen ones, of plain text and HTML one.
+    /// Whether the share includes a part: the chosen renditions, and either plain text or HTML.
     fileprivate func holds(_ part: Packer.Part) -> Bool {
         switch part {
         case .text(.summary): text >= .summary
@@ -89,11 +89,11 @@ extension Packer.Share {
 package struct StoryWriter: Sendable {
     let masthead: Masthead
     let site: Site
-    /// In which format the texts of the stories are.
+    /// The format of the stories' texts.
     let text: TextFormat
     private let format: DocumentFormat
 
-    /// A writer with the names of a masthead and the addresses of a site, for stories whose texts are in a format.
+    /// Creates a writer for stories with texts in a given format.
     package init(masthead: Masthead, site: Site, text: TextFormat, format: DocumentFormat) {
         self.masthead = masthead
         self.site = site
@@ -101,13 +101,13 @@ package struct StoryWriter: Sendable {
         self.format = format
     }
 
-    /// Writes a story with all that it has.
+    /// Writes a story with all its parts.
     package func write(_ story: Story) -> WrittenStory {
         WrittenStory(story, format == .xml ? pieces(XMLWriter.self, story) : pieces(JSONWriter.self, story))
     }
 
-    /// The names of a story's section and categories, the section first: as many as stand beside every headline without harm, since
-    /// nothing of an item but these is never left out.
+    /// The names of a story's section and categories, section first. Their total length is limited because
+    /// they are sent with every headline.
     func subjects(_ story: Story) -> [String] {
         let section = masthead.section(story.sectionID)?.name
         var room = Self.subjectsLimit
@@ -118,8 +118,8 @@ package struct StoryWriter: Sendable {
         return (section.map { [$0] } ?? []) + categories
     }
 
-    /// Bytes of all names of categories.
+    /// The maximum total length of category names, in bytes.
     private static let subjectsLimit = 400
-    /// Unicode scalars of a byline.
+    /// The maximum length of a byline, in Unicode scalars.
     static let bylineLimit = 200
 }

@@ -1,7 +1,7 @@
 import News
 import XML
 
-// The 2009 elements in their names and order; what is new stands in the namespace `urn:n4md:1`.
+// The 2009 elements with their names and order; additions are in the namespace `urn:n4md:1`.
 extension XMLWriter: ChannelMarkup {
     static var separator: [UInt8] { [] }
     static var end: [UInt8] { Array("</items></channel>\n".utf8) }

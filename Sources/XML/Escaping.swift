@@ -1,12 +1,13 @@
-/// Where escaped text will stand, since an attribute value needs more care than element text.
+/// The place that text is escaped for: attribute values need more escaping than element text.
 enum EscapeContext {
     case text
     case attribute
 }
 
 extension String {
-    /// As text or within a quoted attribute of XML or HTML: by bytes, since a markup character with a combining mark behind it is one
-    /// `Character` with that, and a markup character all the same.
+    /// The text escaped for XML or HTML, as element text or within a quoted attribute. It works on bytes
+    /// because a markup character followed by a combining mark forms one `Character` with it, but is still
+    /// markup.
     package var escapedForMarkup: String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count + utf8.count / 8)
@@ -17,9 +18,9 @@ extension String {
 
 extension [UInt8] {
     /// Appends valid UTF-8 as XML character data: markup characters become references, and what XML 1.0 forbids
-    /// (C0 controls other than tab, line feed and carriage return; U+FFFE; U+FFFF) is left out.
+    /// (C0 controls other than tab, line feed and carriage return; U+FFFE; U+FFFF) is omitted.
     ///
-    /// Whole runs between two characters of interest are copied at once.
+    /// Runs between two characters of interest are copied as a whole.
     mutating func appendEscaped(_ source: UnsafeBufferPointer<UInt8>, in context: EscapeContext) {
         var runStart = 0
         var index = 0
@@ -52,8 +53,9 @@ extension [UInt8] {
         literal.withUTF8Buffer { append(contentsOf: $0) }
     }
 
-    /// A carriage return is a reference everywhere, because a reader turns a bare one into a line feed; tab and line
-    /// feed arrive here only from attributes, where a reader turns them into spaces.
+    /// A carriage return always becomes a reference, because a parser turns a bare one into a line feed.
+    /// Tab and line feed reach this function only from attributes, where a parser would turn them into
+    /// spaces.
     private mutating func appendReference(for byte: UInt8) {
         switch byte {
         case UInt8(ascii: "&"): append("&amp;")
@@ -69,9 +71,9 @@ extension [UInt8] {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The first index at or after `start` whose byte cannot be copied unseen, or `count`.
+    /// The first index at or after `start` whose byte may need escaping, or `count`.
     ///
-    /// Eight bytes are looked at together, so that ordinary prose costs little more than copying it.
+    /// It examines eight bytes at a time, so that ordinary prose costs little more than copying it.
     fileprivate func nextOfInterest(from start: Int, in context: EscapeContext) -> Int {
         guard let base = UnsafeRawPointer(baseAddress) else { return count }
         var index = start
@@ -93,8 +95,9 @@ extension UnsafeBufferPointer<UInt8> {
 
     /// Whether one of eight bytes is `&`, `"`, `<`, `>`, 0xEF or below 0x20.
     ///
-    /// `(x - 0x01…) & ~x & 0x80…` is not zero exactly if a byte of `x` is zero: the usual trick, see Bit Twiddling
-    /// Hacks by S. E. Anderson. `<` and `>` differ in one bit, as do `"` and `&`, which is set before comparing.
+    /// `(x - 0x01…) & ~x & 0x80…` is non-zero exactly if a byte of `x` is zero (S. E. Anderson, Bit
+    /// Twiddling Hacks). `<` and `>` differ in one bit, as do `"` and `&`; that bit is set before
+    /// comparing.
     @inline(__always)
     private static func mayBeOfInterest(_ word: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,12 +1,12 @@
 import CXML2
 
-/// Writes the few attributes that are kept, each checked for what it may say.
+/// Writes the few attributes that are kept, after checking each value.
 struct HTMLAttributes {
     let links: LinkPolicy
-    /// The hash of the picture at an address, where the newspaper has it.
+    /// Returns the hash of the picture at an address, if the newspaper has it.
     let pictures: ((String) -> String?)?
 
-    /// The attributes of an element as they go into its start tag; nil if without them it is no use.
+    /// The attributes as written in the start tag; nil if the element is useless without them.
     func written(for tag: HTMLTag, of node: xmlNodePtr) -> [UInt8]? {
         var result: [UInt8] = []
         switch tag.element {
@@ -42,7 +42,7 @@ struct HTMLAttributes {
         return result
     }
 
-    /// The hash in the address of a picture that is named by it.
+    /// The hash in a `picture:` address.
     private static func ownHash(_ address: String) -> String? {
         guard address.hasPrefix(pictureScheme) else { return nil }
         let hash = address.dropFirst(pictureScheme.count)
@@ -51,7 +51,7 @@ struct HTMLAttributes {
         return isHash ? String(hash) : nil
     }
 
-    /// Whether a picture is there to count readers, not to be seen.
+    /// Whether a picture is a tracking pixel.
     private func isPixel(_ node: xmlNodePtr, _ source: String) -> Bool {
         func text(_ name: StaticString) -> String {
             Self.value(name, of: node).map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -59,7 +59,7 @@ struct HTMLAttributes {
         return TrackingPixel.isOne(source, width: text("width"), height: text("height"), style: text("style"))
     }
 
-    /// What stands before the hash of a picture.
+    /// The scheme before the hash of a picture.
     static let pictureScheme = "picture:"
 
     private static func write(_ name: StaticString, _ value: String, to result: inout [UInt8]) {
@@ -106,7 +106,7 @@ extension HTMLAttributes {
         return title.isEmpty ? nil : title
     }
 
-    /// More than a hundred columns are no table to read.
+    /// A span of 2 to 100: no readable table has more columns.
     private static func span(_ value: [UInt8]) -> String? {
         Int(String(decoding: value, as: UTF8.self)).flatMap { (2...100).contains($0) ? String($0) : nil }
     }
@@ -116,7 +116,7 @@ extension HTMLAttributes {
         return ["row", "col", "rowgroup", "colgroup"].contains(scope) ? scope : nil
     }
 
-    /// Dates, times and durations of HTML are made of these characters and never longer.
+    /// HTML dates, times and durations consist of these characters, and are never longer.
     private static func date(_ value: [UInt8]) -> String? {
         guard (1...40).contains(value.count), value.allSatisfy(dateCharacters.contains) else { return nil }
         return String(decoding: value, as: UTF8.self)

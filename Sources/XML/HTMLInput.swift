@@ -1,9 +1,10 @@
-/// Foreign HTML made fit for the parser.
+/// Foreign HTML prepared for the parser.
 struct HTMLInput {
     let bytes: [UInt8]
 
-    /// Cuts the input at `limit` bytes between two characters and turns control characters into spaces; nil if it
-    /// holds a tag that the parser, whose work grows with the square of the attributes, should not see.
+    /// Cuts the input at a character boundary within `limit` bytes and replaces control characters with
+    /// spaces. Nil if a tag has too many attributes for the parser, whose work is quadratic in their
+    /// number.
     init?(_ html: some Sequence<UInt8>, limit: Int) {
         var bytes =
             html.withContiguousStorageIfAvailable { Array($0.prefix(limit + 1)) } ?? Array(html.prefix(limit + 1))
@@ -19,9 +20,10 @@ struct HTMLInput {
         self.bytes = bytes
     }
 
-    /// Follows the parser's own rules from every place where it could see a tag, whether or not it would see one there.
+    /// Applies the parser's rules at every position where a tag could begin, whether or not the parser
+    /// would see one there.
     private static func hasOversizedTag(_ bytes: [UInt8]) -> Bool {
-        // Tags inside tags are read more than once; ordinary documents need one or two readings in all.
+        // Tags inside tags are read repeatedly; ordinary documents are read once or twice in total.
         var budget = 16 * bytes.count + 65_536
         var roots = 0
         var next = 0
@@ -41,11 +43,11 @@ struct HTMLInput {
     fileprivate static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
 
     private static let maximumAttributes = 1000
-    /// The parser adds the attributes of every further `html` tag to the first.
+    /// The parser adds the attributes of each further `html` tag to the first.
     private static let maximumRoots = 16
 }
 
-/// Reads over one tag as libxml2 2.9 does.
+/// Skips over a tag as libxml2 2.9 does.
 private struct TagReader {
     private let bytes: [UInt8]
     private(set) var index: Int
@@ -58,7 +60,7 @@ private struct TagReader {
         isRoot = name.count == 4 && name.map { $0 | 0x20 } == Array("html".utf8)
     }
 
-    /// How many attributes there are, counted no further than one above `limit`.
+    /// Counts the attributes, stopping at one more than `limit`.
     mutating func attributes(upTo limit: Int) -> Int {
         var count = 0
         while count <= limit, let byte = current, byte != UInt8(ascii: ">") {

@@ -1,8 +1,9 @@
-/// Writes clean HTML from a walk over an unclean tree.
+/// Writes clean HTML while walking an untidy tree.
 ///
-/// Nothing is written when an element begins. Only when text arrives is the path to it compared with the tags that
-/// stand open, and those are closed and opened that differ. So empty elements vanish, paragraphs never hold blocks,
-/// lists hold only items, inline elements are split around blocks, and every tag is closed, whatever the tree was.
+/// It writes nothing when an element begins. When text arrives, it compares the path to it with the
+/// open tags, then closes and opens those that differ. So whatever the tree is, empty elements vanish,
+/// paragraphs never contain blocks, lists contain only items, inline elements are split around blocks,
+/// and every tag is closed.
 struct HTMLRenderer {
     private struct Frame {
         let id: Int
@@ -12,31 +13,31 @@ struct HTMLRenderer {
 
     private(set) var html: [UInt8] = []
     private(set) var plain = PlainTextRenderer()
-    /// Where the walk is, and what of it is written.
+    /// The current path of the walk, and the part of it that has been written.
     private var path: [Frame] = []
     private var open: [Frame] = []
     private var lastID = 0
     private var pendingSpace = false
     private var pendingBreaks = 0
-    /// Whether nothing but a block's tag was written last, so that space would be lost anyway.
+    /// Whether the last thing written is a block's tag, after which white space has no effect.
     private var isBlockStart = true
     private var isFull = false
     private let limit: Int
-    /// The tags that have to stand open for text at the present place, and whether they still are those.
+    /// The tags that must be open for text at the current position, and whether that list is up to date.
     private var wanted: [Frame] = []
     private var isWantedCurrent = false
     private var inPre = false
-    /// The words of one run of text.
+    /// The words of the current run of text.
     private var words: [UInt8] = []
-    /// Whether all that was written reads again just so, which else is to be tried.
+    /// Whether the output is known to parse back unchanged; if not, this has to be tested.
     private(set) var isSettled = true
 
-    /// Stops adding when the HTML would be longer than `limit` bytes.
+    /// Creates a renderer that stops before the HTML exceeds `limit` bytes.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// An element begins. A block that is not kept, or stands where it cannot, still is a paragraph of its own.
+    /// Begins an element. A block that is dropped or misplaced still becomes a paragraph of its own.
     mutating func enter(_ tag: HTMLTag, attributes: [UInt8]) {
         var frame = Frame(id: lastID + 1, tag: tag, attributes: attributes)
         lastID += 1
@@ -48,18 +49,18 @@ struct HTMLRenderer {
         }
         path.append(frame)
         isWantedCurrent = false
-        // Long titles and addresses may be cut otherwise the second time.
+        // Long titles and addresses may be cut differently the second time.
         if attributes.count > 300 { isSettled = false }
         if frame.tag.isCell { reconcile(with: blocks()) }
     }
 
-    /// The element that began last ends.
+    /// Ends the innermost element.
     mutating func leave() {
         if let frame = path.popLast(), frame.tag.isBlock { closeParagraph() }
         isWantedCurrent = false
     }
 
-    /// Text with its whitespace as it came.
+    /// Takes text with its original white space.
     mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         findWanted()
         if inPre { return lines(Array(bytes)) }
@@ -70,7 +71,7 @@ struct HTMLRenderer {
         while index < bytes.count {
             while index < bytes.count, Self.isSpace(bytes[index]) { index &+= 1 }
             let start = index
-            // Up to two spaces, or one that is none: what stands as it may.
+            // Up to white space other than a single space between words.
             while index < bytes.count, !Self.isSpace(bytes[index]) || isSingleSpace(bytes, index) { index &+= 1 }
             guard index > start else { break }
             if !words.isEmpty { words.append(UInt8(ascii: " ")) }
@@ -81,7 +82,7 @@ struct HTMLRenderer {
         pendingSpace = Self.isSpace(last)
     }
 
-    /// Whether a space parts two words as it should.
+    /// Whether a byte is a single space between two words.
     @inline(__always)
     private func isSingleSpace(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
         bytes[index] == 0x20 && index &+ 1 < bytes.count && !Self.isSpace(bytes[index &+ 1])
@@ -104,7 +105,7 @@ struct HTMLRenderer {
         startBlock()
     }
 
-    /// A picture within text or in a figure. It adds nothing to the plain text.
+    /// Writes a picture within text or in a figure. It adds nothing to the plain text.
     mutating func image(_ attributes: [UInt8]) {
         findWanted()
         isSettled = false
@@ -116,7 +117,7 @@ struct HTMLRenderer {
         isBlockStart = false
     }
 
-    /// Closes what is open. To be called once, at the end.
+    /// Closes all open tags. Call it once, at the end.
     mutating func finish() {
         reconcile(with: [])
     }
@@ -134,14 +135,14 @@ extension HTMLRenderer {
         return frame.tag.role == .paragraph ? frame.tag : nil
     }
 
-    /// The blocks that have to stand open at the present place, outermost first.
+    /// The blocks that must be open at the current position, outermost first.
     private func blocks() -> [Frame] {
         var blocks: [Frame] = []
         appendBlocks(to: &blocks)
         return blocks
     }
 
-    /// Gives where the paragraph in them is, if there is one.
+    /// Returns the index of the paragraph within them, if there is one.
     @discardableResult
     private func appendBlocks(to blocks: inout [Frame]) -> Int? {
         var paragraph: Int?
@@ -158,7 +159,7 @@ extension HTMLRenderer {
         return paragraph
     }
 
-    /// Finds the tags that have to stand open for text at the present place, outermost first.
+    /// Finds the tags that must be open for text at the current position, outermost first.
     private mutating func findWanted() {
         guard !isWantedCurrent else { return }
         isWantedCurrent = true
@@ -186,7 +187,7 @@ extension HTMLRenderer {
         isSettled = false
         var body = bytes.filter { $0 != UInt8(ascii: "\r") }
         if isBlockStart || opensBlock(wanted) {
-            // Browsers drop a line feed there.
+            // Browsers drop a line feed at the beginning of a `pre`.
             body = Array(body.drop { $0 == UInt8(ascii: "\n") })
             guard body.contains(where: { !Self.isSpace($0) }) else { return }
         }
@@ -210,7 +211,7 @@ extension HTMLRenderer {
         isBlockStart = false
     }
 
-    /// Cut between two characters.
+    /// The beginning, cut at a character boundary.
     private static func beginning(of body: [UInt8], upTo count: Int) -> [UInt8] {
         var end = min(count, body.count)
         while end > 0, end < body.count, body[end] & 0xC0 == 0x80 { end -= 1 }
@@ -259,7 +260,7 @@ extension HTMLRenderer {
         }
     }
 
-    /// Whatever text follows is in a new paragraph, if there is such a thing here; else a space apart.
+    /// Makes following text begin a new paragraph where one is possible, otherwise separates it by a space.
     private mutating func closeParagraph() {
         while let last = open.last, last.tag.role == .inline || last.tag.role == .paragraph { closeLast() }
         pendingSpace = true

@@ -1,13 +1,14 @@
 import CXML2
 
-/// HTML that may be shown, and the same as text.
+/// HTML that is safe to show, and its plain text.
 package struct SanitizedHTML: Sendable, Equatable {
-    /// Well-formed, with nothing in it but what the allow-list of ``HTMLSanitizer`` names.
+    /// Well-formed HTML with only the markup on the allow-list of ``HTMLSanitizer``.
     package let html: String
-    /// Paragraphs apart by a blank line, items as "• item", cells apart by " | ", no markup and no trailing spaces.
+    /// The text without markup or trailing spaces: blank lines between paragraphs, "• " before list items,
+    /// " | " between cells.
     package let plainText: String
 
-    /// Puts together what belongs together.
+    /// Pairs HTML with its plain text.
     package init(html: String, plainText: String) {
         self.html = html
         self.plainText = plainText
@@ -22,22 +23,25 @@ extension SanitizedHTML {
     }
 }
 
-/// Makes foreign HTML safe and plain: an allow-list, and everything written anew.
+/// Makes foreign HTML safe and simple, by writing it afresh from an allow-list.
 ///
-/// Elements that are not known go and leave their content; scripts, styles, forms and embedded things go with it, and
-/// pictures but the newspaper's own. Of attributes only `a[href,title]`, `td[colspan,rowspan]`, `th[scope]`,
-/// `time[datetime]` and `img[src,alt]` are kept, each checked. Text at the top level becomes paragraphs, empty elements vanish.
+/// Unknown elements are removed but their content stays. Scripts, styles, forms and embedded objects
+/// are removed with their content, as are pictures other than the newspaper's own. The only attributes
+/// kept, after checking, are `a[href,title]`, `td[colspan,rowspan]`, `th[scope]`, `time[datetime]` and
+/// `img[src,alt]`. Text at the top level becomes paragraphs, and empty elements vanish.
 package enum HTMLSanitizer {
-    /// What is read of the input, in bytes; the rest is cut off. An article is a hundredth of it.
+    /// The maximum input, in bytes; the rest is cut off. An article is about a hundredth of this.
     package static let maximumBytes = 1 << 20
 
-    /// Clean HTML and text. Relative links are resolved against `baseURL` if that is an http or https address.
+    /// Returns clean HTML and text. Relative links are resolved against `baseURL` if that is an http or
+    /// https address.
     ///
-    /// - Parameter pictures: gives the hash of the newspaper's own picture that stands for the one at an address; nil where there
-    ///   is none. Those that are named by their hash already, `picture:9f2c…`, stay.
+    /// - Parameter pictures: returns the hash of the newspaper's own copy of the picture at an address;
+    ///   nil if there is none.
+    ///   Pictures already named by their hash, `picture:9f2c…`, stay.
     ///
     /// Sanitising the result again changes nothing. HTML that only an attack would write (a tag of more than 1000
-    /// attributes) gives an empty result.
+    /// attributes) yields an empty result.
     package static func sanitize(
         _ html: String, baseURL: String? = nil, pictures: ((String) -> String?)? = nil
     ) -> SanitizedHTML {
@@ -46,8 +50,8 @@ package enum HTMLSanitizer {
         var current = pass(html.utf8, HTMLAttributes(links: links, pictures: pictures))
         if current.isSettled { return SanitizedHTML(current) }
         let attributes = HTMLAttributes(links: links, pictures: nil)
-        // A mutation attack needs output that reads differently from how it was written: only what reads the same
-        // is given out.
+        // A mutation attack needs output that parses differently from how it was written, so only output that
+        // parses back unchanged is returned.
         for _ in 0..<maximumPasses {
             let next = pass(current.html, attributes)
             if next.html == current.html { return SanitizedHTML(next) }
@@ -56,11 +60,11 @@ package enum HTMLSanitizer {
         return paragraphs(of: String(decoding: current.plain.text, as: UTF8.self))
     }
 
-    /// What has no markup at all becomes a paragraph without further ado; nil for all else.
+    /// A fast path for text without any markup, which becomes a paragraph; nil for anything else.
     private static func plainText(_ html: String) -> SanitizedHTML? {
         var html = html
         return html.withUTF8 { bytes in
-            // 0xEF may begin what XML forbids.
+            // 0xEF may begin a character that XML forbids.
             let isPlain =
                 bytes.count < maximumBytes / 8
                 && bytes.allSatisfy { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") && $0 != 0xEF && $0 != 0 }
@@ -87,7 +91,7 @@ package enum HTMLSanitizer {
     }
 
     private static func pass(_ html: some Sequence<UInt8>, _ attributes: HTMLAttributes) -> HTMLRenderer {
-        // Room is left for the end tags, so that the result can be read again in full.
+        // Leaves room for the end tags, so that the result can be read back in full.
         var walk = HTMLWalk(renderer: HTMLRenderer(limit: maximumBytes - 65_536), attributes: attributes)
         guard let input = HTMLInput(html, limit: maximumBytes), let document = HTMLParser.parse(input.bytes) else {
             return walk.renderer
@@ -99,7 +103,7 @@ package enum HTMLSanitizer {
     }
 }
 
-/// The walk over the parser's tree, which is nowhere deeper than `maximumDepth`.
+/// Walks the parser's tree, to at most `maximumDepth`.
 private struct HTMLWalk {
     var renderer: HTMLRenderer
     let attributes: HTMLAttributes
@@ -120,9 +124,9 @@ private struct HTMLWalk {
         }
     }
 
-    /// A block ends an `svg` or `math` that was left open, and all that follows is text again (HTML, section 13.2.6.5); the parser takes
-    /// it into the drawing.
-    /// - Returns: whether there was one.
+    /// Visits the HTML after an unclosed `svg` or `math`: a block ends the drawing (HTML, section
+    /// 13.2.6.5), but libxml2 puts the block and all that follows inside it.
+    /// - Returns: whether there was such a block.
     @discardableResult
     private mutating func visitBehindDrawing(_ first: xmlNodePtr?, depth: Int) -> Bool {
         var isBehind = false
@@ -145,7 +149,7 @@ private struct HTMLWalk {
         return isBehind
     }
 
-    /// Blocks in these are a part of the drawing (HTML, section 13.2.6.5).
+    /// Whether blocks in the element are part of the drawing (HTML, section 13.2.6.5).
     private static func holdsHTML(_ name: UnsafePointer<xmlChar>) -> Bool {
         ["foreignobject", "desc", "mi", "mo", "mn", "ms", "mtext", "annotation-xml"].contains(String(cString: name))
     }

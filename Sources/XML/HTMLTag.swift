@@ -1,25 +1,25 @@
-/// What becomes of an element of foreign HTML: the allow-list.
+/// The output for an element of foreign HTML: the allow-list.
 struct HTMLTag: Equatable {
     enum Role: Equatable {
-        /// Holds blocks or text: `li`, `td`, `blockquote`.
+        /// Contains blocks or text: `li`, `td`, `blockquote`.
         case container
-        /// Holds only its own parts, named in ``HTMLTag/parts``: `ul`, `table`.
+        /// Contains only its own parts, as defined by ``HTMLTag/holds(_:)``: `ul`, `table`.
         case structure
-        /// Holds only text and inline elements: `p`, `h2`, `pre`.
+        /// Contains only text and inline elements: `p`, `h2`, `pre`.
         case paragraph
-        /// Stands within text.
+        /// Appears within text.
         case inline
-        /// Goes, but what it held stays a paragraph of its own: `div`, `section`.
+        /// Removed, but its content stays a paragraph of its own: `div`, `section`.
         case boundary
         case lineBreak
         case rule
-        /// A picture, where it is the newspaper's own; others go.
+        /// A picture, kept only if it is the newspaper's own.
         case image
-        /// Goes with everything in it.
+        /// Removed with its content.
         case dropped
     }
 
-    /// The elements that are written.
+    /// The elements in the output.
     enum Element: String {
         case p, h2, h3, h4, pre, blockquote, figure, figcaption, ul, ol, li, dl, dt, dd, table, thead, tbody, tr, th, td
         case a, abbr, b, cite, code, em, i, q, s, small, strong, sub, sup, time, u, br, hr, img
@@ -28,7 +28,7 @@ struct HTMLTag: Equatable {
     }
 
     let element: Element
-    /// The name under which it is written.
+    /// The name of the output element.
     let name: StaticString
     let role: Role
 
@@ -40,7 +40,7 @@ struct HTMLTag: Equatable {
 
     static func == (left: HTMLTag, right: HTMLTag) -> Bool { left.element == right.element && left.role == right.role }
 
-    /// Whether it makes no sense but in its own structure.
+    /// Whether it makes sense only within its structure.
     var isPart: Bool {
         switch element {
         case .li, .dt, .dd, .thead, .tbody, .tr, .td, .th, .figcaption: true
@@ -49,8 +49,8 @@ struct HTMLTag: Equatable {
     }
     var isCell: Bool { element == .td || element == .th }
     var isBlock: Bool { role != .inline }
-    /// Whether libxml2 reads it, nested as the renderer nests it, just as it was written. It has rules of its own for nested lists of
-    /// definitions and for the first line of a `pre`, and pictures depend on more than themselves.
+    /// Whether libxml2 parses it back unchanged when nested as the renderer nests it. libxml2 has its own
+    /// rules for nested definition lists and for the first line of a `pre`, and pictures depend on context.
     var isSettled: Bool {
         switch element {
         case .pre, .img, .dl, .dt, .dd, .none: false
@@ -58,13 +58,13 @@ struct HTMLTag: Equatable {
         }
     }
 
-    /// Whether this may stand directly in `parent`.
+    /// Whether it may be a direct child of `parent`.
     func isAllowed(in parent: HTMLTag?) -> Bool {
         if let parent, parent.role == .structure { return parent.holds(element) }
         return !isPart || (element == .figcaption && parent?.element == .figure)
     }
 
-    /// Whether a structure has such a part.
+    /// Whether a structure may contain such a part.
     private func holds(_ part: Element) -> Bool {
         switch element {
         case .ul, .ol: part == .li
@@ -76,7 +76,7 @@ struct HTMLTag: Equatable {
         }
     }
 
-    /// The tag for an element name; nil for one that goes while its content stays.
+    /// The tag for an element name; nil for an element that is removed while its content stays.
     static func named(_ name: UnsafePointer<UInt8>) -> HTMLTag? {
         var key: UInt128 = 0
         var byte = name
@@ -89,10 +89,10 @@ struct HTMLTag: Equatable {
         return all[key]
     }
 
-    /// Stands for text at the top level, which belongs into a paragraph.
+    /// The tag that wraps text at the top level.
     static let paragraph = HTMLTag("p", .paragraph)
 
-    /// By the bytes of the names, of which the longest has ten.
+    /// The tags, keyed by the bytes of their names, which have at most ten.
     private static let all: [UInt128: HTMLTag] = {
         var tags: [UInt128: HTMLTag] = [:]
         for (tag, names) in known {
@@ -103,7 +103,7 @@ struct HTMLTag: Equatable {
 }
 
 extension HTMLTag {
-    /// What is written, and the element names of which it is written.
+    /// The output tags, each with the element names mapped to it.
     private static let known: [(HTMLTag, [String])] = [
         (HTMLTag("p", .paragraph), ["p"]),
         (HTMLTag("h2", .paragraph), ["h1", "h2"]),

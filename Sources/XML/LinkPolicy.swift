@@ -1,16 +1,16 @@
-/// Decides which addresses a foreign `href` may point to, and writes them plainly.
+/// Decides which addresses a foreign `href` may point to, and normalises them.
 struct LinkPolicy {
     private let base: WebAddress?
 
-    /// A base that is not an http or https address counts as none.
+    /// Creates a policy. A base other than an http or https address is ignored.
     init(base: String?) {
         self.base = base.flatMap { WebAddress($0.utf8.filter { $0 > 0x20 && $0 != 0x7F }) }
     }
 
-    /// The address to write, or nil if the link has to go.
+    /// Returns the address to write, or nil if the link must be removed.
     ///
-    /// The scheme is read the way browsers read it, after they have removed what they ignore, and then has to be one
-    /// that is known; so nothing depends on knowing the dangerous ones.
+    /// The scheme is read as browsers do, after removing characters they ignore, and must be on an
+    /// allow-list; so nothing depends on knowing the dangerous ones.
     func href(_ value: [UInt8]) -> String? {
         guard value.count <= Self.maximumLength else { return nil }
         let address = Self.cleaned(value)
@@ -20,7 +20,7 @@ struct LinkPolicy {
             let rest = address[(colon + 1)...]
             return absolute(scheme: String(decoding: segment[..<colon], as: UTF8.self).lowercased(), rest: rest)
         }
-        // An entity that this parser does not know, and some browser may.
+        // An entity that this parser does not know but a browser may.
         guard !segment.contains(UInt8(ascii: "&")) else { return nil }
         if first == UInt8(ascii: "#") { return String(decoding: address, as: UTF8.self) }
         return base.map { TrackingParameters.removed(from: $0.resolve(address[...])) }
@@ -42,7 +42,7 @@ struct LinkPolicy {
         return scheme.hasPrefix("http") ? TrackingParameters.removed(from: address) : address
     }
 
-    /// Without control characters, with all that never stands in an address as percent escapes.
+    /// The address without control characters, and with characters not allowed in addresses percent-encoded.
     private static func cleaned(_ value: [UInt8]) -> [UInt8] {
         if value.allSatisfy({ $0 > 0x20 && $0 != 0x7F && !isUnsafe($0) }) { return value }
         let end = value.lastIndex { $0 > 0x20 && $0 != 0x7F }.map { $0 + 1 } ?? 0
@@ -59,7 +59,7 @@ struct LinkPolicy {
         return address
     }
 
-    /// RFC 9110, 4.1 asks for 8000 octets of a server; links in prose are far shorter.
+    /// RFC 9110, section 4.1, asks servers to support 8000 octets; links in prose are far shorter.
     private static let maximumLength = 4096
     private static func endsSegment(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")

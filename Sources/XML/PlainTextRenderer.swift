@@ -1,4 +1,4 @@
-/// Builds the text that can be read without markup, along with the HTML.
+/// Builds the plain text alongside the HTML.
 struct PlainTextRenderer {
     private(set) var text: [UInt8] = []
     /// Line feeds due before the next text: 2 leave a blank line.
@@ -9,7 +9,7 @@ struct PlainTextRenderer {
     private var isCellStart = false
     private var rowHasText = false
 
-    /// A block begins.
+    /// Begins a block.
     mutating func open(_ tag: HTMLTag) {
         separate(tag)
         switch tag.element {
@@ -22,7 +22,7 @@ struct PlainTextRenderer {
         }
     }
 
-    /// A block ends.
+    /// Ends a block.
     mutating func close(_ tag: HTMLTag) {
         switch tag.element {
         case .ul, .ol, .dl: lists -= 1
@@ -39,7 +39,7 @@ struct PlainTextRenderer {
         text.append(contentsOf: body)
     }
 
-    /// Text that keeps its lines.
+    /// Appends text, keeping its lines.
     mutating func appendLines(_ body: [UInt8]) {
         startText()
         for byte in body {

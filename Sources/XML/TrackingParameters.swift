@@ -1,6 +1,6 @@
-/// What is written into links only so that somebody learns who followed them from where.
+/// Query parameters that only track who followed a link, and from where.
 package enum TrackingParameters {
-    /// The address without such parameters, in its query and where its fragment is made of them.
+    /// Returns the address without tracking parameters in its query or fragment.
     package static func removed(from address: String) -> String {
         guard address.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
             return address
@@ -15,11 +15,12 @@ package enum TrackingParameters {
         return String(decoding: bytes[..<query] + kept + keptFragment, as: UTF8.self)
     }
 
-    /// With the `?` or `#` before it, without either where nothing stays. A link in a page (`#chapter`) is a parameter of no name.
+    /// The remaining parameters with their leading `?` or `#`; empty if none remain. An anchor such as
+    /// `#chapter` stays, since it is not a named parameter.
     private static func kept(of part: ArraySlice<UInt8>) -> [UInt8]? {
         guard let mark = part.first else { return [] }
         let all = part.dropFirst().split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-        // A semicolon is another way to part them, in XML above all.
+        // An `&amp;` that was not decoded leaves `amp;` before the name.
         let kept = all.filter { !isTracking($0.starts(with: "amp;".utf8) ? $0.dropFirst(4) : $0) }
         if kept.count == all.count { return Array(part) }
         if kept.isEmpty { return [] }
@@ -34,12 +35,13 @@ package enum TrackingParameters {
         return names.contains(name) || beginnings.contains { name.hasPrefix($0) }
     }
 
-    /// As the makers of the counters document them: Google's and Matomo's campaigns, HubSpot, Vero, Omeda, comScore, AT Internet.
+    /// Prefixes documented by the vendors: Google and Matomo campaigns, HubSpot, Vero, Omeda, comScore, AT
+    /// Internet.
     private static let beginnings = [
         "utm_", "pk_", "piwik_", "mtm_", "matomo_", "hsa_", "__hs", "_hs", "vero_", "oly_", "ns_", "at_", "stm_",
     ]
 
-    /// Click identifiers and campaign marks of single makers.
+    /// Click IDs and campaign parameters of individual vendors.
     private static let names: Set<String> = [
         "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "msclkid", "yclid", "ysclid", "twclid",
         "ttclid", "li_fat_id",

@@ -1,13 +1,14 @@
-/// Pictures in foreign HTML that nobody is meant to see: they tell a counter that somebody reads.
+/// Detects tracking pixels: invisible pictures in foreign HTML that report a reader to an analytics
+/// service.
 package enum TrackingPixel {
-    /// Whether the picture at an address is one: by its size, or because it comes from a counter.
+    /// Whether the picture at an address is a tracking pixel, judging by its size or its host.
     /// - Parameters:
-    ///   - width: as the attribute says it, as the others.
+    ///   - width: the attribute's value, as for `height` and `style`.
     package static func isOne(_ address: String, width: String = "", height: String = "", style: String = "") -> Bool {
         if isTiny(width) || isTiny(height) || isHidden(style) { return true }
         guard let address = WebAddress(address) else { return false }
         let host = address.host
-        // Every end of the host that is a name: `a.b.c`, `b.c`, `c`.
+        // Each suffix of the host name: `a.b.c`, `b.c`, `c`.
         var rest = host[...]
         while !rest.isEmpty {
             if hosts.contains(String(rest)) { return true }
@@ -18,7 +19,7 @@ package enum TrackingPixel {
         return isOfFeeds && paths.contains { path.hasPrefix($0) } || names.contains { path.hasSuffix($0) }
     }
 
-    /// Up to two pixels; percents and words are another thing.
+    /// Whether a length is at most two pixels; percentages and keywords do not count.
     private static func isTiny(_ length: String) -> Bool {
         guard !length.isEmpty, length.utf8.count < 6 else { return false }
         let digits = length.hasSuffix("px") ? length.dropLast(2) : length[...]
@@ -31,7 +32,7 @@ package enum TrackingPixel {
         return ["display:none", "visibility:hidden", "width:1px", "height:1px", "width:0", "height:0"].contains {
             mark in
             style.firstRange(of: mark).map { range in
-                // `width:100px` and `max-width:1px…` are other things.
+                // `width:100px` and `max-width:1px…` do not match.
                 let next = style[range.upperBound...].first
                 let before = style[..<range.lowerBound].last
                 return (next == nil || !(next?.isNumber ?? false) && next != ".") && before != "-"
@@ -39,7 +40,7 @@ package enum TrackingPixel {
         }
     }
 
-    /// Well-known counters, as their makers document the addresses of their pictures.
+    /// Hosts of well-known trackers, as documented by their vendors.
     private static let hosts: Set<String> = [
         "doubleclick.net", "google-analytics.com", "stats.wordpress.com", "pixel.wp.com", "stats.wp.com",
         "feedsportal.com",
@@ -51,9 +52,9 @@ package enum TrackingPixel {
         "analytics.yahoo.com",
         "counter.theconversation.com", "counter.theconversation.edu.au", "cl.exct.net", "pixel.facebook.com",
     ]
-    /// Of hosts that serve feeds: what FeedBurner and its like put below each item.
+    /// Paths on feed hosts: the links that FeedBurner and similar services put below each item.
     private static let paths = ["/~r/", "/~ff/", "/~a/", "/~at/"]
-    /// Files that are nothing but a pixel.
+    /// Names of files that contain a single pixel.
     private static let names = [
         "/pixel.gif", "/1x1.gif", "/spacer.gif", "/blank.gif", "/count.gif", "/counter.gif", "/tracker.gif", "/b.gif",
         "/tr",

@@ -1,11 +1,11 @@
-/// The parts of an http or https address that a relative reference is resolved against.
+/// An http or https address, split into the parts needed to resolve relative references.
 package struct WebAddress: Sendable, CustomStringConvertible {
     private let scheme: String
     private let authority: ArraySlice<UInt8>
     private let path: ArraySlice<UInt8>
     private let query: ArraySlice<UInt8>
 
-    /// Nil for what is no absolute http or https address.
+    /// Nil if it is not an absolute http or https address.
     package init?(_ address: String) { self.init(address.utf8.filter { $0 > 0x20 && $0 != 0x7F }) }
 
     init?(_ address: [UInt8]) {
@@ -25,17 +25,18 @@ package struct WebAddress: Sendable, CustomStringConvertible {
 
     private var origin: String { "\(scheme)://\(String(decoding: authority, as: UTF8.self))" }
 
-    /// The path as it stands, without query.
+    /// The path as written, without the query.
     package var pathText: String { String(decoding: path, as: UTF8.self) }
 
-    /// The host in lower case, without port and account.
+    /// The host in lower case, without port and user name.
     package var host: String {
         let host = authority.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false).last ?? authority
         let end = host.lastIndex(of: UInt8(ascii: ":")).flatMap { host[$0...].contains(UInt8(ascii: "]")) ? nil : $0 }
         return String(decoding: host[..<(end ?? host.endIndex)], as: UTF8.self).lowercased()
     }
 
-    /// The absolute address that a reference means here; nil where it has another scheme than http and https, or is empty.
+    /// Resolves a reference to an absolute address; nil if it is empty or its scheme is neither http nor
+    /// https.
     package func resolve(_ reference: String) -> String? {
         if reference.hasPrefix("https://") || reference.hasPrefix("http://") { return reference }
         let bytes = reference.utf8.filter { $0 > 0x20 && $0 != 0x7F }
@@ -56,7 +57,7 @@ package struct WebAddress: Sendable, CustomStringConvertible {
         return segment.contains(UInt8(ascii: ":")) && WebAddress(reference) == nil
     }
 
-    /// RFC 3986, 5.2, for references without a scheme.
+    /// Resolves a reference without a scheme (RFC 3986, section 5.2).
     func resolve(_ reference: ArraySlice<UInt8>) -> String {
         if reference.starts(with: "//".utf8) { return "\(scheme):\(String(decoding: reference, as: UTF8.self))" }
         let referencePath = reference.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
@@ -73,7 +74,7 @@ package struct WebAddress: Sendable, CustomStringConvertible {
         return origin + String(decoding: target + tail, as: UTF8.self)
     }
 
-    /// RFC 3986, 5.2.4.
+    /// Removes dot segments (RFC 3986, section 5.2.4).
     private static func withoutDots(_ path: ArraySlice<UInt8>) -> [UInt8] {
         let segments = path.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         var kept: [ArraySlice<UInt8>] = []

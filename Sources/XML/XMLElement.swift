@@ -1,10 +1,10 @@
-/// An element of a document that was read: a plain value, compared by namespace URI and local name.
+/// An element of a parsed document: a plain value, identified by namespace URI and local name.
 package struct XMLElement: Sendable, Equatable {
-    /// What an element holds.
+    /// A child of an element.
     package enum Node: Sendable, Equatable {
         /// A child element.
         case element(XMLElement)
-        /// A run of text; CDATA sections and references are already resolved and joined.
+        /// A run of text, with CDATA sections and references resolved and joined.
         case text(String)
     }
 
@@ -18,7 +18,7 @@ package struct XMLElement: Sendable, Equatable {
         package let value: String
     }
 
-    /// The local name. Where a prefix was never bound, the name is kept with its prefix and has no namespace.
+    /// The local name. If its prefix is unbound, the name keeps the prefix and has no namespace.
     package let name: String
     /// The namespace URI.
     package let namespace: String?
@@ -34,29 +34,29 @@ package struct XMLElement: Sendable, Equatable {
         children.lazy.compactMap { if case .element(let element) = $0 { element } else { nil } }
     }
 
-    /// All text within, in document order, with whitespace as it stands.
+    /// All text within, in document order, with white space unchanged.
     package var text: String {
         var result = ""
         appendText(to: &result)
         return result
     }
 
-    /// The first child element of that name; without a namespace given, one that is in none.
+    /// The first child element with that name, in that namespace or in none.
     package func first(_ name: String, _ namespace: String? = nil) -> XMLElement? {
         elements.first { $0.name == name && $0.namespace == namespace }
     }
 
-    /// All child elements of that name; without a namespace given, those that are in none.
+    /// All child elements with that name, in that namespace or in none.
     package func all(_ name: String, _ namespace: String? = nil) -> [XMLElement] {
         elements.filter { $0.name == name && $0.namespace == namespace }
     }
 
-    /// The value of an attribute; without a namespace given, of one that is in none.
+    /// The value of the attribute with that name, in that namespace or in none.
     package func attribute(_ name: String, _ namespace: String? = nil) -> String? {
         attributes.first { $0.name == name && $0.namespace == namespace }?.value
     }
 
-    /// As deep as the document, which the reader bounds.
+    /// Recurses as deep as the document, whose depth the reader limits.
     private func appendText(to result: inout String) {
         for child in children {
             switch child {

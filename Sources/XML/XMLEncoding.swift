@@ -1,10 +1,10 @@
-/// A document whose bytes are in an encoding that contains ASCII as it is.
+/// A document in an encoding that is a superset of ASCII.
 ///
-/// Only so can ``XMLScan`` see the markup without decoding. It also keeps the rarer converters of the C library,
-/// which have had holes of their own, out of reach of a document that names them.
+/// This lets ``XMLScan`` see the markup without decoding. It also keeps the C library's rarer
+/// converters, which have had vulnerabilities, out of reach of a document that names them.
 struct EncodedDocument {
     let bytes: [UInt8]
-    /// The name to give to the parser, which ignores what the document itself declares.
+    /// The encoding name for the parser, which ignores the document's own declaration.
     let encoding: String
 
     init(_ source: [UInt8]) throws(XMLError) {
@@ -42,8 +42,8 @@ struct EncodedDocument {
         return utf8.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(utf8.dropFirst(3)) : utf8
     }
 
-    /// Blank lines before the XML declaration are the commonest fault of feeds: they are moved behind it, where they
-    /// are allowed and leave the line numbers as they were.
+    /// Moves blank lines before the XML declaration, the most common fault of feeds, after it, where they
+    /// are allowed. This preserves line numbers.
     private static func declarationFirst(_ source: [UInt8]) -> [UInt8] {
         let rest = source.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         guard rest.startIndex > 0, rest.starts(with: "<?xml ".utf8),
@@ -52,9 +52,10 @@ struct EncodedDocument {
         return Array(rest[...close]) + source[..<rest.startIndex] + rest[(close + 1)...]
     }
 
-    /// The encoding of the XML declaration, UTF-8 when there is none.
+    /// The encoding in the XML declaration; UTF-8 if there is none.
     ///
-    /// A document in single bytes that calls itself UTF-16 was converted without its declaration: it is read as UTF-8.
+    /// A single-byte document that claims to be UTF-16 was converted without updating its declaration; it
+    /// is read as UTF-8.
     private static func declaredEncoding(of source: [UInt8]) throws(XMLError) -> String {
         let head = String(decoding: source.prefix(256), as: UTF8.self)
         guard head.hasPrefix("<?xml"), let end = head.firstRange(of: "?>"),
@@ -70,7 +71,8 @@ struct EncodedDocument {
         return name
     }
 
-    /// Beginnings of encoding names in which a byte below 0x30 or one of `<=>` never is part of another character.
+    /// Prefixes of encoding names in which a byte below 0x30 or one of `<=>` is never part of another
+    /// character.
     private static let asciiSupersets = [
         "US-ASCII", "ASCII", "ISO-8859-", "ISO8859-", "LATIN1", "WINDOWS-125", "CP125", "KOI8-", "GB2312", "GBK",
         "GB18030", "BIG5", "EUC-", "SHIFT_JIS", "MACINTOSH", "TIS-620",

@@ -1,24 +1,24 @@
-/// Why a document was not read, in words that can be shown to whoever sent it.
+/// Thrown when a document cannot be read, with a reason that can be shown to its sender.
 package struct XMLError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What went wrong, for code that has to tell the cases apart.
+    /// The kind of error, for code that distinguishes the cases.
     package enum Kind: Sendable, Equatable {
         /// Not well-formed XML, or bytes that are not text in the declared encoding.
         case malformed
-        /// A document type declaration, which is refused because entities come with it.
+        /// A document type declaration, refused because it may define entities.
         case documentType
-        /// An encoding that is not read.
+        /// An unsupported encoding.
         case encoding
         /// One of ``XMLLimits`` was exceeded.
         case limit
-        /// The document ends before its root element does: the rest of it did not come.
+        /// The document ends before its root element does.
         case truncated
     }
 
-    /// What went wrong.
+    /// The kind of error.
     package let kind: Kind
     /// The line, counted from 1.
     package let line: Int
-    /// The column, counted from 1, where it is known.
+    /// The column, counted from 1, if known.
     package let column: Int?
     /// The reason in plain words, without the position.
     package let reason: String
@@ -37,20 +37,21 @@ package struct XMLError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// Bounds on a document, all checked before work that grows with them begins.
+/// Limits on a document, all checked before the work they bound.
 package struct XMLLimits: Sendable, Equatable {
-    /// The whole document, in bytes.
+    /// Bytes of the whole document.
     package var bytes: Int
-    /// Elements within elements. More than 256 has no effect: libxml2 stops there.
+    /// The nesting depth of elements. More than 256 has no effect: libxml2 stops there.
     package var depth: Int
-    /// One start tag with its attributes, in bytes. The parser's work grows with the square of it.
+    /// Bytes of a start tag with its attributes. The parser's work is quadratic in this.
     package var tagBytes: Int
     /// Attributes and namespace declarations of one element; also the namespace declarations in scope at once.
     package var attributes: Int
     /// Elements in the document: a four-byte element becomes a hundred bytes of tree.
     package var elements: Int
 
-    /// Starts from the standard limits: 64 MiB, 256 deep, tags of 16 KiB and 256 attributes, a million elements.
+    /// Creates limits, by default 64 MiB, depth 256, tags of 16 KiB and 256 attributes, and a million
+    /// elements.
     package init(
         bytes: Int = 64 << 20, depth: Int = 256, tagBytes: Int = 16 << 10, attributes: Int = 256,
         elements: Int = 1_000_000
@@ -62,6 +63,6 @@ package struct XMLLimits: Sendable, Equatable {
         self.elements = elements
     }
 
-    /// Generous for any real feed or archive.
+    /// The default limits, generous for any real feed or archive.
     package static let standard = XMLLimits()
 }

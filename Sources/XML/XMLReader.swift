@@ -1,13 +1,13 @@
 import CXML2
 
-/// Reads whole XML documents from strangers.
+/// Reads complete, untrusted XML documents.
 ///
-/// Refused: any DOCTYPE, and with it every entity of the document's own; whatever exceeds the limits; anything that is
-/// not well-formed. Nothing is ever fetched. A prefix that was not bound is let through, as feeds do that.
+/// It refuses any DOCTYPE, and therefore custom entities, anything beyond the limits, and anything not
+/// well-formed. It never fetches anything. Unbound prefixes are accepted because they occur in feeds.
 package enum XMLReader {
-    /// The root element of a document in UTF-8, UTF-16 or a declared encoding that contains ASCII.
+    /// Returns the root element of a document in UTF-8, UTF-16 or a declared superset of ASCII.
     ///
-    /// Safe from several threads at once. Throws ``XMLError`` with the line of the first fault.
+    /// Thread-safe. Throws ``XMLError`` with the line of the first fault.
     package static func parse(_ bytes: [UInt8], limits: XMLLimits = .standard) throws(XMLError) -> XMLElement {
         guard bytes.count <= limits.bytes else {
             throw XMLError(.limit, line: 1, "the document is larger than \(limits.bytes) bytes")
@@ -18,11 +18,11 @@ package enum XMLReader {
     }
 }
 
-/// The C library's one-time set-up.
+/// One-time initialisation of libxml2.
 enum LibXML {
-    /// `xmlInitParser` has to be over before a second thread parses; a static is initialised exactly once.
+    /// `xmlInitParser` must finish before a second thread parses; a static is initialised exactly once.
     static let initialized: Void = xmlInitParser()
 
-    /// Gives back what the library allocated.
+    /// Frees memory allocated by the library.
     static func free(_ pointer: UnsafeMutableRawPointer) { n4md_xml_free(pointer) }
 }

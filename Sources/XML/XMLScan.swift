@@ -1,18 +1,19 @@
 import Glibc
 
-/// A quick look over a document's markup before the parser sees it, for what would cost the parser dearly. It is given the document
-/// piece by piece, or whole.
+/// Scans a document's markup before the parser sees it, for anything that would cost the parser too
+/// much. Takes the document in pieces or as a whole.
 ///
-/// It agrees with the parser up to the first fault of form, and behind that the parser gets nothing more to read.
+/// It agrees with the parser up to the first well-formedness error, after which the parser receives
+/// nothing more.
 struct XMLScan {
     private enum State {
         case text, opening, startTag, endTag
-        /// Ends with two bytes and `>`.
+        /// Skips up to the two bytes followed by `>`.
         case skipping(UInt8, UInt8)
     }
 
     private let limits: XMLLimits
-    /// The limits hold for each element this deep; 0 for the whole document.
+    /// The depth of the elements to which the limits apply individually; 0 for the whole document.
     private let level: Int
     private var state = State.text
     private var line = 1
@@ -20,7 +21,7 @@ struct XMLScan {
     private var elements = 0
     private var elementBytes = 0
     private var tag = Tag()
-    /// The last two bytes of what is skipped.
+    /// The last two bytes skipped.
     private var previous: (UInt8, UInt8) = (0, 0)
 
     private struct Tag {
@@ -43,7 +44,7 @@ struct XMLScan {
         try scan.feed(bytes)
     }
 
-    /// Looks at the next piece. Throws what ``check(_:limits:)`` does, and where an element has too many bytes.
+    /// Scans the next piece. Throws as ``check(_:limits:)`` does, and if an element is too large.
     mutating func feed(_ piece: [UInt8]) throws(XMLError) {
         var index = 0
         while index < piece.count {
@@ -70,7 +71,7 @@ struct XMLScan {
         return end + 1
     }
 
-    /// What stands behind a `<` says what it is; a byte that belongs to a tag is looked at again.
+    /// Determines the kind of markup from the bytes after `<`. A byte that belongs to a tag is read again.
     private mutating func opening(_ piece: [UInt8], at index: Int) throws(XMLError) -> Int {
         tag.opening.append(piece[index])
         let seen = tag.opening
@@ -99,7 +100,8 @@ struct XMLScan {
         return index + 1
     }
 
-    /// Reads to the `>` outside quotes. A `<` ends the tag too: it is not allowed within, and the parser starts anew.
+    /// Reads up to the `>` outside quotes. A `<` ends the tag too: it is not allowed within, and the parser
+    /// restarts there.
     private mutating func startTag(_ piece: [UInt8], from start: Int) throws(XMLError) -> Int {
         var index = start
         while index < piece.count {
@@ -131,7 +133,7 @@ struct XMLScan {
         if tag.attributes > limits.attributes {
             throw limit("an element has more than \(limits.attributes) attributes")
         }
-        // What of this piece lies before the element is not its own.
+        // The part of the piece before the element does not count.
         if depth <= level { (elements, elementBytes) = (0, -index) }
         elements += 1
         if elements > limits.elements { throw limit("there are more than \(limits.elements) elements") }
@@ -149,7 +151,7 @@ struct XMLScan {
         return end + 1
     }
 
-    /// Moves behind the next `>` that has the two bytes before it.
+    /// Skips past the next `>` preceded by the two bytes.
     private mutating func skip(_ piece: [UInt8], from start: Int, _ first: UInt8, _ second: UInt8) -> Int {
         var index = start
         while let end = piece.position(of: UInt8(ascii: ">"), from: index) {

@@ -1,6 +1,8 @@
-/// Reads an XML document from a stranger element by element, however large it is: what lies at one level is given out, whole, and forgotten.
+/// Reads an untrusted XML document of any size: returns the elements at one level, one at a time, and
+/// keeps none of them.
 ///
-/// Refused is what ``XMLReader`` refuses. The limits hold for each element that is given out. The document is in UTF-8.
+/// It refuses what ``XMLReader`` refuses. The limits apply to each element returned. The document must
+/// be in UTF-8.
 package final class XMLStream {
     private let read: () throws -> [UInt8]
     private var scan: XMLScan
@@ -10,15 +12,16 @@ package final class XMLStream {
     private var hasEnded = false
 
     /// - Parameters:
-    ///   - level: how deep the elements are that are given out; those of the root element are at 1.
-    ///   - read: gives the next bytes, at most some 64 KiB; none at the end.
+    ///   - level: the depth of the elements to return; the children of the root are at 1.
+    ///   - read: returns the next bytes, at most about 64 KiB; none at the end.
     package init(level: Int, limits: XMLLimits = .standard, read: @escaping () throws -> [UInt8]) throws(XMLError) {
         self.read = read
         scan = XMLScan(limits: limits, level: level)
         builder = try XMLTreeBuilder(limits: limits, level: level)
     }
 
-    /// The next element; nil at the end. Throws ``XMLError`` with the line of the first fault, and what `read` throws.
+    /// Returns the next element; nil at the end. Throws ``XMLError`` with the line of the first fault, and
+    /// any error of `read`.
     package func next() throws -> XMLElement? {
         while ready.isEmpty, !hasEnded {
             let piece = try piece()
@@ -51,7 +54,7 @@ package final class XMLStream {
 
     private var notUTF8: XMLError { XMLError(.encoding, line: 1, "a document of this kind has to be in UTF-8") }
 
-    /// Control characters that XML forbids become spaces: old archives hold some, and mean nothing by them.
+    /// Replaces control characters that XML forbids with spaces: old archives contain some, without meaning.
     private static func cleaned(_ piece: [UInt8]) -> [UInt8] {
         var piece = piece
         piece.withUnsafeMutableBufferPointer { bytes in

@@ -1,16 +1,17 @@
 import CXML2
 
-/// Builds trees from the parser's events, for one document on one thread: of the whole document, or of each element at a level.
+/// Builds trees from the parser's events: one of the whole document, or one of each element at a level.
+/// For a single document and thread.
 final class XMLTreeBuilder {
     private let limits: XMLLimits
-    /// How deep the elements are that are given out; 0 for the root.
+    /// The depth of the elements to return; 0 for the root.
     private let level: Int
     private var document: EncodedDocument?
     private var offset = 0
     private var stack: [XMLElement] = []
     private var text: [UInt8] = []
     private var names: [UnsafePointer<xmlChar>: String] = [:]
-    /// The elements that are whole and were not given out yet.
+    /// Completed elements not yet returned.
     private var made: [XMLElement] = []
     private var failure: XMLError?
     private var context: xmlParserCtxtPtr?
@@ -34,7 +35,7 @@ final class XMLTreeBuilder {
     private static let options = Int32(
         XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_COMPACT.rawValue)
 
-    /// Reads a whole document and gives out its root.
+    /// Reads a whole document and returns its root.
     func build(_ document: EncodedDocument) throws(XMLError) -> XMLElement {
         self.document = document
         xmlCtxtReadIO(
@@ -44,7 +45,7 @@ final class XMLTreeBuilder {
         return root
     }
 
-    /// Reads the next piece of a document in UTF-8 and gives out what became whole with it.
+    /// Reads the next piece of a UTF-8 document and returns the elements it completes.
     func feed(_ piece: [UInt8], isEnd: Bool) throws(XMLError) -> [XMLElement] {
         _ = piece.withUnsafeBytes {
             xmlParseChunk(
@@ -62,7 +63,7 @@ final class XMLTreeBuilder {
 
     private var notWellFormed: XMLError { XMLError(.malformed, line: 1, "the document is not well-formed XML") }
 
-    /// Every callback gets back the pointer that `init` passed in, and only while a method runs on `self`.
+    /// Every callback receives the pointer passed in `init`, and only while a method runs on `self`.
     private static func from(_ pointer: UnsafeMutableRawPointer?) -> XMLTreeBuilder? {
         pointer.map { Unmanaged<XMLTreeBuilder>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -89,7 +90,8 @@ final class XMLTreeBuilder {
 // MARK: - Events
 
 extension XMLTreeBuilder {
-    /// Gives out the document piece by piece; behind a fault there is nothing more, so that it costs nothing more.
+    /// Supplies the document to the parser in pieces. After a fault it supplies nothing more, so that no
+    /// more work is done.
     private func read(into target: UnsafeMutablePointer<CChar>?, count: Int32) -> Int32 {
         guard let target, failure == nil, let document else { return 0 }
         let piece = document.bytes[offset...].prefix(Int(count))
@@ -138,7 +140,7 @@ extension XMLTreeBuilder {
         text.removeAll(keepingCapacity: true)
     }
 
-    /// Keeps the first error; warnings and unbound prefixes are let through.
+    /// Keeps the first error; ignores warnings and unbound prefixes.
     private func report(_ error: UnsafePointer<xmlError>?) {
         guard failure == nil, let error = error?.pointee, error.level == XML_ERR_FATAL else { return }
         let message = error.message.map { String(cString: $0) } ?? "the document is not well-formed XML"
@@ -157,10 +159,10 @@ extension XMLTreeBuilder {
 // MARK: - Names and values
 
 extension XMLTreeBuilder {
-    /// Those of a document are kept until its end.
+    /// The maximum number of names in a document, which are kept until its end.
     private static let namesLimit = 100_000
 
-    /// Five pointers an attribute: local name, prefix, namespace, and the value's beginning and end.
+    /// Five pointers per attribute: local name, prefix, namespace, and the start and end of the value.
     private func attribute(_ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, at index: Int)
         -> XMLElement.Attribute
     {
@@ -170,7 +172,8 @@ extension XMLTreeBuilder {
             value: value(from: list[index + 3], to: list[index + 4]))
     }
 
-    /// Without entity substitution libxml2 hands out `&amp;` in attributes as `&#38;`, and nothing else so.
+    /// Replaces `&#38;` with `&`: without entity substitution libxml2 returns `&amp;` in attributes, and
+    /// only that, so.
     private func value(from start: UnsafePointer<xmlChar>?, to end: UnsafePointer<xmlChar>?) -> String {
         guard let start, let end, start < end else { return "" }
         var bytes = Array(UnsafeBufferPointer(start: start, count: end - start))
@@ -186,7 +189,8 @@ extension XMLTreeBuilder {
         return "\(prefix):\(local)"
     }
 
-    /// Names come from the parser's dictionary, where the same name is the same address: one `String` each will do.
+    /// Names come from the parser's dictionary, where equal names have the same address, so each needs only
+    /// one `String`.
     private func interned(_ name: UnsafePointer<xmlChar>?) -> String? {
         guard let name else { return nil }
         if let known = names[name] { return known }

@@ -1,17 +1,17 @@
-/// Writes an XML 1.0 document as UTF-8 bytes, escaping by construction.
+/// Writes an XML 1.0 document as UTF-8 bytes. Text is always escaped.
 ///
-/// Names are `StaticString`, so that they come from the source and never from data; values may be anything. Closing
-/// what was opened is the caller's part. For documents made many thousand times a second.
+/// Names are `StaticString`, so they come from the source and never from data; values may be anything.
+/// The caller must close every element. Fast enough for many thousands of documents a second.
 package struct XMLWriter: Sendable {
     /// The document so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// Starts an empty document with room for `capacity` bytes.
+    /// Creates an empty document with room for `capacity` bytes.
     package init(reservingCapacity capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Writes the XML declaration, which has to come first.
+    /// Writes the XML declaration, which must come first.
     package mutating func declaration() {
         bytes.append(#"<?xml version="1.0" encoding="UTF-8"?>"#)
     }
@@ -35,7 +35,7 @@ package struct XMLWriter: Sendable {
         bytes.append("/>")
     }
 
-    /// Writes an element that holds only text.
+    /// Writes an element that contains only text.
     package mutating func element(
         _ name: StaticString, _ text: String, _ attributes: KeyValuePairs<StaticString, String> = [:]
     ) {
@@ -44,7 +44,7 @@ package struct XMLWriter: Sendable {
         close(name)
     }
 
-    /// Writes an element that holds only text, given as valid UTF-8: database values arrive as bytes.
+    /// Writes an element that contains only text, given as valid UTF-8: database values arrive as bytes.
     package mutating func element(
         _ name: StaticString, utf8 text: some Collection<UInt8>, _ attributes: KeyValuePairs<StaticString, String> = [:]
     ) {
@@ -53,7 +53,7 @@ package struct XMLWriter: Sendable {
         close(name)
     }
 
-    /// Writes an element that holds only text, given as valid UTF-8 in memory that somebody else owns.
+    /// Writes an element that contains only text, given as valid UTF-8 in borrowed memory.
     package mutating func element(
         _ name: StaticString, utf8 text: Span<UInt8>, _ attributes: KeyValuePairs<StaticString, String> = [:]
     ) {
@@ -74,7 +74,7 @@ package struct XMLWriter: Sendable {
         }
     }
 
-    /// Writes escaped text, given as valid UTF-8 in memory that somebody else owns.
+    /// Writes escaped text, given as valid UTF-8 in borrowed memory.
     package mutating func text(utf8 text: Span<UInt8>) {
         text.withUnsafeBufferPointer { bytes.appendEscaped($0, in: .text) }
     }

@@ -19,7 +19,8 @@ struct N4MD: AsyncParsableCommand {
         ])
 }
 
-/// What every command takes. An option wins over its environment twin, which is in capitals with `N4MD_` before it.
+/// The options of every command. An option overrides its environment variable: its name in capitals,
+/// prefixed with `N4MD_`.
 struct CommonOptions: ParsableArguments {
     @Option(help: "The folder of pictures and of the embedded database (N4MD_DATA, .n4md).")
     var data: String?
@@ -33,13 +34,13 @@ struct CommonOptions: ParsableArguments {
         return try Options(ConfigReader(providers: [InMemoryProvider(values: values), EnvironmentVariablesProvider()]))
     }
 
-    /// Runs a command on the data folder and lets go of it afterwards, whatever happens.
+    /// Runs a command on the data folder, and always releases the folder afterwards.
     func withBackend(
         _ options: (() throws -> Options)? = nil, logLevel: Logger.Level = .warning,
         schema: Backend.SchemaUse = .require, isServing: Bool = false,
         _ body: (Backend, Logger) async throws -> Void
     ) async throws {
-        // Where files may not become larger, that is an error like that of a full disk, and not the end of the program.
+        // Turns exceeding a file size limit into an error, like a full disk, instead of terminating the program.
         signal(SIGXFSZ, SIG_IGN)
         do {
             let options = try options?() ?? self.options()

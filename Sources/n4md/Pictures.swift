@@ -7,9 +7,10 @@ struct PictureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "picture", abstract: "Make a rendition of a picture file, without a newspaper.")
     @Argument(help: "The picture: JPEG, PNG, GIF, WebP or AVIF.") var file: String
-    @Option(name: .shortAndLong, help: "The greatest width in pixels.") var width = 640
-    @Option(name: .shortAndLong, help: "The quality class, 1 to 100: how alike it looks.") var quality = 60
-    @Option(name: .shortAndLong, help: "What part to show: whole, square or wide (16:9).") var shape = "whole"
+    @Option(name: .shortAndLong, help: "The maximum width in pixels.") var width = 640
+    @Option(name: .shortAndLong, help: "The quality class, 1 to 100: how closely it resembles the original.")
+    var quality = 60
+    @Option(name: .shortAndLong, help: "The part to show: whole, square or wide (16:9).") var shape = "whole"
     @Option(name: .shortAndLong, help: "The file to write: .jpg, .webp or .avif.") var output: String
 
     func run() async throws {
@@ -25,7 +26,7 @@ struct PictureCommand: AsyncParsableCommand {
 
 struct PicturesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pictures", abstract: "Look after the stored pictures.",
+        commandName: "pictures", abstract: "Maintain the stored pictures.",
         subcommands: [Make.self, Check.self, Collect.self])
 
     struct Make: AsyncParsableCommand {
@@ -48,7 +49,7 @@ struct PicturesCommand: AsyncParsableCommand {
     struct Check: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract:
-                "Read all pictures; tell what is missing or damaged, and which files belong to none. The exit code is 1 where something is."
+                "Read all pictures, and report missing or damaged ones and stray files. The exit code is 1 if there are any."
         )
         @OptionGroup var common: CommonOptions
 
@@ -66,10 +67,10 @@ struct PicturesCommand: AsyncParsableCommand {
     struct Collect: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "gc",
-            abstract: "Remove what no article and no revision uses, and files of no picture, a day after they came.")
+            abstract: "Remove pictures that no article or revision uses, and stray files, a day after they arrived.")
         @OptionGroup var common: CommonOptions
-        @Flag(help: "Only tell how many.") var dryRun = false
-        @Flag(help: "Remove originals even where the database knows few of them.") var force = false
+        @Flag(help: "Only report how many.") var dryRun = false
+        @Flag(help: "Remove originals even if the database knows few of them.") var force = false
 
         func run() async throws {
             let (dryRun, force) = (dryRun, force)

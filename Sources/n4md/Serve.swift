@@ -9,8 +9,8 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Serve the newspaper.")
     @OptionGroup var common: CommonOptions
     @Option(help: "The address to listen on (N4MD_HOST, 127.0.0.1).") var host: String?
-    @Option(help: "The TCP port; 0 takes any that is free (N4MD_PORT, 8080).") var port: Int?
-    @Flag(help: "Bring a demo newspaper where there is none yet.") var demo = false
+    @Option(help: "The TCP port; 0 for any free port (N4MD_PORT, 8080).") var port: Int?
+    @Flag(help: "Load a demo newspaper if there is no newspaper yet.") var demo = false
 
     func run() async throws {
         let isDemo = demo
@@ -31,14 +31,14 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// Progress on a terminal, in one line.
+/// Shows progress on one line of the terminal.
 enum Progress {
     @Sendable static func show(_ done: Int, _ all: Int) {
         show("\(done) of \(all)")
         if done == all { end() }
     }
 
-    /// In place of what was shown before.
+    /// Replaces the line shown before.
     @Sendable static func show(_ text: String) {
         if isatty(2) == 1 { FileHandle.standardError.write(Data("\r\(text)".utf8)) }
     }
@@ -48,7 +48,7 @@ enum Progress {
     }
 }
 
-/// What the server runs for itself: decodes and encodes pictures in a process that may die.
+/// A command for the server's own use: decodes and encodes pictures in a child process that may crash.
 struct WorkOnPictures: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "picture-worker", abstract: "Work on pictures for a server.", shouldDisplay: false)

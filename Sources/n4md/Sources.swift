@@ -7,18 +7,18 @@ import Synchronization
 
 struct SourcesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sources", abstract: "Manage the feeds of others whose entries become articles.",
+        commandName: "sources", abstract: "Manage external feeds whose entries become articles.",
         subcommands: [Add.self, List.self, Refresh.self, Pause.self, Resume.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Add the feed of an address; a running server fetches it from then on.")
+            abstract: "Add the feed at an address; a running server begins to fetch it.")
         @OptionGroup var common: CommonOptions
-        @Argument(help: "The address of a feed, or of a site that names one.") var url: String
+        @Argument(help: "The address of a feed, or of a page that links to one.") var url: String
         @Option(help: "The slug of the section for its articles (the first section).") var section: String?
-        @Option(help: "publish, draft or headline: what becomes of an entry.")
+        @Option(help: "publish, draft or headline: what to make of its entries.")
         var trust = SourceDraft.Trust.draft.rawValue
-        @Option(help: "The language of its entries, such as pt-PT (what the feed says).") var language: String?
+        @Option(help: "The language of its entries, such as pt-PT (as stated by the feed).") var language: String?
 
         func run() async throws {
             guard let trust = SourceDraft.Trust(rawValue: trust) else {
@@ -36,7 +36,7 @@ struct SourcesCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the sources: number, state, articles, how the last fetch went, title, address.")
+            abstract: "List the sources: number, state, articles, result of the last fetch, title, address.")
         @OptionGroup var common: CommonOptions
 
         func run() async throws {
@@ -55,7 +55,7 @@ struct SourcesCommand: AsyncParsableCommand {
 
     struct Pause: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Stop fetching a source, whether or not a server runs; its articles stay.")
+            abstract: "Stop fetching a source, whether or not a server is running; its articles stay.")
         @OptionGroup var common: CommonOptions
         @OptionGroup var named: NamedSource
 
@@ -84,10 +84,10 @@ struct SourcesCommand: AsyncParsableCommand {
 
     struct Refresh: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Fetch a source, or all of them, now. The exit code is 1 where one failed.")
+            abstract: "Fetch a source, or all of them, now. The exit code is 1 if one failed.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The number of a source.") var id: Int?
-        @Flag(help: "All that are not stopped.") var all = false
+        @Flag(help: "All sources that are not stopped.") var all = false
 
         func validate() throws {
             if all == (id != nil) { throw ValidationError("Name the number of a source, or --all.") }
@@ -101,7 +101,7 @@ struct SourcesCommand: AsyncParsableCommand {
                 let failed = Atomic<Bool>(false)
                 try await commands.refreshSources(id.map { [$0] } ?? active) { source, fetch in
                     if fetch?.error.isEmpty != true { failed.store(true, ordering: .relaxed) }
-                    print("\(source)\t\(fetch?.summary ?? "there is none, or a server just fetches it")")
+                    print("\(source)\t\(fetch?.summary ?? "it does not exist, or a server is fetching it now")")
                     for note in fetch?.notes ?? [] {
                         FileHandle.standardError.write(Data("\(source)\t\(note)\n".utf8))
                     }

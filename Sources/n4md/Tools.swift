@@ -9,7 +9,7 @@ import Server
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Bring the database's schema up to date.")
     @OptionGroup var common: CommonOptions
-    @Flag(help: "Only tell what is missing; the exit code is 1 where something is.") var check = false
+    @Flag(help: "Only report what is missing; the exit code is 1 if anything is.") var check = false
 
     func run() async throws {
         let onlyChecks = check
@@ -23,12 +23,12 @@ struct Migrate: AsyncParsableCommand {
 
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Import what was published elsewhere; what is known already stays as it is.",
+        abstract: "Import articles published elsewhere; those already imported stay unchanged.",
         discussion:
             "FILE is an RSS or Atom feed, a WordPress export (WXR), a Ghost export (JSON), or an archive of n4md export."
     )
     @OptionGroup var common: CommonOptions
-    @Argument(help: "The file; it says itself what it is.") var file: String
+    @Argument(help: "The file; its format is detected.") var file: String
     @Option(help: "The folder with its pictures, such as wp-content/uploads (the folder media beside the file).")
     var media: String?
 
@@ -41,7 +41,7 @@ struct Import: AsyncParsableCommand {
             let waiting = try await Commands(backend).countWaitingPictures()
             if waiting > 0 {
                 print(
-                    "\(waiting) pictures wait for smaller files in other formats: a server makes them as it runs, or n4md pictures make."
+                    "\(waiting) pictures lack smaller files in other formats: a running server makes them, or n4md pictures make."
                 )
             }
         }
@@ -50,9 +50,9 @@ struct Import: AsyncParsableCommand {
 
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write the whole newspaper into one archive, which n4md import takes again.",
+        abstract: "Write the whole newspaper to one archive, which n4md import can read.",
         discussion:
-            "Articles with all revisions, pictures, sections, editions, redirects and the policy; no people, passwords or tokens."
+            "Articles with all revisions, pictures, sections, editions, redirects and the policy, but no people, passwords or tokens."
     )
     @OptionGroup var common: CommonOptions
     @Argument(help: "The file to write, such as newspaper.tar; - for standard output.") var file: String
@@ -98,10 +98,10 @@ struct EditorCommand: AsyncParsableCommand {
     }
 
     struct Password: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a link by which an editor chooses a password.")
+        static let configuration = CommandConfiguration(abstract: "Create a link for an editor to choose a password.")
         @OptionGroup var common: CommonOptions
         @Argument(help: "The editor's name.") var name: String
-        @Flag(help: "Remove the second factor too, where the phone with the app is lost.")
+        @Flag(help: "Also remove the second factor, if the phone with the app is lost.")
         var removeSecondFactor = false
 
         func run() async throws {
@@ -120,11 +120,12 @@ struct TokenCommand: AsyncParsableCommand {
         commandName: "token", abstract: "Manage API tokens.", subcommands: [Create.self])
 
     struct Create: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Make a token; it is shown once, on standard output.")
+        static let configuration = CommandConfiguration(
+            abstract: "Create a token; it is shown once, on standard output.")
         @OptionGroup var common: CommonOptions
         @Option(help: "The editor's name.") var editor: String
-        @Option(help: "read, write, publish or manage: what it may be used for.") var scope = TokenScope.manage.rawValue
-        @Option(help: "Days until it expires; for ever where not said.") var days: Int?
+        @Option(help: "read, write, publish or manage: what it permits.") var scope = TokenScope.manage.rawValue
+        @Option(help: "Days until it expires (never, if omitted).") var days: Int?
 
         func run() async throws {
             guard let scope = TokenScope(rawValue: scope) else {

@@ -34,7 +34,7 @@ def add_webhook(tab, url):
     """Adds one that is refused, and waits for the log to say so."""
     tab.goto(url + "/admin/webhooks")
     tab.get_by_label("Address").fill("http://127.0.0.1:9/a-rather-long-address-as-services-have-them/" + "0123456789abcdef" * 4)
-    tab.get_by_label("Whose it is").fill("The partner's archive")
+    tab.get_by_label("Description").fill("The partner's archive")
     tab.get_by_label("an article is killed").uncheck()
     tab.get_by_role("button", name="Add a webhook").click()
     assert tab.get_by_label("The secret by which").input_value().startswith("whsec_")
@@ -42,7 +42,7 @@ def add_webhook(tab, url):
     page = tab.url.split("?")[0]
     for _ in range(100):
         tab.goto(page)
-        if "not of the open internet" in tab.content():
+        if "not on the open internet" in tab.content():
             return
     raise AssertionError("the log says nothing of the test")
 
@@ -51,13 +51,13 @@ def add_source(tab, url):
     """Adds one by a list, which may not be fetched, and waits for its page to say so."""
     feed = "http://127.0.0.1:9/a-rather-long-address-as-feeds-have-them/" + "0123456789abcdef" * 4
     tab.goto(url + "/admin/sources")
-    tab.get_by_text("Add the feeds of a list").first.click()
+    tab.get_by_text("Import a list of feeds").first.click()
     tab.get_by_label("Or its text").fill(f'<opml version="2.0"><body><outline text="The partner&apos;s wire" xmlUrl="{feed}"/></body></opml>')
-    tab.get_by_role("button", name="Add the feeds of a list").click()
+    tab.get_by_role("button", name="Import a list of feeds").click()
     assert "1 source added." in tab.content()
     for _ in range(100):
         tab.goto(url + "/admin/sources/1")
-        if "not of the open internet" in tab.content():
+        if "not on the open internet" in tab.content():
             return
     raise AssertionError("the history says nothing of the fetch")
 
@@ -132,7 +132,7 @@ def test_the_way_in_leads_to_the_page_that_was_wanted(browser, site, session):
         tab.get_by_label("Name").fill(CHIEF.lower())
         tab.get_by_label("Password").fill("wrong")
         tab.keyboard.press("Enter")
-        assert "do not belong together" in tab.get_by_role("alert").inner_text()
+        assert "do not match" in tab.get_by_role("alert").inner_text()
         assert tab.get_by_label("Name").input_value() == CHIEF.lower(), "what was typed is still there"
         tab.get_by_label("Password").fill(PASSWORD)
         tab.keyboard.press("Enter")
@@ -171,7 +171,7 @@ def test_the_second_factor_by_keyboard_alone(browser, site, session):
         key = tab.get_by_label("Key", exact=True).input_value()
         tab_to(tab.get_by_label("six digits"))
         keys.type(code(key))
-        tab_to(tab.get_by_label("present password"))
+        tab_to(tab.get_by_label("current password"))
         keys.type(PASSWORD)
         keys.press("Enter")
         tab.wait_for_selector("text=The second factor is set up.")
@@ -194,6 +194,6 @@ def test_a_chief_invites_and_shuts_out(browser, site, inside):
         assert other.open(link).get_by_label("Name").input_value() == "<script>alert(1)</script>"
         row = tab.locator("li", has_text="<script>")
         row.locator("summary").click()
-        row.get_by_role("button", name="Shut out").click()
+        row.get_by_role("button", name="Disable").click()
         tab.wait_for_selector("text=Changed.")
-        assert "This link is no longer good" in other.open(link).get_by_role("alert").inner_text()
+        assert "This link is no longer valid" in other.open(link).get_by_role("alert").inner_text()

@@ -103,7 +103,7 @@ def test_two_pictures_outlive_a_break(site, phone, tmp_path):
     set_link(2000)
     tab.get_by_label("Choose pictures or take one").set_input_files(files)
     rows = tab.locator("#uploads li")
-    assert rows.count() == 2 and "waits" in rows.nth(1).inner_text()
+    assert rows.count() == 2 and "waiting" in rows.nth(1).inner_text()
     until(tab, "document.querySelector('#uploads progress').value > 0")
     set_link(2000, offline=True)
     status = tab.get_by_role("status").last
@@ -160,7 +160,7 @@ def test_what_is_no_picture_is_refused_with_the_reason(site, phone, tmp_path):
     tab.get_by_label("Choose pictures or take one").set_input_files([tmp_path / "notes.png", photograph(tmp_path / "good.png")])
     tab.wait_for_selector("#uploads a", timeout=60000)
     rows = tab.locator("#uploads li")
-    assert "not taken: This is not a JPEG" in rows.nth(0).inner_text() and rows.nth(0).get_by_role("button", name="Try again").count() == 1
+    assert "not accepted: This is not a JPEG" in rows.nth(0).inner_text() and rows.nth(0).get_by_role("button", name="Try again").count() == 1
     assert "uploaded" in rows.nth(1).inner_text(), "the others go on"
     assert violations(tab) == []
 

@@ -259,7 +259,7 @@ def test_sections_are_ordered_without_script(browser, site, editor):
         tab = device.open(site.url + "/admin/sections")
         tab.locator("#name").fill("Out of order")
         tab.locator(".main").click()
-        tab.wait_for_selector("text=The section is made.")
+        tab.wait_for_selector("text=The section has been created.")
         names = tab.locator(".order a")
         assert names.last.inner_text() == "Out of order"
         press(tab, "Up: Out of order")

@@ -5,7 +5,7 @@ import Testing
 @Suite("Addresses")
 struct AddressTests {
     @Test(
-        "Nothing is looked up of what is nowhere, or is no address",
+        "Nothing is looked up for an address that is nowhere, or is not an address",
         arguments: [
             "0.0.0.0", "0.255.255.255", "10.0.0.1", "100.64.0.0", "100.127.255.255", "127.0.0.1", "169.254.1.1",
             "172.16.0.0",
@@ -26,7 +26,7 @@ struct AddressTests {
     }
 
     @Test(
-        "What is somewhere has yet to be looked up",
+        "An address that is somewhere has yet to be looked up",
         arguments: [
             "1.0.0.0", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0", "126.255.255.255", "128.0.0.0",
             "172.15.255.255", "172.32.0.0", "192.0.1.0", "192.167.255.255", "192.169.0.0", "198.17.255.255",
@@ -38,7 +38,7 @@ struct AddressTests {
         #expect(try AddressLocator(names: TestNames()).known(address) == nil)
     }
 
-    @Test("Without a file and without names everything is known to be unknown")
+    @Test("Without a file or names, every address is known to be unknown")
     func blind() async throws {
         let locator = try AddressLocator(database: nil, asksNames: false)
         #expect(locator.known("8.8.8.8") == Whereabouts())

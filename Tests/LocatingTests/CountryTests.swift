@@ -28,7 +28,7 @@ struct CountryTests {
 
 @Suite("The cache of places")
 struct GenerationsTests {
-    @Test("It is bounded, keeps the newest, and what is asked for")
+    @Test("It is bounded, and keeps the newest entries and those in use")
     func bounded() {
         var cache = Generations<Int, Int>(limit: 100)
         for number in 0..<1000 {

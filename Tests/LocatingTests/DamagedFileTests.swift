@@ -11,7 +11,7 @@ struct DamagedFileTests {
     ]
     .compactMap(Address.init)
 
-    /// Opens the bytes as a file and looks addresses up: it is refused, or answers anything.
+    /// Opens the bytes as a file and looks up addresses: the file is refused, or returns any answer.
     private func read(_ bytes: [UInt8]) throws {
         do {
             let temporary = try TemporaryFile(bytes)
@@ -21,7 +21,7 @@ struct DamagedFileTests {
     }
 
     @Test(
-        "What is no database is refused",
+        "A file that is not a database is refused",
         arguments: ["", "\0", "<html>", String(repeating: "x", count: 5000), "\u{AB}MaxMind.com"])
     func garbage(_ text: String) throws {
         let file = try TemporaryFile(Array(text.utf8))
@@ -38,7 +38,7 @@ struct DamagedFileTests {
         #expect(throws: LocatingError.notOpened(path: path)) { try AddressLocator(database: path, asksNames: false) }
     }
 
-    @Test("A folder is no file")
+    @Test("A folder is not a file")
     func folder() {
         let path = FileManager.default.temporaryDirectory.path
         #expect(throws: LocatingError.self) { try AddressLocator(database: path, asksNames: false) }

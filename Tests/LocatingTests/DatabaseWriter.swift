@@ -10,7 +10,7 @@ enum DatabaseValue {
     case map([(String, DatabaseValue)])
     case list([DatabaseValue])
 
-    /// The value as the data section holds it.
+    /// The value as it is in the data section.
     var bytes: [UInt8] {
         switch self {
         case .text(let text): Self.head(2, Array(text.utf8).count) + Array(text.utf8)
@@ -32,7 +32,8 @@ enum DatabaseValue {
     }
 }
 
-/// Writes files in the MaxMind DB format 2.0: a binary tree over the bits of addresses, the data, and what the file is.
+/// Writes files in the MaxMind DB format 2.0: a binary tree over the bits of addresses, the data, and the
+/// metadata.
 struct DatabaseWriter {
     /// Where a bit leads.
     private enum Record {
@@ -41,7 +42,7 @@ struct DatabaseWriter {
         case data(Int)
     }
 
-    /// 4 or 6; addresses of IPv4 stand in files of IPv6 under 96 zeros.
+    /// 4 or 6; files of IPv6 hold IPv4 addresses under 96 zeros.
     var version = 6
     /// Bits of a record: 24, 28 or 32.
     var recordSize = 24
@@ -117,7 +118,7 @@ struct DatabaseWriter {
 }
 
 extension [UInt8] {
-    /// A number in so many bytes.
+    /// A number in this many bytes.
     static func bigEndian(_ number: Int, _ length: Int) -> [UInt8] {
         (0..<length).map { UInt8(truncatingIfNeeded: number >> (8 * (length - 1 - $0))) }
     }

@@ -3,11 +3,11 @@ import Synchronization
 
 @testable import Locating
 
-/// A file that goes with this.
+/// A file that is deleted along with this object.
 final class TemporaryFile {
     let path: String
 
-    /// In memory where there is such a folder, since the tests of damage make thousands.
+    /// In memory if there is such a folder, since the tests of damage make thousands of files.
     private static let folder =
         FileManager.default.isWritableFile(atPath: "/dev/shm")
         ? "/dev/shm" : FileManager.default.temporaryDirectory.path
@@ -21,7 +21,7 @@ final class TemporaryFile {
 }
 
 extension DatabaseValue {
-    /// An entry as databases of cities have it.
+    /// An entry as in databases of cities.
     static func city(_ country: String, _ latitude: Double, _ longitude: Double, radius: Int? = nil) -> DatabaseValue {
         let radius = radius.map { [("accuracy_radius", DatabaseValue.uint16($0))] } ?? []
         return .map([
@@ -33,7 +33,8 @@ extension DatabaseValue {
 }
 
 extension DatabaseWriter {
-    /// A file of what the tests ask for. Of the networks, some are larger than what neighbours share, and some smaller.
+    /// A file with everything that the tests look up. Some of its networks are larger than what neighbours
+    /// share, and some smaller.
     static func example(version: Int = 6, recordSize: Int = 24) -> DatabaseWriter {
         var writer = DatabaseWriter(version: version, recordSize: recordSize)
         writer.add("193.136.0.0/15", .city("PT", 41.45, -8.29, radius: 20))
@@ -50,13 +51,13 @@ extension DatabaseWriter {
     }
 }
 
-/// Names of hosts as a test gives them, on threads that run when the test says so.
+/// Host names chosen by a test, looked up on threads that run when the test says so.
 final class TestNames: Sendable {
     private let names: [String: String]
     private let pending = Mutex<[@Sendable () -> Void]>([])
     private let asked = Mutex<[Address]>([])
 
-    /// Hosts by address.
+    /// The names of hosts by address.
     init(_ names: [String: String] = [:]) { self.names = names }
 
     var service: NameService {
@@ -68,13 +69,13 @@ final class TestNames: Sendable {
             start: { [self] work in pending.withLock { $0.append(work) } })
     }
 
-    /// The addresses that were asked for, in this order.
+    /// The addresses that were looked up, in order.
     var addresses: [Address] { asked.withLock { $0 } }
 
-    /// How many threads would now begin.
+    /// The number of threads that would begin now.
     var threads: Int { pending.withLock { $0.count } }
 
-    /// Runs all threads to their ends.
+    /// Runs all threads to their end.
     func run() {
         let works = pending.withLock { pending in
             defer { pending = [] }
@@ -84,7 +85,7 @@ final class TestNames: Sendable {
     }
 }
 
-/// A clock that goes on when a test says so.
+/// A clock that advances when a test says so.
 final class TestClock: Sendable {
     private let instant = Mutex(ContinuousClock.now)
 
@@ -96,7 +97,7 @@ final class TestClock: Sendable {
 extension AddressLocator {
     convenience init(_ writer: DatabaseWriter? = nil, names: TestNames? = nil, clock: TestClock = TestClock()) throws {
         let file = try writer.map { writer in
-            // Once mapped, the file stays there when its name is gone.
+            // Once mapped, the file stays there even after its name is gone.
             let temporary = try TemporaryFile(writer.file)
             return try withExtendedLifetime(temporary) { try LocationFile(temporary.path) }
         }

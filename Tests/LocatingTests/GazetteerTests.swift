@@ -51,7 +51,7 @@ struct GazetteerTests {
     ])
     func whatIsNoneFindsNothing(_ text: String) { #expect(gazetteer.places(text, limit: 8).isEmpty) }
 
-    /// Else halving would pass over some.
+    /// Otherwise bisection would miss some.
     @Test func theFileIsInOrder() throws {
         let lines = try String(contentsOfFile: Self.path, encoding: .utf8).split(separator: "\n")
         #expect(lines.count > 300)

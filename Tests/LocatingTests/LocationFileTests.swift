@@ -3,7 +3,7 @@ import Testing
 
 @testable import Locating
 
-@Suite("Places by a database file")
+@Suite("Places from a database file")
 struct LocationFileTests {
     static let formats = [(4, 24), (4, 28), (4, 32), (6, 24), (6, 28), (6, 32)]
 
@@ -22,7 +22,7 @@ struct LocationFileTests {
     }
 
     @Test(
-        "What there is of an entry that is not whole",
+        "The usable parts of an incomplete entry",
         arguments: [
             ("41.220.1.129", "AO"), ("62.2.0.1", "CH"), ("41.221.0.1", nil), ("41.222.0.1", nil),
             ("41.223.0.1", nil), ("193.138.0.0", nil), ("1.1.1.1", nil), ("2a00::1", nil),
@@ -50,7 +50,7 @@ struct LocationFileTests {
         #expect(try await AddressLocator(.example(version: 4)).find("2001:690::1").isUnknown)
     }
 
-    @Test("Neighbours share an answer where the file tells them not apart")
+    @Test("Neighbours share an answer if the file does not tell them apart")
     func neighbours() async throws {
         let locator = try AddressLocator(.example())
         #expect(locator.known("193.136.5.1") == nil)
@@ -65,7 +65,7 @@ struct LocationFileTests {
         #expect(locator.known("2001:690:2::1") == nil)
     }
 
-    @Test("Closed, what is known stays known, and nothing else is found")
+    @Test("Once closed, what is known stays known, and nothing else is found")
     func closed() async throws {
         let locator = try AddressLocator(.example())
         _ = await locator.find("193.136.5.1")

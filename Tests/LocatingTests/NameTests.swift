@@ -27,7 +27,7 @@ struct NameTests {
         #expect(await locator.find("8.8.8.8") == Whereabouts(country: country))
     }
 
-    @Test("A name is asked for once, and not while it is asked for")
+    @Test("A name is looked up once, and not again while that is in progress")
     func once() async throws {
         let names = TestNames(["8.8.8.8": "x.pt"])
         let locator = try AddressLocator(names: names)
@@ -41,7 +41,7 @@ struct NameTests {
         #expect(locator.known("8.8.8.9") == nil)
     }
 
-    @Test("A country is believed for a day, and its lack for an hour", arguments: [("x.pt", 86_400), ("x.com", 3600)])
+    @Test("A country is trusted for a day, its lack for an hour", arguments: [("x.pt", 86_400), ("x.com", 3600)])
     func expiry(_ host: String, _ seconds: Int) async throws {
         let (names, clock) = (TestNames(["8.8.8.8": host]), TestClock())
         let locator = try AddressLocator(names: names, clock: clock)
@@ -66,13 +66,13 @@ struct NameTests {
         names.run()
         #expect(names.addresses.count == NameLookups.limit)
         #expect(names.addresses.first == Address("8.8.0.0"))
-        // One that was dropped may be asked for again.
+        // An address that was dropped may be looked up again.
         _ = await locator.find("8.8.1.49")
         names.run()
         #expect(locator.known("8.8.1.49") == Whereabouts())
     }
 
-    @Test("What the file knows is not asked for; of what it does not know, each address is")
+    @Test("Names are looked up for each address that the file does not know, and for no others")
     func after() async throws {
         let names = TestNames(["41.221.0.1": "x.mz", "41.220.1.200": "x.ao"])
         let locator = try AddressLocator(.example(), names: names)
@@ -89,7 +89,7 @@ struct NameTests {
         #expect(locator.known("41.221.0.3") == nil)
     }
 
-    @Test("Closed, those that wait are forgotten and no others taken")
+    @Test("Once closed, waiting look-ups are dropped and no others accepted")
     func closed() async throws {
         let names = TestNames(["8.8.8.8": "x.pt"])
         let locator = try AddressLocator(names: names)

@@ -17,7 +17,7 @@ struct ArticleDraftTests {
     @Test("A good draft has none")
     func none() { #expect(good.faults.isEmpty) }
 
-    @Test("All faults are named at once, each by its field")
+    @Test("All faults are reported at once, each by its field")
     func all() {
         var draft = ArticleDraft()
         draft.guid = String(repeating: "g", count: 1001)

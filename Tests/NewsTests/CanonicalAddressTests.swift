@@ -1,7 +1,7 @@
 import News
 import Testing
 
-/// One form of all addresses of a page.
+/// One form for all addresses of a page.
 struct CanonicalAddressTests {
     @Test(
         arguments: [

@@ -4,12 +4,12 @@ import Testing
 @Suite("Days and clocks")
 struct ClockTests {
     @Test(
-        "Days that are",
+        "Valid days",
         arguments: ["2009-05-31", "2000-02-29", "2008-02-29", "0001-01-01", "9999-12-31", "2009-04-30"])
     func day(_ text: String) { #expect(CivilDate(text)?.name == text) }
 
     @Test(
-        "Days that are not",
+        "Invalid days",
         arguments: [
             "", "2009-02-29", "1900-02-29", "2009-02-30", "2009-04-31", "2009-00-01", "2009-13-01", "2009-01-00",
             "2009-01-32", "0000-01-01",
@@ -37,7 +37,7 @@ struct ClockTests {
     }
 
     @Test(
-        "No clocks",
+        "Invalid clocks",
         arguments: [
             "", "T", "2009-05-31", "21:30", "2009-02-30T10:00", "2009-05-31T", "2009-05-31T21", "2009-05-31T24:00",
             "2009-05-31T10:60",

@@ -1,7 +1,7 @@
 import News
 import Testing
 
-/// What makes two stories the same.
+/// When two stories are the same.
 struct ComparedStoryTests {
     private static let words = [
         "harbour", "council", "ferry", "winter", "timetable", "bridge", "engineers", "voted", "budget", "night", "quay",
@@ -9,7 +9,7 @@ struct ComparedStoryTests {
         "storm", "repair", "company", "mayor", "island", "school", "market", "tower",
     ]
 
-    /// A text of so many words, another for each seed.
+    /// A text of this many words, different for each seed.
     private static func text(_ seed: Int, _ count: Int) -> String {
         var state = UInt64(seed) &* 7919 &+ 1
         return (0..<count).map { _ in
@@ -87,7 +87,7 @@ struct ComparedStoryTests {
         #expect(story.likeness(to: pills) == nil && story.likeness(to: rewritten) == 1)
     }
 
-    /// What this costs would grow with the square of the marks.
+    /// The cost would otherwise grow with the square of the marks.
     @Test(.timeLimit(.minutes(1)), arguments: ["a\u{301}\u{316}", "\u{5D0}\u{5B4}\u{5B0}"])
     func manyMarksOnALetterCostLittle(_ letter: String) {
         let scalars = Array(letter.unicodeScalars)

@@ -2,12 +2,12 @@ import News
 import TestSupport
 import Testing
 
-/// Reads a form as a test writes it.
+/// Reads a form written as in a test.
 func readForm(_ fields: [(String, String)], into context: inout DeviceContext) -> [FieldFault] {
     ContextForm.read(fields.map { (name: $0.0, value: $0.1) }, into: &context)
 }
 
-/// A value that a field understands, and what it gives.
+/// A value that a field understands, and the context that it leads to.
 struct Understood: Sendable, CustomTestStringConvertible {
     let field: String
     let value: String
@@ -23,7 +23,7 @@ struct Understood: Sendable, CustomTestStringConvertible {
 
 @Suite("Context form")
 struct ContextFormTests {
-    @Test("Good values give what they say and nothing else", arguments: device + surroundings + wishes)
+    @Test("Good values set what they say and nothing else", arguments: device + surroundings + wishes)
     func good(_ understood: Understood) {
         var context = DeviceContext()
         #expect(readForm([(understood.field, understood.value)], into: &context).isEmpty)
@@ -37,7 +37,7 @@ struct ContextFormTests {
         #expect(Set(Self.bad.keys) == names)
     }
 
-    @Test("Bad values are told, each of them, and change nothing", arguments: ContextForm.fields.map(\.name))
+    @Test("Every bad value is reported, and changes nothing", arguments: ContextForm.fields.map(\.name))
     func bad(_ field: String) throws {
         for value in try #require(Self.bad[field]) {
             var context = DeviceContext()
@@ -48,7 +48,7 @@ struct ContextFormTests {
         }
     }
 
-    @Test("Empty values and unknown fields are passed over", arguments: ["", " ", "\t\n \u{A0}"])
+    @Test("Empty values and unknown fields are ignored", arguments: ["", " ", "\t\n \u{A0}"])
     func passedOver(_ value: String) {
         var context = DeviceContext()
         let fields =
@@ -70,7 +70,7 @@ struct ContextFormTests {
         #expect(faults.map(\.value) == ["101", "toaster"])
     }
 
-    @Test("Repeated categories add up, sorted and each once, to fifty at most")
+    @Test("Repeated categories are combined, sorted and each once, up to fifty")
     func categories() {
         var context = DeviceContext()
         let fields = [("categories", "music,film"), ("categories", " Film , theatre,,"), ("categories", "art")]
@@ -82,7 +82,7 @@ struct ContextFormTests {
         #expect(context.selection.sections.count == 50)
     }
 
-    @Test("Random forms never trap, and a field that is told changed nothing")
+    @Test("Random forms never trap, and a field that is reported changed nothing")
     func fuzz() {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<10_000 {

@@ -28,7 +28,7 @@ struct ContextHintsTests {
         }
     }
 
-    @Test("The Sec-CH- form stands above the plain one")
+    @Test("The Sec-CH- form takes precedence over the plain one")
     func both() {
         let context = context(headers: ["dpr": "1", "sec-ch-dpr": "3", "ect": "4g", "sec-ch-ect": "2g"])
         #expect(context.pixelRatio == 3)
@@ -55,7 +55,7 @@ struct ContextHintsTests {
     }
 
     @Test(
-        "A form that tells anything of the link is not corrected by an estimate",
+        "A form that says anything about the link is not corrected by an estimate",
         arguments: [
             ("network", "gprs"), ("downlink", "0.1"), ("rtt", "2500"),
         ])
@@ -132,7 +132,7 @@ struct ContextHintsTests {
         #expect(self.context(headers: ["accept": "text/xml, application/json"]).format == nil)
     }
 
-    @Test("Every header that is read stands in the list that answers vary by")
+    @Test("Every header that is read is in the list that answers vary by")
     func names() {
         nonisolated(unsafe) var asked: Set<String> = []
         var context = DeviceContext()

@@ -18,7 +18,7 @@ struct CursorTests {
     }
 
     @Test(
-        "Dates beyond all calendars are held at their ends and do not trap",
+        "Dates beyond all calendars are clamped and do not trap",
         arguments: [
             Double.infinity, -.infinity, .nan, 1e300, -1e300, 9.3e12, -9.3e12,
         ])
@@ -38,7 +38,7 @@ struct CursorTests {
         }
     }
 
-    @Test("The moment of a cursor is its cursor again, to the microsecond, in the years 1900 to 2128")
+    @Test("The time of a cursor makes the same cursor again, to the microsecond, in the years 1900 to 2128")
     func moment() throws {
         var generator = SeededGenerator(seed: 31)
         for _ in 0..<5000 {
@@ -49,7 +49,7 @@ struct CursorTests {
     }
 
     @Test(
-        "What no cursor writes is refused",
+        "A token that no cursor writes is refused",
         arguments: [
             "", "_", "a", "a_", "_a", "a_b_c", "a_-1", "+a_b", "a_+b", "A_B", "0a_1", "-0_1", "a b_1", "ä_1", "🙂_1",
             "-1y2p0ij32e8e8_1", "1y2p0ij32e8e7_1", "zzzzzzzzzzzzzzzzzzzz_1", "1_zzzzzzzzzzzzzzzzzzzz",

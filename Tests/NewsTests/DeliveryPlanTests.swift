@@ -16,7 +16,7 @@ struct DeliveryPlanTests {
         }
     }
 
-    @Test("A changed name is no plan, or the plan that is called so")
+    @Test("A changed name is not a plan, or is the plan of that name")
     func mutation() {
         var generator = SeededGenerator(seed: 2)
         let alphabet = Array("0123456789.~qabcdefghijklmnopqrstuvwxyz-+ %/\u{0}\u{301}é٣🙂")
@@ -59,7 +59,7 @@ struct DeliveryPlanTests {
     }
 
     @Test(
-        "What no policy decides is no plan",
+        "A name that no policy produces is not a plan",
         arguments: [
             "", "-", "--------", "10", "p1", "p2" + good.dropFirst(2), good + "-", "-" + good, good + "~3g", good + "~",
             good + "~nonsense", "p1-i0-theadline-moff-b8", "p1-i201-theadline-moff-b8", "p1-i-1-theadline-moff-b8",
@@ -78,7 +78,8 @@ struct DeliveryPlanTests {
         #expect(DeliveryPlan(name: name) == nil)
     }
 
-    /// The number that docs/policy.md tells. Quantised: links by their row, batteries by their factor, screens by the ladders.
+    /// The number given in docs/policy.md. Quantised: links by their row, batteries by their factor, screens
+    /// by the ladders.
     @Test("Devices that insist on nothing share a bounded number of plans")
     func bounded() {
         var plans: Set<DeliveryPlan> = []

@@ -8,7 +8,7 @@ struct DeviceReportTests {
     }
 
     @Test(
-        "Model and system tell the kind of device and its screen",
+        "Model and system reveal the kind of device and its screen",
         arguments: [
             ("iPhone", "iPhone OS", "3.1.2", "iphone", "320", "1"), ("iPhone", "iPhone OS", "17.4", "iphone", nil, nil),
             ("iPhone3,1", "iPhone OS", "4.0", "iphone", "320", "2"),
@@ -32,7 +32,7 @@ struct DeviceReportTests {
         #expect(report.kept["client"] == client && report.kept["screen_width"] == width && report.kept["dpr"] == ratio)
     }
 
-    @Test("What the report says itself stands above what follows from the model")
+    @Test("The report itself takes precedence over what follows from the model")
     func said() {
         let (report, _) = read([
             "model": "iPhone1,1", "client": "native", "screen_width": "480", "system_version": "3.1.2",
@@ -41,7 +41,7 @@ struct DeviceReportTests {
             report.kept == ["model": "iPhone1,1", "client": "native", "screen_width": "480", "system_version": "3.1"])
     }
 
-    @Test("Nothing else is kept, and nothing of it looked at")
+    @Test("Nothing else is kept, or even read")
     func rest() {
         let (report, faults) = read([
             "name": "Maria's iPhone", "identifier": "0123456789abcdef", "uniqueIdentifier": "f00", "latitude": "900",
@@ -51,7 +51,7 @@ struct DeviceReportTests {
         #expect(faults.isEmpty && report.kept.isEmpty && report.context == DeviceContext())
     }
 
-    @Test("What is kept is read again as it was understood")
+    @Test("Kept values are read again as they were understood")
     func again() {
         let slugs = (0..<20).map { "slug-number-\($0)" }.joined(separator: ",")
         let (report, faults) = read([
@@ -67,7 +67,7 @@ struct DeviceReportTests {
         #expect(DeviceReport(kept: report.kept) == report)
     }
 
-    @Test("Malformed values are told and not kept")
+    @Test("Malformed values are reported and not kept")
     func malformed() {
         let slugs = (0..<40).map { "a-rather-long-slug-of-a-category-\($0)" }
         let (report, faults) = read([
@@ -90,7 +90,7 @@ struct DeviceReportTests {
         #expect(read(["model": said]).report.kept["model"] == kept)
     }
 
-    @Test("The request stands above what is kept")
+    @Test("The request takes precedence over what is kept")
     func below() {
         let kept = read([
             "screen_width": "320", "screen_height": "480", "dpr": "2", "images": "off", "sections": "city",

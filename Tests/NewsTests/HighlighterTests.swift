@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Highlights")
 struct HighlighterTests {
-    /// Segments as text, what is marked in brackets.
+    /// Segments as text, with the marked ones in brackets.
     private func plain(_ segments: [TextSegment]?) -> String? {
         segments?.map { $0.isMatch ? "[\($0.text)]" : $0.text }.joined()
     }
@@ -20,7 +20,7 @@ struct HighlighterTests {
         #expect(plain(Highlighter(words: ["ferry", "Ferry"]).mark(text)) == marked)
     }
 
-    @Test("An excerpt shows where most of what is looked for stands")
+    @Test("An excerpt shows the place with the most matches")
     func excerpt() throws {
         let highlighter = Highlighter(words: ["ferry", "quay"])
         let filler = Array(repeating: "word", count: 100).joined(separator: " ")
@@ -34,7 +34,7 @@ struct HighlighterTests {
         #expect(plain(highlighter.excerpt("A short quay.")) == "A short [quay].")
     }
 
-    @Test("A text that is nothing but matches costs no more than any other")
+    @Test("A text of nothing but matches costs no more than any other")
     func dense() {
         let text = String(repeating: "ferry ", count: 2000)
         #expect(Highlighter(words: ["ferry", "quay"]).excerpt(text)?.count { $0.isMatch } == 32)

@@ -1,7 +1,7 @@
 import News
 import Testing
 
-/// What a story is about.
+/// The subjects of a story.
 struct KeywordTests {
     private static let text = """
         The ferry to Ilha Grande sails again. On Friday the Port Authority of Lisbon said that ferries had been repaired. Mayor Ana \

@@ -4,7 +4,7 @@ import Testing
 @Suite("Ladders")
 struct LadderTests {
     @Test(
-        "The least rung that is wide enough, or the greatest",
+        "The narrowest rung that is wide enough, or the widest",
         arguments: [
             (-1.0, 120), (0, 120), (120, 120), (120.1, 160), (320, 320), (321, 480), (1601, 1920), (1920, 1920),
             (5000, 1920),
@@ -48,7 +48,7 @@ struct LadderTests {
         #expect(Ladder.widths(of: shape, forOriginal: original) == widths)
     }
 
-    @Test("Specifications are read as they are written", arguments: [120, 1920], [30, 60, 90])
+    @Test("Specifications are read back as they are written", arguments: [120, 1920], [30, 60, 90])
     func spec(_ width: Int, _ quality: Int) {
         for shape in PictureShape.allCases {
             let spec = PictureSpec(width: width, quality: quality, shape: shape)
@@ -57,7 +57,7 @@ struct LadderTests {
     }
 
     @Test(
-        "Names of files are read as they are written",
+        "Names of files are read back as they are written",
         arguments: [
             ("320q60.jpg", PictureShape.whole, 0, PictureFormat.jpeg), ("320q60", .whole, 0, nil),
             ("320q60.avif", .whole, 0, .avif), ("320q60-square0.webp", .square, 0, .webp),
@@ -71,7 +71,7 @@ struct LadderTests {
     }
 
     @Test(
-        "What names no file",
+        "Texts that name no file",
         arguments: [
             "", ".jpg", "320q60.", "320q60.jpeg", "320q60.JPG", "320q60.jpg.jpg", "320q60-square.jpg",
             "320q60-square101.jpg",
@@ -82,7 +82,7 @@ struct LadderTests {
     func refusedName(_ text: String) { #expect(RenditionName(text) == nil) }
 
     @Test(
-        "What is no specification",
+        "Texts that are not specifications",
         arguments: [
             "", "q", "120", "120q", "q30", "0120q30", "+120q30", "-120q30", "0q30", "120q30q", "120Q30", "120q030",
             "120q30-", "120q30-round", "120q30-whole", "120q30-square-wide",

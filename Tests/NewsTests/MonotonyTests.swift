@@ -2,11 +2,11 @@ import News
 import TestSupport
 import Testing
 
-/// One way in which a context gets worse while everything else stays.
+/// One way in which a context gets worse while everything else stays the same.
 enum Worsening: String, Sendable, CaseIterable {
     case link, battery, unplugged, saveData, downlink, roundTrip
 
-    /// The worse context; nil where it cannot get worse in this way.
+    /// The worse context; nil if it cannot get worse in this way.
     func apply(_ context: DeviceContext, _ generator: inout SeededGenerator) -> DeviceContext? {
         var worse = context
         switch self {
@@ -36,7 +36,7 @@ enum Worsening: String, Sendable, CaseIterable {
 
 @Suite("Monotony of the policy")
 struct MonotonyTests {
-    @Test("Whatever worsens alone, the budget never rises, nor do items and text", arguments: Worsening.allCases)
+    @Test("Whatever gets worse alone, the budget never rises, nor do items and text", arguments: Worsening.allCases)
     func monotone(_ worsening: Worsening) {
         var generator = SeededGenerator(seed: 2009)
         var tried = 0
@@ -54,7 +54,8 @@ struct MonotonyTests {
         }
     }
 
-    /// What a worse battery or Save-Data changes is the budget alone, so a story never gets more, nor do all of them.
+    /// A lower battery or Save-Data changes the budget alone, so no story ever gets more, nor do all of them
+    /// together.
     @Test(
         "A lower battery, no charger and Save-Data never cost more bytes",
         arguments: [Worsening.battery, .unplugged, .saveData])

@@ -7,7 +7,7 @@ import Testing
 struct MoveTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test("Of two rules for a move in a state there are none")
+    @Test("There is at most one rule for a move in a state")
     func isTable() {
         for move in Move.allCases {
             for workflow in Workflow.allCases {
@@ -68,7 +68,7 @@ struct MoveTests {
         }
     }
 
-    @Test("What is refused says why, and what is possible")
+    @Test("A refusal says why, and what is possible")
     func refusals() {
         #expect(throws: ArticleState.Refusal.illegal(possible: [.save, .restore, .kill])) {
             try ArticleState(workflow: .approved, publication: .withdrawn).after(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Packer")
 struct PackerTests {
-    /// A random plan, random weights and the frame's.
+    /// A random plan, with random weights and a random frame.
     private struct Load {
         let plan: DeliveryPlan
         let frame: Int
@@ -37,7 +37,7 @@ struct PackerTests {
 
         func count(_ budget: Int) -> Int { packer.count(frame: frame, budget: budget, compression: 1) }
 
-        /// What shares weigh, counted anew from the loads.
+        /// The weight of shares, counted anew from the loads.
         func weight(_ shares: [Packer.Share]) -> Int {
             zip(shares, loads).reduce(frame) { sum, pair in
                 let (share, load) = pair
@@ -56,7 +56,7 @@ struct PackerTests {
         for _ in 0..<2000 { body(Load(&generator), &generator) }
     }
 
-    @Test("What is given weighs what is said, within the budget; where the frame alone is above it, nothing is given")
+    @Test("The shares weigh what is stated, within the budget; if the frame alone exceeds it, there are none")
     func budget() {
         each(10) { load, generator in
             let budget = Int.random(in: 0...2_000_000, using: &generator)
@@ -83,7 +83,7 @@ struct PackerTests {
         }
     }
 
-    @Test("The same load is always packed alike, and each step stands on the one before")
+    @Test("The same load is always packed alike, and each step builds on the one before")
     func deterministic() {
         each(11) { load, _ in
             #expect(load.packer.steps == Packer(load.plan, load.loads, compression: 1).steps)
@@ -103,14 +103,14 @@ struct PackerTests {
         }
     }
 
-    @Test("Every headline comes first, in the order of the stories, then standfirsts, then thumbnails, but for giants")
+    @Test("Every headline comes first, in the order of the stories, then standfirsts, then thumbnails, except giants")
     func worth() {
         each(12) { load, _ in
             let steps = load.packer.steps
             let limit = min(load.loads.count, load.plan.items ?? DeliveryPlan.itemLimit)
             #expect(steps.prefix(limit).map(\.part) == Array(repeating: .text(.headline), count: limit))
             #expect(steps.prefix(limit).map(\.story) == Array(0..<limit))
-            // Then what is no giant among its like, and only then all else.
+            // Then those that are not giants among their like, and only then everything else.
             func ordinary(_ part: Packer.Part) -> [Packer.Step] {
                 let all = steps.filter { $0.part == part }
                 let weights = all.map { $0.weight.written + $0.weight.files }.sorted()
@@ -122,7 +122,7 @@ struct PackerTests {
         }
     }
 
-    @Test("What a story could get next is what comes next for it")
+    @Test("The missing parts of a story are those that come next for it")
     func missing() {
         each(13) { load, generator in
             let count = Int.random(in: 0...load.packer.steps.count, using: &generator)
@@ -136,7 +136,7 @@ struct PackerTests {
         }
     }
 
-    @Test("By hand: headlines, standfirsts and thumbnails of all, then texts and pictures as they gain")
+    @Test("By hand: every story's headline, standfirst and thumbnail, then texts and pictures by their gain")
     func example() {
         var context = DeviceContext()
         context.network = .wifi

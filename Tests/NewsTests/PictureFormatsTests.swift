@@ -1,7 +1,7 @@
 @testable import News
 import Testing
 
-@Suite("What a device shows")
+@Suite("Formats that a device shows")
 struct PictureFormatsTests {
     @Test(
         "By what it accepts",
@@ -28,7 +28,7 @@ struct PictureFormatsTests {
         ] as [(String, PictureFormats)])
     func byAgent(_ agent: String, _ formats: PictureFormats) { #expect(UserAgent(agent).formats == formats) }
 
-    @Test("Their name is read as it is written", arguments: 0..<8)
+    @Test("Their name is read back as it is written", arguments: 0..<8)
     func name(_ bits: UInt8) {
         let formats = PictureFormats(rawValue: bits)
         #expect(PictureFormats(name: formats.name) == formats)
@@ -42,7 +42,7 @@ struct PictureFormatsTests {
         return Policy.plan(for: context)
     }
 
-    @Test("The plan says what may be sent: nothing moves where bytes are few")
+    @Test("The plan says what may be sent: nothing moves if the budget is small")
     func planned() {
         #expect(plan(.wifi).formats == [.webp, .avif, .animation])
         #expect(plan(.third).formats == [.webp, .avif])
@@ -80,7 +80,7 @@ struct PictureSourcesTests {
         ]
         var sources = PictureSources(focusX: 50, focusY: 50, placeholder: "")
         sources.offer(all)
-        // 160 and 480 weigh more than what was counted; 240 is three quarters of 320.
+        // 160 and 480 weigh more than the file that was counted; 240 is three quarters of 320.
         #expect(sources.candidates(for: rendition(640, 8000)).map(\.width) == [120, 240, 320, 640])
         #expect(sources.candidates(for: rendition(120, 2000)).map(\.width) == [120])
     }

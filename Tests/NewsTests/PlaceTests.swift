@@ -28,7 +28,7 @@ struct PlaceTests {
             var context = DeviceContext()
             _ = readForm([("latitude", "\(latitude)"), ("longitude", "\(longitude)")], into: &context)
             let place = Place(latitude: latitude, longitude: longitude)
-            // A number that Swift writes with an exponent is refused by the form.
+            // The form refuses a number that Swift writes with an exponent.
             if let north = context.latitude { #expect(north == place?.latitude) }
             if let east = context.longitude { #expect(east == place?.longitude) }
         }

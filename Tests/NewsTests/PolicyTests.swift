@@ -1,7 +1,7 @@
 import News
 import Testing
 
-/// A row of the policy table as the contract has it.
+/// A row of the policy table as in the contract.
 struct PolicyRow: Sendable, CustomTestStringConvertible {
     let networks: [Network]
     var isEstimate = false
@@ -47,7 +47,7 @@ struct PolicyRow: Sendable, CustomTestStringConvertible {
             text: .html, pictures: .full, thumbnailQuality: 60, detailQuality: 90),
     ]
 
-    /// The formula of the contract, written down a second time.
+    /// The formula of the contract, written a second time.
     func budget(battery: Int?, isCharging: Bool?, saveData: Bool) -> Int {
         let seconds = max(500, 3000 - 3 * roundTripMilliseconds) / 1000
         var factor = 1.0
@@ -82,7 +82,7 @@ struct PolicyTests {
                         #expect(plan.items == row.items)
                         #expect(plan.text == row.text)
                         #expect(plan.pictures == row.pictures)
-                        // Plans that name no pictures are alike in what they do not name.
+                        // Plans that name no pictures do not differ in what they do not name.
                         #expect(plan.pictures == .off || plan.thumbnail.quality == row.thumbnailQuality)
                         #expect(plan.pictures == .off || plan.detail.quality == row.detailQuality)
                         #expect(plan.budget == row.budget(battery: battery, isCharging: isCharging, saveData: saveData))
@@ -157,7 +157,7 @@ struct PolicyTests {
         #expect(Policy.plan(for: context).budget == 8000)
     }
 
-    @Test("The newspaper's own network has no limit of items but the budget of its link")
+    @Test("The newspaper's own network has no limit on items, but the budget of its link")
     func intranet() {
         var context = DeviceContext()
         context.network = .third
@@ -167,7 +167,7 @@ struct PolicyTests {
         #expect(plan.budget == 250_000)
     }
 
-    @Test("What the reader insists on wins over every default and leaves the budget alone", arguments: Network.allCases)
+    @Test("The reader's wishes override every default and leave the budget alone", arguments: Network.allCases)
     func wishes(_ network: Network) {
         var context = DeviceContext()
         context.network = network

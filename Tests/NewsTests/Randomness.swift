@@ -11,7 +11,7 @@ extension SeededGenerator {
 }
 
 extension DeviceContext {
-    /// A context in which everything that the policy looks at is drawn at random.
+    /// A context in which everything that the policy looks at is random.
     static func random(_ generator: inout SeededGenerator) -> DeviceContext {
         var context = DeviceContext()
         context.client = generator.maybe { $0.choice(Client.self) }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Search queries")
 struct SearchQueryTests {
     @Test(
-        "Words are tidied up, and operators understood however a keyboard writes them",
+        "Words are tidied, and operators understood however a keyboard writes them",
         arguments: [
             ("  ferry \t quay\n", "ferry quay"), ("\u{201C}old quay\u{201D}", "\"old quay\""),
             ("\u{AB}vieux port\u{BB}", "\"vieux port\""), ("ferry \u{2013}quay", "ferry -quay"),
@@ -19,7 +19,7 @@ struct SearchQueryTests {
         #expect(query.isEmpty == words.isEmpty)
     }
 
-    @Test("Of more than 200 characters the first words are looked for")
+    @Test("Of more than 200 characters the first words are searched for")
     func long() {
         let words = SearchQuery.read([("q", String(repeating: "ferry ", count: 2000))]).0
         #expect(words.isCut && words.words == Array(repeating: "ferry", count: 33).joined(separator: " "))
@@ -46,7 +46,7 @@ struct SearchQueryTests {
     }
 
     @Test(
-        "What is malformed is told and changes nothing",
+        "Malformed fields are reported and change nothing",
         arguments: [
             ("from", "2009-13", .day), ("from", "09", .day), ("to", "yesterday", .day), ("to", "2009-02-30", .day),
             ("to", "0000", .day), ("from", "99999", .day), ("section", "!", .section), ("category", "🙂", .category),
@@ -76,7 +76,7 @@ struct SearchQueryTests {
         #expect(SearchQuery.read([("start", text)]).query.start == start)
     }
 
-    @Test("Its fields are read as itself")
+    @Test("Its fields are read back as the same query")
     func fields() {
         let typed = [
             ("q", "\"old quay\" -ferry or coração"), ("section", "Culture"), ("category", "Town hall"),

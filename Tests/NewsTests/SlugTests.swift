@@ -27,7 +27,7 @@ struct SlugTests {
         #expect(Slug.make(name) == slug)
     }
 
-    @Test("A long name is cut at a word, or in the only word it has")
+    @Test("A long name is cut at a word, or within its only word")
     func cut() throws {
         let words = try #require(Slug.make(String(repeating: "letters ", count: 30)))
         #expect(words == Array(repeating: "letters", count: 12).joined(separator: "-"))

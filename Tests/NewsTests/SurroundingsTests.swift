@@ -41,7 +41,7 @@ struct SurroundingsTests {
         #expect(plan(28).budget == plan(27).budget)
     }
 
-    @Test("A device whose news is minutes old gets pictures on any link, one that has old news does not")
+    @Test("A device whose news is minutes old gets pictures on any link; one with old news does not")
     func recent() {
         func plan(_ minutes: Int?) -> DeliveryPlan {
             var context = DeviceContext()
@@ -62,7 +62,7 @@ struct SurroundingsTests {
         context.isCongested = true
         let busy = Policy.plan(for: context)
         #expect(busy.budget < usual.budget || usual.budget == Ladder.budgets[0])
-        // What changes nothing is no reason.
+        // A line without effect is not a reason.
         #expect((busy.reasons.last == .congestion) == (busy.budget < usual.budget))
     }
 
@@ -127,7 +127,7 @@ struct SurroundingsTests {
         #expect(DeliveryPlan(name: plan.name) == plan)
     }
 
-    @Test("What the reader insists on stands above it")
+    @Test("The reader's wishes take precedence over it")
     func insistence() {
         let plan = plan([
             ("moving", "1"), ("light", "0"), ("local_time", "2026-11-27T23:00"), ("palette", "day"), ("text", "html"),

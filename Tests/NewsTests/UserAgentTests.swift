@@ -104,7 +104,7 @@ struct UserAgentTests {
         #expect(device?.name == name && device?.width == width && device?.pixelRatio == pixelRatio)
     }
 
-    /// The kind that a family of uap-core's cases makes plain; nil for all that it leaves open.
+    /// The kind that a family in uap-core's cases makes clear; nil for everything that it leaves open.
     private static func plainKind(_ family: String, _ agent: String) -> String? {
         let tablets = [
             "iPad", "Kindle", "Generic Tablet", "Nexus 7", "Nexus 10", "Nexus 9", "Xoom", "PlayBook", "XiaoMi MI PAD",
@@ -125,7 +125,7 @@ struct UserAgentTests {
         return family == "Mac" ? "desktop" : nil
     }
 
-    @Test("Real agents whose family makes the kind plain: at least 95 in 100")
+    @Test("Real agents whose family makes the kind clear: at least 95 in 100")
     func real() throws {
         let path = URL(filePath: #filePath).appending(path: "../../../../shared/data/user-agents/test_device.yaml")
             .standardized
@@ -153,7 +153,7 @@ struct UserAgentTests {
         }
     }
 
-    /// What the labels call systems that we tell apart; of others and of "Other" nothing is claimed.
+    /// The labels' names for systems that we tell apart; nothing is claimed of other systems and of "Other".
     private static let families = [
         "iOS": "iOS", "Android": "Android", "Windows": "Windows", "Mac OS X": "macOS", "Windows Phone": "Windows Phone",
         "Linux": "Linux", "Ubuntu": "Linux", "Debian": "Linux", "Gentoo": "Linux", "Chrome OS": "Chrome OS",
@@ -182,7 +182,7 @@ struct UserAgentTests {
             } else {
                 wrong.append("\(family): \(system?.name ?? "nil") \(agent)")
             }
-            // Windows goes by names of its own.
+            // Windows has names of its own for its versions.
             guard let major = Int(value), expected != "Windows", system?.name == expected else { continue }
             numbered += 1
             if system?.major == major {

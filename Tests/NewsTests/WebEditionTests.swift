@@ -1,7 +1,7 @@
 import News
 import Testing
 
-/// Which edition is opened for whom.
+/// The edition that is opened for each reader.
 struct WebEditionTests {
     @Test(
         arguments: [

@@ -1,12 +1,17 @@
 import Logging
+import News
 import Testing
+
+@testable import Pictures
 @testable import Server
 
 /// Everything that only reads, on one server with the demo newspaper.
 @Suite(
     SharedSite { site in
-        let commands = Commands(site.backend)
-        _ = try await commands.importDemo { _, _ in }
-        _ = try await commands.makePictures(log: Logger(label: "tests")) { _ in }
+        _ = try await Commands(site.backend).importDemo { _, _ in }
+        // The other formats would take minutes.
+        let pictures = try PictureStore(folder: site.folder, database: site.backend.database, formats: [.jpeg])
+        try await PictureLadders(store: pictures, log: Logger(label: "pictures")).makeAll { _ in }
+        await pictures.close()
     })
 struct DemoSiteTests {}

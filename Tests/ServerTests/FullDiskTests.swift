@@ -118,7 +118,7 @@ struct FullDiskTests {
             try disk.fill(leaving: 8192)
             let refused = try await sender.part(path, 0, bytes)
             #expect(refused.status == 507)
-            #expect(try refused.problem().detail.contains("go on when there is room"))
+            #expect(try refused.problem().detail.contains("resume when there is room"))
             let offset = try #require(try await sender.offset(path))
             #expect(offset < bytes.count)
 

@@ -113,7 +113,7 @@ struct MovingInTests {
         ] {
             #expect(report.problems.contains { $0.contains(place) && $0.contains(reason) }, "\(report.problems)")
         }
-        #expect(report.notTaken == ["comments": 1, "posts": 1, "pages": 1, "items of the type nav_menu_item": 1])
+        #expect(report.notTaken == ["comments": 1, "posts": 1, "pages": 1, "items of type nav_menu_item": 1])
         #expect(report.problemCount == 4)
 
         let channel = try await site.get("/ws?network=wifi&items=50").channel

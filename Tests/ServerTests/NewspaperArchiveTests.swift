@@ -190,19 +190,19 @@ struct NewspaperArchiveTests {
             ("does not belong", tar([head, rows("articles"), good])),
             ("does not belong", tar([head, Member(name: "sections/000002.jsonl")])),
             ("not written by n4md", tar([good])),
-            ("no plain file", tar([head, Member(name: "link", change: { $0[156] = 0x32 })])),
-            ("no plain file", tar([head, Member(name: "device", change: { $0[156] = 0x33 })])),
-            ("no plain file", tar([head, Member(name: "folder", change: { $0[156] = 0x35 })])),
+            ("not a regular file", tar([head, Member(name: "link", change: { $0[156] = 0x32 })])),
+            ("not a regular file", tar([head, Member(name: "device", change: { $0[156] = 0x33 })])),
+            ("not a regular file", tar([head, Member(name: "folder", change: { $0[156] = 0x35 })])),
             ("kind", tar([head, Member(name: "x", change: { $0[345] = 0x61 })])),
-            ("no number", tar([head, Member(name: "x", change: { $0[124] = 0x2D })])),
+            ("not a number", tar([head, Member(name: "x", change: { $0[124] = 0x2D })])),
             ("file ends before", tar([head, Member(name: "x", change: { $0[124] = 0x37 })])),
             (
-                "are the most",
+                "are accepted",
                 tar([head, Member(name: "sections/000001.jsonl", contents: [UInt8](repeating: 10, count: 33 << 20))])
             ),
-            ("not the one", tar([head, Member(name: "pictures/\(zeros).jpeg", contents: [1])])),
+            ("does not match", tar([head, Member(name: "pictures/\(zeros).jpeg", contents: [1])])),
             ("its last member", tar([head], sealed: false)),
-            ("behind its end", tar([head], end: [UInt8](repeating: 0, count: 1024) + Array("rubbish".utf8))),
+            ("after its end", tar([head], end: [UInt8](repeating: 0, count: 1024) + Array("rubbish".utf8))),
             ("cut short", tar([head], end: [])),
             ("cut short", Array(tar([head, good]).dropLast(1900))),
             (
@@ -219,7 +219,7 @@ struct NewspaperArchiveTests {
                     [head, good, Member(name: "end.json", contents: Array("{\"sha256\":\"\(zeros)\"}".utf8))],
                     sealed: false)
             ),
-            ("line 2: it is no JSON", tar([head, good, edition, rows("articles", article, "{")])),
+            ("line 2: it is not readable JSON", tar([head, good, edition, rows("articles", article, "{")])),
             ("line 1", tar([head, good, rows("articles", article)])),
             (
                 "invalid input value",

@@ -72,7 +72,7 @@ extension NewsroomSiteTests {
             arguments: [
                 (["name": ""], "1 to 100 characters"), (["name": "Typed", "slug": "A b"], "lower-case letters"),
                 (["name": "Typed", "slug": "place"], "lower-case letters"),
-                (["name": "Typed", "slug": "city"], "address already"),
+                (["name": "Typed", "slug": "city"], "already a section with this address"),
                 (["name": "Typed", "latitude": "north", "longitude": "1"], "two numbers"),
                 (["name": "Typed", "latitude": "1", "longitude": "1", "radius": "far"], "two numbers"),
             ])

@@ -86,7 +86,7 @@ extension NewsroomSiteTests {
             let (page, _) = try await add(browser, "Log")
             #expect(try await browser.post(page, ["do": "test"])["location"] == page + "?done=webhookSent")
             #expect(
-                try await eventually { try await browser.get(page).text.contains("is not of the open internet") })
+                try await eventually { try await browser.get(page).text.contains("is not on the open internet") })
             let text = try await browser.get(page).text
             #expect(text.contains("1 try") && text.contains("next try"))
             let delivery = String(try #require(text.firstMatch(of: /name="delivery" value="(\d+)"/)).1)

@@ -60,7 +60,7 @@ extension NewsroomSiteTests {
             #expect(try await send(path, browser, [:])["location"] == path + "?done=save")
             #expect(try await browser.get(path + "/revisions/1").text.contains("quay-b-reopens-b"))
             let wrong = try await send(path, browser, ["related": "https://news.example.org/articles/never-was"])
-            #expect(try wrong.status == 422 && wrong.text.contains("no address of another article"))
+            #expect(try wrong.status == 422 && wrong.text.contains("not the address of another article"))
             _ = try await send(path, browser, ["do": "unrelate-never-was", "related": "never-was quay-b-reopens-b"])
             #expect(try await !browser.get(path).text.contains("unrelate-never-was"))
             struct List: Decodable {
@@ -99,7 +99,7 @@ extension NewsroomSiteTests {
             #expect(try gone.status == 410 && gone.text.contains("Wrong sea."))
             #expect(try await send(path, browser, ["do": "publish"]).status == 409)
             let revisions = try await browser.get(path + "/revisions").text
-            for words in ["Begun.", "Saved.", "Published.", "Corrected.", "Withdrawn.", "Wrong sea."] {
+            for words in ["Created.", "Saved.", "Published.", "Corrected.", "Withdrawn.", "Wrong sea."] {
                 #expect(revisions.contains(words), "\(words)")
             }
         }
@@ -243,7 +243,7 @@ extension NewsroomSiteTests {
             #expect(try await browser.post(path + "/revisions/2").status == 303)
             #expect(try await browser.get(path).text.contains(">\nOld words</textarea>"))
             #expect(try await send(path, browser, [:]).status == 303)
-            #expect(try await browser.get(path + "/revisions/2").text.contains("It says the same now."))
+            #expect(try await browser.get(path + "/revisions/2").text.contains("It is the same as the current text."))
             #expect(try await browser.get(path + "/revisions/99").status == 404)
         }
 

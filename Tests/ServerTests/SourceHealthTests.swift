@@ -10,7 +10,7 @@ import Testing
 extension SourceSiteTests {
     /// With what is told of each.
     static let garbage: [(String, HTTPResponse.Status, String)] = [
-        ("garbage", .ok, "no well-formed XML"), ("<html><body>No feed</body></html>", .ok, "HTML page"),
+        ("garbage", .ok, "not well-formed XML"), ("<html><body>No feed</body></html>", .ok, "HTML page"),
         ("<rss><channel><item><guid>urn:half:1</guid><title>Half", .ok, "ends in the middle"),
         (#"<!DOCTYPE rss [<!ENTITY a "b">]><rss><channel><title>&a;</title></channel></rss>"#, .ok, "refused"),
         ("", .ok, ""), ("away", .notFound, "HTTP 404"), ("later", .serviceUnavailable, "HTTP 503"),
@@ -41,7 +41,7 @@ extension SourceSiteTests {
     @Test("A host that nobody knows, or that is of no open network, is told") func unreachable() async throws {
         let desk = try await Desk(SharedSite.site, .editor)
         for (url, reason) in [
-            ("http://nowhere.invalid/feed", "not known"), ("http://10.255.255.1/feed", "not of the open internet"),
+            ("http://nowhere.invalid/feed", "not known"), ("http://10.255.255.1/feed", "not on the open internet"),
         ] {
             let source = try await desk.source(url)
             #expect(try await desk.fetch(source).error.contains(reason))

@@ -92,7 +92,7 @@ extension SourceSiteTests {
                 let denied = "?hub.mode=denied&hub.reason=Gone%3Cb%3E&hub.topic=" + topic.escapedForQuery
                 #expect(try await site.get(path + denied).status == 204)
                 let hub = try #require(try await hubbed(desk, source).hub)
-                #expect(hub.until == nil && hub.fault == "The hub does not tell of it. Gone<b>")
+                #expect(hub.until == nil && hub.fault == "The hub denied the subscription. Gone<b>")
             }
         }
 

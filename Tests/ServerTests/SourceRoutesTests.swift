@@ -147,7 +147,7 @@ extension SourceSiteTests {
             server.put("/room.xml", "garbage")
             #expect(try await browser.post(String(page), ["do": "resume", "revision": "2"]).status == 303)
             #expect(
-                try await eventually { try await browser.get(String(page)).text.contains("no well-formed XML") })
+                try await eventually { try await browser.get(String(page)).text.contains("not well-formed XML") })
             #expect(try await browser.post(String(page), ["do": "refresh", "revision": "3"]).status == 303)
             #expect(try await browser.get(path + "?state=failing").text.contains("Wire &lt;b&gt;"))
 

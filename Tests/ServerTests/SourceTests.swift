@@ -169,7 +169,7 @@ struct SourceSiteTests {
             let other = try await desk.source(server.root + "/other.xml")
             let fetch = try await desk.fetch(other)
             #expect(fetch.found == 3 && fetch.added == 1 && fetch.refused == 0)
-            #expect(fetch.notes == ["Articles from elsewhere already: 1."])
+            #expect(fetch.notes == ["Already articles from elsewhere: 1."])
             #expect(try await desk.article("urn:held:1").headline == "Whole")
             for source in [source, other] { await desk.forget(source) }
         }

@@ -46,7 +46,7 @@ struct PageTests {
     }
 
     @Test(arguments: [
-        ("//article[", "items is no XPath expression"), ("", "items is missing"), ("'x'", "no elements"),
+        ("//article[", "items is not an XPath expression"), ("", "items is missing"), ("'x'", "no elements"),
         ("//nothing", "no element with a link"),
         ("document('file:///etc/passwd')", "items"), ("//article[system('x')]", "items"),
         (String(repeating: "/", count: 501), "longer than 500"),

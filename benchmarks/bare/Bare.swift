@@ -4,8 +4,8 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// The least that Hummingbird can do: one route that answers with the bytes of a file from memory. What a server on
-/// Hummingbird can reach at most, for `benchmarks/run` to compare with.
+/// A minimal Hummingbird server: one route that serves a file from memory. It gives `benchmarks/run`
+/// the upper limit for any server built on Hummingbird.
 @main
 struct Bare {
     static func main() async throws {

@@ -1,6 +1,6 @@
 import News
 
-/// Takes stories in one after the other, as the database does.
+/// Adds stories one at a time, as the database does.
 struct Archive {
     private(set) var stories: [ComparedStory] = []
     private(set) var clusters: [Int] = []
@@ -8,7 +8,7 @@ struct Archive {
     private var byKey: [UInt32: [Int]] = [:]
     private var byAddress: [String: [Int]] = [:]
 
-    /// Stories that are compared, as in the database.
+    /// The maximum number of stories compared, as in the database.
     private static let candidateLimit = 16
 
     mutating func add(_ told: Told) {

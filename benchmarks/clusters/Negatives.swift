@@ -1,18 +1,18 @@
-/// Makes stories that look like others and are not.
+/// Makes stories that resemble others but are different.
 struct Negatives {
     var dice: Dice
-    /// Sentences of long articles, each article's apart.
+    /// The sentences of long articles, by article.
     let pools: [[String]]
     private var number: Int
 
-    /// - Parameter next: the number of the next story.
+    /// - Parameter next: the number of the first story made.
     init(dice: Dice, articles: [Told], next: Int) {
         self.dice = dice
         pools = articles.map { Variants.sentences(of: $0.text) }.filter { $0.count >= 40 }
         number = next
     }
 
-    /// A text of so many sentences, from each article one at most, so that it is none of theirs.
+    /// A text of a number of sentences, at most one from each article, so that it duplicates none of them.
     private mutating func text(_ count: Int) -> String {
         pools.shuffled(using: &dice).prefix(count).compactMap { $0.randomElement(using: &dice) }.joined(separator: " ")
     }
@@ -24,7 +24,7 @@ struct Negatives {
             address: "https://source\(number % 40).example/n/\(number)")
     }
 
-    /// What comes after an article: the same headline but for a word or two, some of its sentences again as background, and news.
+    /// A follow-up to an article: almost the same headline, some of its sentences as background, and news.
     mutating func update(of article: Told) -> Told {
         let sentences = Variants.sentences(of: article.text)
         let again = sentences.shuffled(using: &dice).prefix(max(1, min(4, sentences.count / 5)))
@@ -34,12 +34,12 @@ struct Negatives {
         return told("update", "\(article.headline): \(ending)", text(20) + " " + again.joined(separator: " "))
     }
 
-    /// Parts of a series under one headline.
+    /// The parts of a series with the same headline.
     mutating func series(of article: Told) -> [Told] {
         (2...3).map { told("series", "\(article.headline), part \($0)", text(18)) }
     }
 
-    /// The same headline week after week.
+    /// Columns with the same headline every week.
     mutating func columns() -> [Told] {
         ["Letters to the editor", "The week in pictures", "Market report", "Weather for the weekend", "Editor's note"]
             .flatMap { headline in
@@ -60,7 +60,7 @@ struct Negatives {
             parts.joined(separator: "\n"))
     }
 
-    /// Different stories with the same words of their source around them.
+    /// A different story with the same boilerplate of its source around it.
     mutating func sameSource(_ variants: inout Variants) -> Told {
         var story = told("same source", "", text(Int.random(in: 5...15, using: &dice)))
         story.headline = story.text.split(separator: " ").prefix(8).joined(separator: " ")

@@ -2,11 +2,11 @@ import Foundation
 import News
 import XML
 
-/// A story as a source tells it, and which story it is.
+/// A source's version of a story, labelled with the story it is.
 struct Told {
-    /// Stories of one number are the same; all others are not.
+    /// The number of the story; equal numbers are the same story.
     var story: Int
-    /// How it was made of the original, or what it is that only looks like it.
+    /// The kind of variant, or of lookalike.
     var kind: String
     var headline: String
     var standfirst = ""
@@ -18,7 +18,7 @@ struct Told {
     }
 }
 
-/// The articles of a feed in RSS 2.0 that has their whole texts.
+/// Reads the articles of an RSS 2.0 feed with full texts.
 func articles(of path: String) throws -> [Told] {
     let root = try XMLReader.parse([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))))
     let items = root.first("channel")?.all("item") ?? []
@@ -33,7 +33,7 @@ func articles(of path: String) throws -> [Told] {
 
 private func plain(_ html: String) -> String { HTMLSanitizer.sanitize(html).plainText }
 
-/// SplitMix64: the same numbers in every run.
+/// A SplitMix64 generator, with the same numbers in every run.
 struct Dice: RandomNumberGenerator {
     private var state: UInt64
     init(seed: UInt64) { state = seed }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Makes of an article what other sources would make of it.
+/// Makes variants of an article as other sources would publish it.
 struct Variants {
     var dice: Dice
 
-    /// What other sources put around every story of theirs.
+    /// The boilerplate of other sources around each of their stories.
     private static let sources: [(name: String, before: String, after: String)] = [
         (
             "wire.example", "",
@@ -43,7 +43,7 @@ struct Variants {
     ]
     private static let fillers = ["also", "now", "reportedly", "again", "later", "meanwhile", "there", "still"]
 
-    /// An article as other sources tell it, in six ways.
+    /// Six variants of an article, as other sources would publish it.
     mutating func all(of article: Told) -> [Told] {
         let ways: [(String, (inout Variants, inout Told) -> Void)] = [
             ("cut", { $0.cut(&$1, 30...70) }),
@@ -86,7 +86,8 @@ struct Variants {
         if Bool.random(using: &dice) { told.standfirst = "" }
     }
 
-    /// Another headline: its synonyms, its parts in another order, its beginning, something before it, or the beginning of the text.
+    /// Rewrites the headline: with synonyms, reordered, shortened, with a prefix, or as the beginning of
+    /// the text.
     private mutating func rewrite(_ told: inout Told) {
         let words = told.headline.split(separator: " ").map(String.init)
         switch Int.random(in: 0...4, using: &dice) {
@@ -104,7 +105,7 @@ struct Variants {
         }
     }
 
-    /// Some words of a hundred are left out, others are put in, or change places.
+    /// Removes, inserts or swaps a percentage of the words.
     private mutating func edit(_ told: inout Told, _ percent: ClosedRange<Int>) {
         let share = Int.random(in: percent, using: &dice)
         var words: [String] = []
@@ -125,7 +126,7 @@ struct Variants {
         told.text = [source.before, told.text, source.after].joined(separator: "\n")
     }
 
-    /// The same page, reached in another way, by a source that writes other signs.
+    /// The same page at another address, from a source with different typography.
     private mutating func sign(_ told: inout Told) {
         told.address = "https://www.127.0.0.1:8090/" + "amp" + told.address
         told.text = told.text.replacing("\u{2019}", with: "'").replacing("\u{201C}", with: "\"").replacing(

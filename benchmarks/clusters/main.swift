@@ -1,13 +1,14 @@
 import Foundation
 import News
 
-/// Precision and recall of doubles on a labelled set that is made of a newspaper's articles: the odd ones were for finding the limits, the
-/// even ones are for measuring.
+/// Precision and recall of the detection of doubles, on a labelled set made from a newspaper's
+/// articles: the odd ones were used to tune the limits, the even ones are used to measure.
 ///
 ///     clusters FEED.xml [--seed N] [--tune] [--faults] [--smoke]
 ///
-/// Fails where precision or recall are below what is wanted, but in tuning. A small newspaper is enough for `--smoke`, which wants the recall
-/// alone: round-ups of few articles have the same beginnings, so that much is rightly taken for one.
+/// Fails if precision or recall is too low, except with `--tune`. A small newspaper is enough for
+/// `--smoke`, which checks only the recall: round-ups of few articles have the same beginnings, so many
+/// are rightly considered doubles.
 let arguments = CommandLine.arguments
 func value(_ name: String) -> String? {
     arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
@@ -39,7 +40,7 @@ let start = ContinuousClock.now
 for told in all { archive.add(told) }
 let time = start.duration(to: .now)
 
-/// Pairs of a count of things.
+/// The number of pairs among a number of things.
 func pairs(_ count: Int) -> Int { count * (count - 1) / 2 }
 let groups = Dictionary(grouping: all.indices, by: { all[$0].story }).values
 let clusters = Dictionary(grouping: all.indices, by: { archive.clusters[$0] }).values

@@ -1,8 +1,9 @@
 import Foundation
 import News
 
-/// How long decisions take: the classifier of user agents, the policy, and the packer, each in microseconds at the median and the 99th
-/// percentile of many runs over varied input. `--smoke` runs a hundredth of them, and fails where a decision is none.
+/// Measures the time of decisions: the user agent classifier, the policy and the packer, in
+/// microseconds at the median and the 99th percentile of many runs over varied input. `--smoke` runs a
+/// hundredth of them, and fails if a decision is wrong.
 let isShort = CommandLine.arguments.contains("--smoke")
 let count = isShort ? 20 : 2000
 let agents = [
@@ -23,7 +24,7 @@ let contexts = Network.allCases.flatMap { network in
         return context
     }
 }
-/// Pictures of four to six sizes, as stories have them.
+/// Picture options of several sizes, as in stories.
 func options(_ count: Int, _ bytes: Int) -> [Packer.Option] {
     (1...count).map { rung in
         .init(.init(written: 180, files: bytes * rung * rung), value: 1000 * rung / count)
@@ -35,7 +36,8 @@ let loads = (0..<50).map { number in
         thumbnails: options(3, 1500), pictures: options(5, 4000 + number * 10))
 }
 
-/// Microseconds of one run of a body, at the median and the 99th percentile; each sample is the mean of a hundred runs.
+/// Prints the microseconds per run of a body, at the median and the 99th percentile; each sample is the
+/// mean of 100 runs.
 func measure(_ name: String, wanted: Double, _ body: (Int) -> Int) {
     var sum = 0
     var samples: [Double] = []
@@ -49,7 +51,7 @@ func measure(_ name: String, wanted: Double, _ body: (Int) -> Int) {
     func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
     let (median, late) = (rounded(samples[count / 2]), rounded(samples[count * 99 / 100]))
     print("| \(name) | \(median) | \(late) | at most \(wanted) | \(median <= wanted ? "yes" : "**no**") |")
-    // So that nothing is left out as unused.
+    // Prevents the compiler from removing unused work.
     if sum == .min { print(sum) }
 }
 

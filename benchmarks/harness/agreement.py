@@ -1,4 +1,4 @@
-"""Whether all contenders say the same; without that no figure means anything."""
+"""Checks that all contenders return the same; otherwise no figure would mean anything."""
 import xml.etree.ElementTree as ElementTree
 
 from .contenders import fetch
@@ -10,7 +10,8 @@ def elements(document):
 
 
 def check(newspaper, peers, bare, hot, paths):
-    """Compares n4md's answers with PHP's, and the ready files with n4md's. Gives how many were equal to the byte."""
+    """Compares n4md's responses with PHP's, and the static files with n4md's. Returns how many were
+    byte-identical."""
     identical = 0
     for path in paths:
         ours, theirs = fetch(newspaper.port, path), fetch(peers.php_port, path)

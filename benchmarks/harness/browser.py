@@ -1,4 +1,5 @@
-"""Chromium without a window, told what to do by the DevTools protocol over a pipe: JSON texts with a NUL byte after each."""
+"""Headless Chromium, controlled by the DevTools protocol over a pipe: JSON texts, each followed by a
+NUL byte."""
 import json
 import queue
 import shutil
@@ -10,11 +11,12 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 
 
 class Failure(Exception):
-    """The browser refused a command, ended, or took too long; or the page is not as it should be."""
+    """The browser refused a command, exited or timed out, or the page is wrong."""
 
 
 class Browser:
-    """One Chromium. It reads commands from its descriptor 3 and writes answers to its 4, which a shell makes of a pair of pipes."""
+    """A Chromium process. It reads commands from descriptor 3 and writes answers to 4, which a shell sets
+    up from a pair of pipes."""
 
     def __init__(self, folder, program=None, switches=()):
         program = program or next(filter(None, map(shutil.which, NAMES)), None)
@@ -48,7 +50,7 @@ class Browser:
                 self.changed.notify_all()
 
     def send(self, method, session=None, limit=60, **parameters):
-        """What the browser answers to a command."""
+        """Sends a command and returns the browser's answer."""
         with self.changed:
             self.number += 1
             number = self.number
@@ -73,7 +75,7 @@ class Browser:
 
 
 class Tab:
-    """A page in a context of its own, which shares neither connections nor cache nor cookies with any other."""
+    """A page in its own context, which shares no connections, cache or cookies with any other."""
 
     def __init__(self, browser):
         self.browser = browser
@@ -87,7 +89,7 @@ class Tab:
         return self.browser.send(method, self.session, **parameters)
 
     def event(self, limit):
-        """The next event; None if there is none for so many seconds."""
+        """The next event; None if there is none within the limit in seconds."""
         try:
             return self.events.get(timeout=limit)
         except queue.Empty:
@@ -105,7 +107,7 @@ class Tab:
 
 
 class Resource:
-    """Something that a page loaded. Times are the browser's own clock, in seconds."""
+    """A resource loaded by a page. Times are from the browser's clock, in seconds."""
 
     def __init__(self, event):
         self.url = event["request"]["url"]
@@ -124,7 +126,8 @@ class Resource:
 
 
 def load(tab, url, limit=120, quiet=1.5):
-    """Opens an address and waits until it is loaded and no request was under way for a while. Gives the resources."""
+    """Opens an address and waits until it has loaded and no request has been under way for a while. Returns
+    the resources."""
     for domain in ("Page", "Network", "Runtime"):
         tab.send(domain + ".enable")
     resources, headers, is_loaded, deadline = {}, {}, False, time.monotonic() + limit
@@ -143,7 +146,7 @@ def load(tab, url, limit=120, quiet=1.5):
             is_loaded = True
         elif method == "Network.requestWillBeSent" and not told["request"]["url"].startswith("data:"):
             name = told["requestId"]
-            if name in resources:  # a redirect, or the same once more with the hints that the answer called critical
+            if name in resources:  # a redirect, or a repetition with the hints that the response declared critical
                 resources[f"{name} before {told['timestamp']}"] = earlier = resources[name]
                 earlier.finished, earlier.status = told["timestamp"], told.get("redirectResponse", {}).get("status")
                 earlier.bytes = told.get("redirectResponse", {}).get("encodedDataLength", 0)

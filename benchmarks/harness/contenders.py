@@ -1,4 +1,4 @@
-"""The four that are compared, each started on a port of its own on the loopback."""
+"""The four contenders, each started on its own loopback port."""
 import http.client
 import os
 import shutil
@@ -12,7 +12,7 @@ HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 def fetch(port, path):
-    """Status, headers and body of a GET."""
+    """Sends a GET; returns status, headers and body."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     connection.request("GET", path)
     response = connection.getresponse()
@@ -30,7 +30,7 @@ class Newspaper:
         self.data = data
         self.port = free_port()
         environment = {name: value for name, value in os.environ.items() if not name.startswith("N4MD_")}
-        # What is measured is the work, and not how soon one program is told to wait.
+        # Measures the work, not the rate limits.
         environment.update({"N4MD_PUBLIC_URL": PUBLIC_URL, "N4MD_API_READS": "1000000", "N4MD_API_WRITES": "1000000"}, **settings)
         name = scratch + "/" + os.path.basename(data)
         self.access_log = name + "-access.log"
@@ -47,12 +47,12 @@ class Newspaper:
 
     @property
     def database(self):
-        """The process of the embedded database."""
+        """The process ID of the embedded database."""
         with open(self.data + "/cluster/postmaster.pid") as file:
             return int(file.readline())
 
     def wait(self, path="/health/live", limit=120):
-        """Until the first 200 of a path; gives the seconds since the start."""
+        """Waits for the first 200 of a path; returns the seconds since the start."""
         deadline = time.monotonic() + limit
         while time.monotonic() < deadline:
             try:
@@ -66,7 +66,7 @@ class Newspaper:
         raise SystemExit("n4md does not answer:\n" + open(self.process.log).read()[-2000:])
 
     def psql(self, *arguments, user="n4md", limit=3600):
-        """Runs psql on the embedded cluster; gives what it prints."""
+        """Runs psql on the embedded cluster; returns its output."""
         command = ["psql", "-X", "-q", "-At", "-h", self.socket, "-U", user, *arguments, "n4md"]
         result = subprocess.run(command, capture_output=True, text=True, timeout=limit)
         if result.returncode:
@@ -87,7 +87,7 @@ def fill(template, target, values):
 
 
 class Contender:
-    """Where it listens, and the processes that compute for it, the database aside."""
+    """The port of a contender, and its processes other than the database."""
 
     def __init__(self, port, roots, database=None, headers=()):
         self.port = port
@@ -97,7 +97,8 @@ class Contender:
 
 
 class Peers:
-    """nginx and php-fpm on configurations of their own: the 2009 stack on one port, a ready file on another."""
+    """nginx and php-fpm with their own configuration: the 2009 stack on one port, a static file on
+    another."""
 
     def __init__(self, folder, socket, hot, workers):
         self.php_port, self.static_port = free_port(), free_port()

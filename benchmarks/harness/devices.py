@@ -1,4 +1,4 @@
-"""Contexts as devices might send them: most make sense, some are absurd or malformed."""
+"""Contexts that devices might send: most make sense, some are absurd or malformed."""
 import json
 from urllib.parse import quote, quote_plus
 
@@ -43,14 +43,15 @@ ABSURD = ["-1", "0", "0.0000001", "1e309", "nan", "inf", "99999999999999999999",
 
 
 class Request:
-    """One request, and the one that has its decision explained."""
+    """A request, and the one that explains its decision."""
 
     def __init__(self, method, path, headers, body=None, is_page=False, may_fail=False):
         self.method, self.path, self.headers, self.body = method, path, headers, body
         self.is_page, self.may_fail = is_page, may_fail
 
     def explained(self):
-        """The same context for `/ws/explain`, which answers programs in JSON and those that read HTML with a page."""
+        """The same context for `/ws/explain`, which returns JSON to programs and a page to those that accept
+        HTML."""
         query = self.path.partition("?")[2]
         if self.is_page:  # its path says which stories, and its query is not heeded there
             fields = [field for field in query.split("&") if field.partition("=")[0] not in ("", "sections", "categories", "edition")]
@@ -141,7 +142,7 @@ class Devices:
         return ",".join(self.random.sample(slugs, self.random.randint(1, min(3, len(slugs)))))
 
     def spoil(self, fields):
-        """Spoils one to three fields, says some twice, adds unknown ones."""
+        """Corrupts, duplicates or adds one to three fields."""
         for _ in range(self.random.randint(1, 3)):
             if fields and self.chance(0.7):
                 index = self.random.randrange(len(fields))

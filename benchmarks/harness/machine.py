@@ -1,4 +1,4 @@
-"""The machine: missing packages, free ports, the temporary folder, and the processes that a run starts."""
+"""The machine: missing packages, free ports, the temporary folder, and the processes started by a run."""
 import glob
 import os
 import pwd
@@ -14,7 +14,7 @@ SERVERS = ("nginx-light", "php-fpm", "php-pgsql", "php-xml", "postgresql-client"
 
 
 def php_fpm():
-    """The newest php-fpm; Debian puts its version into its name."""
+    """The newest php-fpm; Debian includes the version in the name."""
     return shutil.which("php-fpm") or next(iter(sorted(glob.glob("/usr/sbin/php-fpm*"), reverse=True)), None)
 
 
@@ -23,13 +23,14 @@ def find(program):
 
 
 def install(*packages):
-    """Gets what is not there from Debian."""
+    """Installs missing packages from Debian."""
     if subprocess.run([INSTALL, *packages]).returncode:
         raise SystemExit(f"{' '.join(packages)} cannot be installed")
 
 
 def worker_account():
-    """Under whom nginx and PHP work: as root, the account that owns the embedded cluster; else nobody else."""
+    """The account for nginx and PHP: as root, the one that owns the embedded cluster; otherwise the current
+    one."""
     return pwd.getpwnam("postgres").pw_name if os.geteuid() == 0 else None
 
 
@@ -46,7 +47,7 @@ def temporary_folder():
 
 
 def description():
-    """The machine in a line."""
+    """A one-line description of the machine."""
     model = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "CPU")
     memory = int(open("/proc/meminfo").readline().split()[1]) / 1e6
     system = next((line.split("=", 1)[1].strip().strip('"') for line in open("/etc/os-release") if line.startswith("PRETTY_NAME")), "")
@@ -54,7 +55,8 @@ def description():
 
 
 def processor_seconds(*roots):
-    """Seconds that processes and their descendants, ended ones too, have computed. Unlike the clock's, these hardly change when the machine is busy."""
+    """CPU seconds of processes and their descendants, including ended ones. Unlike wall time, these hardly
+    depend on other load."""
     children, used = {}, {}
     for path in glob.glob("/proc/[0-9]*/stat"):
         try:
@@ -74,7 +76,7 @@ def processor_seconds(*roots):
 
 
 class Process:
-    """A program in the foreground of the run, its output in a file."""
+    """A child process of the run, with its output in a file."""
     running = []
 
     def __init__(self, arguments, log, environment=None, output=None):
@@ -90,7 +92,7 @@ class Process:
         return self.process.pid
 
     def memory(self, field="VmRSS"):
-        """MB of a line of /proc/PID/status."""
+        """A memory value from /proc/PID/status, in MB."""
         with open(f"/proc/{self.pid}/status") as status:
             return next(int(line.split()[1]) for line in status if line.startswith(field)) / 1000
 
@@ -107,7 +109,7 @@ class Process:
         raise SystemExit(f"{self.process.args[0]} does not listen on port {port}")
 
     def stop(self, limit=90):
-        """Asks it to end and waits; n4md stops its database meanwhile."""
+        """Terminates the process and waits; n4md stops its database meanwhile."""
         if self in Process.running:
             Process.running.remove(self)
         if self.process.poll() is None:
@@ -125,7 +127,7 @@ class Process:
 
 
 def stop_clusters(folder):
-    """Ends a database server whose n4md was killed before it could."""
+    """Stops a database server whose n4md was killed before it could do so."""
     for path in glob.glob(folder + "/*/cluster/postmaster.pid"):
         try:
             os.kill(int(open(path).readline()), signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Rounds of wrk, each contender in turn, so that a change of the machine's mood meets all of them."""
+"""Rounds of wrk with the contenders in turn, so that changes in the machine's load affect all of them."""
 import json
 import os
 import statistics
@@ -13,7 +13,7 @@ class Failure(Exception):
 
 
 def wrk(port, paths, seconds, connections=32, watch=False, headers=()):
-    """One round. Latencies are in microseconds."""
+    """Runs one round. Latencies are in microseconds."""
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "10s", "-s", HERE + "/wrk.lua",
                *[word for header in headers for word in ("-H", header)],
                f"http://127.0.0.1:{port}", "--", paths] + (["watch"] if watch else [])
@@ -29,7 +29,7 @@ def wrk(port, paths, seconds, connections=32, watch=False, headers=()):
 
 
 def observed(contender, paths, seconds, connections=32, watch=False):
-    """One round, with the processor's milliseconds a request of the server's programs and of the database."""
+    """Runs one round; adds the CPU milliseconds per request of the server's programs and of the database."""
     def used():
         return processor_seconds(*contender.roots), processor_seconds(contender.database) if contender.database else 0
 
@@ -63,13 +63,13 @@ class Rounds:
         return statistics.median(result[field] for result in self.results[name])
 
     def ratio(self, one, other, field="rate"):
-        """The median of the rounds' own ratios: both sides of each were measured at the same time."""
+        """The median of the ratios of each round, whose sides were measured at about the same time."""
         pairs = zip(self.results[one], self.results[other])
         return statistics.median(a[field] / b[field] for a, b in pairs)
 
 
 def hot(title, contenders, paths, rounds, seconds, scratch):
-    """The same few contexts again and again. Contenders by their names."""
+    """Measures repeated requests with the same few contexts. Contenders are given by name."""
     file = write_paths(scratch + "/hot.txt", paths)
     result = Rounds(title)
     names = list(contenders)
@@ -82,8 +82,8 @@ def hot(title, contenders, paths, rounds, seconds, scratch):
 
 
 def cold(title, contenders, draw, rounds, seconds, scratch, connections=32):
-    """Another selection at every request. `draw(name, count)` gives those of a round; contenders with the same archive get the
-    same ones."""
+    """Measures requests with a different selection each time. `draw(name, turn)` returns those of a round;
+    contenders with the same archive get the same ones."""
     result = Rounds(title)
     names = list(contenders)
     for turn in range(-1, rounds):

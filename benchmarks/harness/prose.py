@@ -1,6 +1,7 @@
-"""A newspaper whose words are as common as those of real ones: by Zipf's law (the exponent 1, Mandelbrot's shift 2.7) over 80,000 words a
-language, with subjects that have words of their own, affairs of which everything is full for some years, and names that hardly come twice.
-The words are made of syllables, so that there is no licence to ask for; a quarter of the Portuguese ones have accents."""
+"""A newspaper with realistic word frequencies: Zipf's law (exponent 1, Mandelbrot's shift 2.7) over
+80,000 words per language, with subjects that have their own words, affairs that dominate the news for
+some years, and names that hardly occur twice. The words are made of syllables, so that they need no
+licence; a quarter of the Portuguese ones have accents."""
 import datetime
 import itertools
 import random
@@ -24,7 +25,7 @@ def make_word(draw, is_rare):
 
 
 class Language:
-    """Words, the commonest first, and paragraphs of which articles are put together."""
+    """Words, most common first, and paragraphs for composing articles."""
 
     def __init__(self, code, seed):
         draw = self.draw = random.Random(seed)
@@ -46,7 +47,7 @@ class Language:
         return list(words)
 
     def subject(self, number):
-        """The words that are commoner in news on a subject."""
+        """The words that are more common in news on a subject."""
         return self.words[500 + number * 40:540 + number * 40]
 
     def paragraph(self, more=()):
@@ -62,13 +63,13 @@ class Language:
 
 
 class Newspaper:
-    """As many articles as are wanted, the oldest first: every fifth in Portuguese, the others in English."""
+    """A number of articles, oldest first: every fifth in Portuguese, the others in English."""
 
     def __init__(self, count, seed=2009):
         self.days = count // PER_DAY
         self.draw = draw = random.Random(seed)
         self.languages = {"en": Language("en", 1), "pt": Language("pt", 2)}
-        # First day, days, and the word of it.
+        # The first day, the number of days, and the word of each.
         self.affairs = [(draw.randrange(self.days), draw.randrange(100, 2000), f"affair{number}") for number in range(self.days // 100)]
 
     def rows(self):

@@ -1,13 +1,13 @@
-"""A relay in front of a server that makes new connections as slow to set up as a real link does. The browser's own throttling delays
-each answer, but connects at once."""
+"""A relay in front of a server that makes setting up connections as slow as on a real link. The
+browser's own throttling delays each response, but connects at once."""
 import asyncio
 import threading
 import time
 
 
 class Relay:
-    """Passes bytes on; what is sent before a connection would be there waits until it is, and one round trip more. The browser holds
-    back each answer for one round trip after the request, and that one is over by then."""
+    """Forwards bytes. Data sent before the connection would exist waits until it does, plus one round trip:
+    the browser delays each response by one round trip after the request, which has passed by then."""
 
     def __init__(self, port, round_trip, round_trips):
         self.target, self.round_trip, self.set_up = port, round_trip, round_trip * round_trips

@@ -18,7 +18,7 @@ class Report:
                 f"| {rounds.median(name, 'database'):.3f} |")
 
     def goal(self, text, value, unit, wanted, at_least):
-        """A figure with the one that is wanted."""
+        """Adds a figure with its goal."""
         met = value >= wanted if at_least else value <= wanted
         sign = "at least" if at_least else "at most"
         digits = 0 if unit == " MB" else 2
@@ -33,7 +33,7 @@ BEGIN, END = "<!-- results: written by benchmarks/run -->", "<!-- end of results
 
 
 def write(readme, text, begin=BEGIN, end=END):
-    """Puts the text between the markers of a page."""
+    """Replaces the text between the markers of a page."""
     with open(readme) as file:
         page = file.read()
     before, _, rest = page.partition(begin)

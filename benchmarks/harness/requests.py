@@ -1,10 +1,10 @@
-"""What is asked: a few contexts again and again (hot), or every time another selection (cold)."""
+"""The requests: a few contexts repeatedly (hot), or a different selection each time (cold)."""
 import itertools
 
-# The figure of the comparison: 20 items of plain text, about 38 kB.
+# The request of the comparison: 20 items of plain text, about 38 kB.
 HOT = "/ws?network=3g&client=android&screen_width=360&images=off"
 
-# The contexts of a small newspaper's readers on one morning.
+# The contexts of a small newspaper's readers in the morning.
 MIX = [
     HOT,
     "/ws?network=edge&client=feature",
@@ -13,7 +13,7 @@ MIX = [
     "/ws?network=4g&client=android&screen_width=412&dpr=2.5&sections=culture",
 ]
 
-# Decisions of every kind, for the comparison of the answers.
+# Decisions of every kind, for comparing responses.
 ODD = [
     "/ws", "/ws?network=gprs&battery=8", "/ws?network=slow-2g&save_data=1&battery=33", "/ws?network=2g&client=watch",
     "/ws?network=wifi&client=desktop&edition=3", "/ws?edition=5&sections=world&text=headline",
@@ -50,15 +50,15 @@ class Draw:
 
 
 def cold(count, seed, editions, seen, newest=None):
-    """So many selections, none of them in `seen`: an edition's sections, subjects, sections of an earlier time, and subjects of an
-    earlier time. Over the whole archive, or over its so many newest editions."""
+    """Draws selections that are not in `seen`: an edition's sections, subjects, and sections or subjects of
+    an earlier time. Covers the whole archive, or its newest editions."""
     span = newest or editions
     draw = Draw(seed)
     paths = []
     while len(paths) < count:
         kind = draw.below(10)
         items, text = 15 + draw.below(11), ["plain", "html"][draw.below(2)]
-        # Minutes at which the first 50 of a day are published.
+        # The minutes when the first 50 of a day are published.
         moment = (EPOCH_DAY - draw.below(span - 1)) * 86400 + 6 * 3600 + draw.below(50) * 60 + draw.below(60)
         before = f"{base36(moment * 1_000_000)}_1"
         subjects = ",".join(f"subject-{number}" for number in sorted({1 + draw.below(40) for _ in range(3)}))

@@ -1,5 +1,5 @@
-"""The newspaper that a program is tried on: the demo, or a feed that is imported first; with all its pictures made, so that nothing
-computes behind the measurement."""
+"""The newspaper used for a benchmark: the demo, or an imported feed. All its pictures are made
+beforehand, so that no background work disturbs the measurement."""
 import os
 import subprocess
 
@@ -23,7 +23,7 @@ def formats(arguments):
 
 
 def command(program, data, environment, *words):
-    """What it prints."""
+    """Runs a command and returns its output."""
     result = subprocess.run([program, *words, "--data", data], capture_output=True, text=True, env=environment)
     if result.returncode:
         raise SystemExit(f"n4md {' '.join(words)}: {result.stderr[-2000:]}")
@@ -31,7 +31,7 @@ def command(program, data, environment, *words):
 
 
 def start(arguments, folder, **settings):
-    """The running newspaper."""
+    """Starts the newspaper."""
     program, data = trial.program(given=arguments.server), os.path.abspath(arguments.keep or folder + "/data")
     settings["N4MD_PICTURE_FORMATS"] = formats(arguments)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("N4MD_")} | settings

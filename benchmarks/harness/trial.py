@@ -1,5 +1,6 @@
-"""Which programs are measured, and the short run (`--smoke`) that says whether a benchmark still works: loads are small and times are told but
-not judged, since it may be a debug build; what answers say is judged as in a full run."""
+"""The programs measured, and the short run (`--smoke`) that checks whether a benchmark still works:
+loads are small, and times are reported but not judged, since it may be a debug build; the content of
+responses is judged as in a full run."""
 import os
 import sys
 
@@ -12,7 +13,8 @@ def add_argument(parser):
 
 
 def program(name="n4md", given=None):
-    """The path of a program: the one that was given, else that beside the n4md of N4MD_PROGRAM, else the release build."""
+    """The path of a program: the given one, otherwise the one beside the n4md of N4MD_PROGRAM, otherwise
+    the release build."""
     named = os.environ.get("N4MD_PROGRAM")
     folder = os.path.dirname(os.path.abspath(named)) if named else f"{ROOT}/.build/release"
     path = os.path.abspath(given or (named if named and name == "n4md" else f"{folder}/{name}"))
@@ -27,14 +29,14 @@ def fast(is_met):
 
 
 def right(is_right, what):
-    """A verdict that also a short run depends on."""
+    """A verdict that even a short run depends on."""
     if not is_right:
         wrong.append(what)
     return fast(is_right)
 
 
 def end(text, is_smoke):
-    """Ends the run: well, unless something was wrong or, in a full run, a figure is not met."""
+    """Ends the run successfully, unless something was wrong or, in a full run, a goal was not met."""
     for what in wrong:
         print("wrong:", what, file=sys.stderr)
     sys.exit(1 if wrong or not is_smoke and "**no**" in text else 0)

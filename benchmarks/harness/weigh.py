@@ -1,4 +1,4 @@
-"""What an answer weighs as it arrives, with every picture that it names; and what it leaves out."""
+"""The weight of a response as received, with every picture it names; and the parts it leaves out."""
 import gzip
 import http.client
 import json
@@ -16,7 +16,7 @@ TEXTS = ("headline", "summary", "plain", "html")
 
 
 def from_brotli(body):
-    """By the program of Debian's package, since Python comes without a reader."""
+    """Uses Debian's program, since Python has no decoder."""
     result = subprocess.run(["brotli", "-dc"], input=body, capture_output=True)
     if result.returncode:
         raise ValueError(result.stderr.decode(errors="replace")[-200:])
@@ -27,17 +27,17 @@ CODINGS = {"gzip": gzip.decompress, "br": from_brotli, "identity": bytes}
 
 
 class Fault(Exception):
-    """An answer that is not as it should be."""
+    """A response that is wrong."""
 
 
 class Connection:
-    """A kept connection; opened again where the server closed it meanwhile."""
+    """A persistent connection, reopened if the server has closed it."""
 
     def __init__(self, port):
         self.port, self.connection = port, None
 
     def send(self, request):
-        """Status, headers, and the body as it came."""
+        """Sends a request; returns status, headers and the body as received."""
         for is_last in (False, True):
             try:
                 if self.connection is None:
@@ -94,14 +94,15 @@ class Pictures:
 
 
 class Story:
-    """What an answer gives of a story."""
+    """The parts of a story in a response."""
 
     def __init__(self, name, standfirst, text, thumbnail, picture):
         self.name, self.standfirst, self.text, self.thumbnail, self.picture = name, standfirst, text, thumbnail, picture
 
 
 class Answer:
-    """A channel or a page: its stories, and its pictures as lists of addresses of which a device loads one."""
+    """A channel or a page: its stories, and its pictures as lists of alternative addresses of which a
+    device loads one."""
 
     def __init__(self):
         self.stories, self.pictures, self.stated, self.plan, self.has_older = [], [], [], None, False
@@ -212,8 +213,8 @@ class Page(HTMLParser):
 
 
 def weight(answer, body, pictures, connection):
-    """Bytes of the document as it came and of its pictures, of several to choose from the heaviest. A picture that two stories share
-    counts twice, as in the plan."""
+    """Returns the bytes of the document as received and of its pictures, counting the largest alternative
+    of each. A picture shared by two stories counts twice, as in the plan."""
     total = 0
     for addresses, stated in zip(answer.pictures, answer.stated):
         sizes = [pictures.size(address, connection) for address in addresses]
@@ -224,8 +225,8 @@ def weight(answer, body, pictures, connection):
 
 
 def lacking(answer, plan, whole, limit=None):
-    """What the stories could still get within the plan, were there more budget: judged by `whole`, the stories by their names as they are
-    when there is no want. A page has a `limit` of stories, and one picture for each."""
+    """Returns the parts that the stories lack within the plan for want of budget, compared with `whole`,
+    the complete stories by name. A page has a `limit` of stories, and one picture for each."""
     wanted, use = TEXTS.index(plan["text"]), plan["pictures"]
     count = str(plan.get("items"))
     most = min(int(count) if count.isdigit() else 200, limit or 200)

@@ -2,10 +2,10 @@ import Foundation
 import Syndication
 import XML
 
-/// Parses and sanitises the feeds that are named on the command line, for `benchmarks/parsing`: `fields` prints what is found in them,
-/// a number of rounds prints the processor's seconds of each.
+/// Parses and sanitises the feeds named on the command line, for `benchmarks/parsing`: `fields` prints
+/// the fields found; a number of rounds prints the CPU seconds of each.
 
-/// What is compared, of one item, after sanitising.
+/// The fields of an item that are compared, after sanitising.
 struct Fields: Encodable {
     var id: String
     var link: String

@@ -1,7 +1,8 @@
 <?php
-// The 2009 stack's queries: those of Sources/Archive, on a persistent connection that keeps its prepared statements.
+// The 2009 stack's queries: those of Sources/Archive, on a persistent connection with prepared
+// statements.
 
-/** Runs a statement, prepared once in the life of the connection. */
+/** Runs a statement, prepared once per connection. */
 function query(PgSql\Connection $db, string $sql, array $values = []): array
 {
     $name = 's' . hash('xxh3', $sql);
@@ -13,7 +14,7 @@ function query(PgSql\Connection $db, string $sql, array $values = []): array
     return pg_fetch_all($result, PGSQL_NUM);
 }
 
-/** A list of numbers or hashes as PostgreSQL writes an array. */
+/** Formats a list of numbers or hashes as a PostgreSQL array. */
 function literal(array $values): string
 {
     return '{' . implode(',', $values) . '}';
@@ -35,7 +36,7 @@ function masthead(PgSql\Connection $db): array
     ];
 }
 
-/** Names by identifier and identifiers by slug. */
+/** Names by ID, and IDs by slug. */
 function subjects(string $lines): array
 {
     $subjects = ['names' => [], 'ids' => []];
@@ -56,7 +57,7 @@ function stories(PgSql\Connection $db, array $selection, array $plan, int $limit
         return '$' . count($values);
     };
     $page = page($selection, $limit + 1, $bind);
-    // HTML with the plain text that stands for it where there is little room.
+    // HTML, with the plain text that replaces it when there is little room.
     $text = ['html' => 'a.body_html, a.body_text', 'plain' => "a.body_text, ''::text"][$plan['text']] ?? "''::text, ''::text";
     [$picture, $pictures] = $plan['pictures'] === 'off'
         ? ['null, null, null, null, a.picture is not null', '']
@@ -69,8 +70,8 @@ function stories(PgSql\Connection $db, array $selection, array $plan, int $limit
         order by a.published_at desc, a.id desc limit {$bind($limit + 1)}::int", $values);
 }
 
-/** What pictures can be shown with, under their hashes: of each width and class up to a plan's the file with the fewest bytes, but for
- * an animation, which says more. */
+/** The available renditions of pictures, by hash: for each width and class up to a plan's, the smallest
+* file, except that an animation is preferred because it shows more. */
 function renditions(PgSql\Connection $db, array $hashes, array $plan): array
 {
     if ($hashes === []) {
@@ -96,7 +97,7 @@ function renditions(PgSql\Connection $db, array $hashes, array $plan): array
     return $renditions;
 }
 
-/** The rows of a page, each way in by its own index. */
+/** The rows of a page; each kind of selection uses its own index. */
 function page(array $selection, int $limit, callable $bind): string
 {
     foreach ([2, 6, 11, 21, 31, 51, 101, 201] as $rung) {

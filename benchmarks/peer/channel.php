@@ -1,5 +1,6 @@
 <?php
-// The 2009 stack's document: the channel of Sources/Syndication, its parts left out where the budget has no room.
+// The 2009 stack's document: the channel of Sources/Syndication, without the parts that exceed the
+// budget.
 
 function escaped(string $text): string
 {
@@ -33,7 +34,7 @@ function channel(array $masthead, array $plan, array $selection, array $fields, 
         }
         return $document . $tail;
     };
-    // What the link to older stories may add is part of the frame.
+    // The frame includes the maximum size of the link to older stories.
     return $packer->fit(strlen($head) + strlen($tail) + 300, $plan['budget'], $write);
 }
 
@@ -52,7 +53,7 @@ function older(array $masthead, array $plan, array $selection, array $fields, ar
         . '/' . plan_name($plan) . '.xml?' . $query . '</n4md:older>';
 }
 
-/** What stands of an item that has this share. */
+/** The parts of an item in its share. */
 function shown(array $piece, array $share): string
 {
     [$text, $thumbnail, $picture] = $share;
@@ -86,7 +87,7 @@ function head(array $masthead, array $plan, ?string $edition): string
         . base_convert($masthead['minute'], 10, 36) . '</n4md:sync>';
 }
 
-/** An item in pieces: what always stands, and what it may get of standfirst, pictures, thumbnails and texts. */
+/** An item in pieces: the mandatory parts, and the optional standfirst, pictures, thumbnails and texts. */
 function item(array $row, array $masthead, array $plan, array $pictures): array
 {
     [$id, $slug, $headline, $standfirst, $text, $plain, $byline, $language, $section, , $published, $updated, $categories, $hash, $alt,
@@ -101,7 +102,7 @@ function item(array $row, array $masthead, array $plan, array $pictures): array
             $end .= '<category>' . escaped($name) . '</category>';
         }
     }
-    // What a device that was sent no picture may ask for.
+    // Tells a device that was sent no picture that it may request one.
     if ($isPictured === 't') {
         $end .= '<n4md:pictured>1</n4md:pictured>';
     }
@@ -126,13 +127,13 @@ function item(array $row, array $masthead, array $plan, array $pictures): array
     ];
 }
 
-/** An element with its text; nothing where there is none. */
+/** An element with its text; empty if there is no text. */
 function element(string $name, string $text, string $attributes = ''): string
 {
     return $text === '' ? '' : "<$name$attributes>" . escaped($text) . "</$name>";
 }
 
-/** A picture's renditions as they may stand in an item, with what stands beside each. */
+/** A picture's renditions as written in an item, with the accompanying elements. */
 function files(string $element, ?string $hash, array $renditions, string $beside): array
 {
     $address = getenv('BENCH_PUBLIC_URL') . "/media/$hash/";

@@ -1,7 +1,8 @@
 <?php
-// The 2009 stack's packing: Sources/News/Packer.swift, Worth.swift and Fitting.swift, for what is sent as it is written.
+// The 2009 stack's packing: Sources/News/Packer.swift, Worth.swift and Fitting.swift, for uncompressed
+// documents.
 
-// What a step gives. Texts in the order in which more is more.
+// The parts granted by steps. Texts are ordered by length.
 const HEADLINE = 0;
 const STANDFIRST = 1;
 const PLAIN = 2;
@@ -9,27 +10,27 @@ const HTML = 3;
 const THUMBNAIL = 4;
 const PICTURE = 5;
 
-// What comes before what, whatever it gains.
+// The phases, which take precedence over gain.
 const OF_HEADLINES = 0;
 const OF_STANDFIRSTS = 1;
 const OF_THUMBNAILS = 2;
 const OF_OTHERS = 3;
 
-/** Puts all that stories could get into one order of worth, of which a document takes as much from the beginning as there is room for. */
+/** Orders everything the stories could get by worth; a document takes as much from the start as fits. */
 final class Packer
 {
-    /** Stories that lead: what a screen shows first. */
+    /** The number of leading stories, which a screen shows first. */
     private const LEADS = 3;
-    /** How many times the usual weight makes a standfirst or thumbnail wait. */
+    /** The multiple of the usual weight above which a standfirst or thumbnail must wait. */
     private const FAR_HEAVIER = 8;
-    /** How often a document is written to come nearer to its budget. */
+    /** The maximum number of attempts to approach the budget. */
     private const ATTEMPTS = 4;
 
-    /** Story, what it gets, which rendition, bytes that this adds to the document, bytes that it adds in files. */
+    /** Story, part, rendition, bytes added to the document, bytes added in files. */
     private array $steps = [];
     private array $phases = [];
     private array $gains = [];
-    /** What the first steps weigh together: none, one, two and so on. */
+    /** The cumulative weight of the first steps: none, one, two and so on. */
     private array $written = [0];
     private array $files = [0];
 
@@ -43,7 +44,7 @@ final class Packer
         $this->order();
     }
 
-    /** How much there is room for: writes, and where the document turns out otherwise than thought, again. */
+    /** Writes the document with as much as fits, again if its size differs from the estimate. */
     public function fit(int $frame, int $budget, callable $write): string
     {
         $best = null;
@@ -73,7 +74,7 @@ final class Packer
         }
     }
 
-    /** What the stories have after the first so many steps, of text, thumbnail and picture; further stories found no room. */
+    /** The text, thumbnail and picture of each story after a number of steps; further stories did not fit. */
     public function shares(int $count): array
     {
         $shares = [];
@@ -90,7 +91,7 @@ final class Packer
         return $shares;
     }
 
-    /** How many steps there is room for. */
+    /** The number of steps that fit. */
     private function count(int $frame, int $budget, float $compression): int
     {
         [$low, $high] = [0, count($this->steps)];
@@ -105,13 +106,13 @@ final class Packer
         return $low;
     }
 
-    /** Adds what a story could get. Plain text and HTML stand for each other, the standfirst beside both. */
+    /** Adds what a story could get. HTML replaces plain text; the standfirst is independent. */
     private function load(int $story, array $piece): void
     {
         $this->steps[] = [$story, HEADLINE, 0, strlen($piece['start']) + strlen($piece['link']) + strlen($piece['end']), 0];
         $this->phases[] = OF_HEADLINES;
         $this->gains[] = INF;
-        // The first story counts most, and the leading ones many times the others.
+        // The first story counts most, and the leading ones many times as much as the others.
         $rank = $story < self::LEADS ? 32 / ($story + 4) : 4 / ($story + 4);
         $gain = INF;
         [$standfirst, $plain, $html] = [strlen($piece['standfirst']), strlen($piece['plain']), strlen($piece['html'])];
@@ -128,7 +129,7 @@ final class Packer
         $this->loadFiles($story, PICTURE, $piece['pictures'], 2 * $rank);
     }
 
-    /** Adds renditions, each for what it weighs and gains more than the one before. */
+    /** Adds renditions, each with its weight and gain over the previous one. */
     private function loadFiles(int $story, int $part, array $files, float $rank): void
     {
         $gain = INF;
@@ -142,7 +143,7 @@ final class Packer
         }
     }
 
-    /** Adds a step, and gives what it gains for its bytes: a later step never comes before the one that it stands on. */
+    /** Adds a step, and returns its gain per byte; a step never precedes the one it depends on. */
     private function add(array $step, float $worth, int $phase, float $most): float
     {
         $gain = min($most, $worth / max(1, $step[3] + $step[4]));
@@ -152,7 +153,7 @@ final class Packer
         return $gain;
     }
 
-    /** Lets those of a phase wait that are far heavier than its median, so that one of them does not stop all that comes after. */
+    /** Postpones steps far heavier than their phase's median, so that one of them does not block all others. */
     private function hold(int $phase): void
     {
         $weights = [];
@@ -172,7 +173,7 @@ final class Packer
         }
     }
 
-    /** Sorts the steps by phase, then gain (the greater is the earlier), then the order in which they were added, and sums them up. */
+    /** Sorts the steps by phase, then descending gain, then order of addition, and sums them up. */
     private function order(): void
     {
         $keys = [];

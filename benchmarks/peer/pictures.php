@@ -1,20 +1,20 @@
 <?php
 // The 2009 stack's choice of renditions: Sources/News/RenditionChain.swift.
 
-/** The hashes of the pictures of stories, each once. */
+/** The distinct hashes of the stories' pictures. */
 function hashes(array $stories): array
 {
     return array_keys(array_flip(array_filter(array_column($stories, 13))));
 }
 
-/** The thumbnails and pictures among which the packer chooses, under the hashes of their originals. */
+/** The thumbnails and pictures from which the packer chooses, by the hashes of their originals. */
 function pictures(array $renditions, array $plan): array
 {
     return array_map(
         fn ($files) => ['thumbnails' => chain($files, $plan['thumbnail']), 'details' => chain($files, $plan['detail'])], $renditions);
 }
 
-/** From the lightest to the best: each looks better than the one before, and gains less for its bytes. */
+/** From the lightest to the best: each looks better than the previous one, and gains less per byte. */
 function chain(array $renditions, array $wish): array
 {
     $hull = [];
@@ -23,7 +23,7 @@ function chain(array $renditions, array $wish): array
         if ($next['value'] <= ($count === 0 ? 0 : $hull[$count - 1]['value'])) {
             continue;
         }
-        // Those are left out that lie below the line from the one before them to the next; compared without dividing.
+        // Removes those below the line from the previous one to the next; compared without division.
         while ($count > 0) {
             [$bytes, $worth] = $count === 1 ? [0, 0] : [$hull[$count - 2]['bytes'], $hull[$count - 2]['value']];
             $last = $hull[$count - 1];
@@ -39,7 +39,7 @@ function chain(array $renditions, array $wish): array
     return $hull;
 }
 
-/** The renditions that a wish allows, the lightest first and of the same weight the better first. */
+/** The renditions that a wish allows, lightest first and, at equal weight, better first. */
 function candidates(array $renditions, array $wish): array
 {
     $all = $wide = [];
@@ -53,7 +53,7 @@ function candidates(array $renditions, array $wish): array
             'bytes' => (int) $bytes, 'value' => $value, 'width' => $pixels, 'height' => $height, 'spec' => [$width, $quality, $shape],
             'crop' => $crop, 'format' => $format,
         ];
-        // What is much too narrow says little; where there is nothing else, it is better than nothing.
+        // Much too narrow ones show little, but are better than nothing.
         if ($width * 6 >= $wish[0]) {
             $wide[$order] = $all[$order];
         }
@@ -70,7 +70,7 @@ function file_name(array $file): string
         . ($file['format'] === 'jpeg' ? 'jpg' : $file['format']);
 }
 
-/** How good a rendition looks beside the one wished, in thousandths; an animation says more than a still. */
+/** A rendition's quality relative to the one wished, in thousandths; animations count more than stills. */
 function value(int $pixels, int $quality, string $format, int $wish): int
 {
     $class = $quality < 60 ? 0.75 : ($quality < 90 ? 0.92 : 1.0);

@@ -41,7 +41,7 @@ function rung(float $width, array $widths = WIDTHS): int
     return end($widths);
 }
 
-/** A width, a quality and a shape as they stand in plans. */
+/** A width, a quality and a shape as written in plans. */
 function spec_name(array $spec): string
 {
     return "$spec[0]q$spec[1]" . ($spec[2] === 'whole' ? '' : "-$spec[2]");
@@ -61,7 +61,7 @@ function number(array $fields, string $name, float $least, float $most): ?float
     return is_numeric($value) && $value >= $least && $value <= $most ? (float) $value : null;
 }
 
-/** Slugs, sorted, each once. */
+/** Sorted, distinct slugs. */
 function slugs(array $fields, string $name): array
 {
     if (!isset($fields[$name])) {
@@ -128,7 +128,7 @@ function plan(array $fields): array
     return $plan;
 }
 
-/** Makes alike what makes no difference: the renditions of a plan that names none. */
+/** Normalises what makes no difference: the renditions that a plan does not use. */
 function simplify(array &$plan): void
 {
     if ($plan['pictures'] !== 'full') {
@@ -139,7 +139,7 @@ function simplify(array &$plan): void
     }
 }
 
-/** The plan as it stands in addresses: parts of one letter and a value each, those left out that are as usual. */
+/** The plan as written in addresses: parts of one letter and a value each, without defaults. */
 function plan_name(array $plan): string
 {
     [$thumbnail, $detail] = [$plan['thumbnail'], $plan['detail']];
@@ -151,7 +151,7 @@ function plan_name(array $plan): string
         . ($plan['columns'] === 1 ? '' : "-y{$plan['columns']}") . '-r' . implode('~', array_keys($plan['reasons']));
 }
 
-/** What the reader insists on. */
+/** Applies the reader's explicit wishes. */
 function obey(array $fields, array &$plan, array &$reasons): void
 {
     if (($items = number($fields, 'items', 1, 200)) !== null) {

@@ -1,6 +1,6 @@
 <?php
-// The 2009 stack's answer to /ws: one PHP file behind a web server, as the newspaper's first backend was, but written with today's
-// knowledge. It gives the same bytes as n4md for the same request.
+// The 2009 stack's response to /ws: a PHP file behind a web server, like the newspaper's first backend,
+// but written with today's knowledge. It returns the same bytes as n4md for the same request.
 require __DIR__ . '/policy.php';
 require __DIR__ . '/archive.php';
 require __DIR__ . '/pictures.php';

@@ -2,12 +2,12 @@ import Fetching
 import Foundation
 import Synchronization
 
-/// How a round went, over sources of one kind.
+/// The results of a round for sources of one kind.
 struct Tally: Encodable {
     var count = 0
-    /// By status, or by error.
+    /// The number of results, by status or error.
     var outcomes: [String: Int] = [:]
-    /// Seconds from the beginning of the round until each was through.
+    /// Seconds from the start of the round until each was done.
     var times: [Double] = []
     var median = 0.0, last = 0.0
 
@@ -24,12 +24,12 @@ struct Round: Encodable {
 }
 
 struct Figures: Encodable {
-    /// MB of memory before the first round, and at most.
+    /// Memory in MB before the first round, and at its peak.
     var idle = 0.0, peak = 0.0
     var rounds: [Round] = []
 }
 
-/// MB of a line of /proc/self/status.
+/// A memory value from /proc/self/status, in MB.
 func memory(_ field: String) -> Double {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix(field + ":") }
@@ -42,8 +42,9 @@ func processorSeconds() -> Double {
     return [usage.ru_utime, usage.ru_stime].map { Double($0.tv_sec) + Double($0.tv_usec) / 1e6 }.reduce(0, +)
 }
 
-/// Fetches all sources of `sources PORT COUNT`, as the newspaper does: first without knowing them, then by conditional requests, then the good
-/// ones alone. All are asked for at once. `round PORT PLACES` writes figures as JSON.
+/// Fetches all sources of `sources PORT COUNT` as the newspaper does: first unconditionally, then with
+/// conditional requests, then only the good ones. All are requested at once. `round PORT PLACES` prints
+/// the figures as JSON.
 let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 guard numbers.count == 2 else {
     FileHandle.standardError.write(Data("Usage: round PORT PLACES\n".utf8))

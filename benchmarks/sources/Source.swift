@@ -1,17 +1,17 @@
-/// One of the sources: its number says its address and how it behaves.
+/// A source, whose number determines its address and behaviour.
 struct Source {
-    /// How sources are; of 1000, 50 are slow, 20 broken, 30 redirect, and 5 are hostile.
+    /// The behaviour of a source. Of 1000, 50 are slow, 20 broken, 30 redirect, and 5 are hostile.
     enum Kind: String, CaseIterable {
         case good, late, trickling, dripping, silent, reset, short, garbage, failing, moved, elsewhere, circle, endless,
             bomb, headers
 
-        /// Whether a reader gets a feed from it in the end.
+        /// Whether it eventually delivers a feed.
         var hasFeed: Bool { [.good, .late, .trickling, .moved, .elsewhere].contains(self) }
     }
 
     let number: Int
 
-    /// 127.1.0.1 and on: all of 127.0.0.0/8 is this machine.
+    /// An address from 127.1.0.1 up: all of 127.0.0.0/8 is this machine.
     var host: String { "127.\(1 + number / 62_500).\(number / 250 % 250).\(number % 250 + 1)" }
 
     init(number: Int) { self.number = number }
@@ -24,7 +24,7 @@ struct Source {
     }
 
     var kind: Kind {
-        // So that the bad ones are spread evenly.
+        // Spreads the bad ones evenly.
         let place = number * 7919 % 1000
         return switch place {
         case 0..<20: .late
@@ -40,10 +40,10 @@ struct Source {
         }
     }
 
-    /// What identifies the feed as it is when so many editions have come out.
+    /// The entity tag of the feed after a number of editions.
     func tag(_ edition: Int) -> String { "\"\(number)-\(edition)\"" }
 
-    /// An RSS feed of 20 stories, the newest of which came out with the edition; about 15 kB.
+    /// An RSS feed of 20 stories, about 15 kB, the newest published with the edition.
     func feed(_ edition: Int) -> String {
         let items = (0..<20).map { age -> String in
             let story = edition + 20 - age
@@ -63,7 +63,7 @@ struct Source {
     }
 }
 
-/// Text that follows from a number, and is another for another.
+/// Generates text that is determined by a seed.
 private final class Words {
     private var state: UInt64
 

@@ -2,11 +2,13 @@ import Foundation
 import Synchronization
 import RawServer
 
-/// Thousands of newspapers on one machine, each an address of its own in 127.0.0.0/8, some of them slow, broken or hostile (`Source.Kind`).
-/// Every one has its feed at `/feed`, which answers a conditional request. `sources PORT COUNT` runs until it is ended.
+/// Thousands of newspapers on one machine, each with its own address in 127.0.0.0/8, some of them slow,
+/// broken or hostile (`Source.Kind`). Each has its feed at `/feed`, with support for conditional
+/// requests. `sources PORT COUNT` runs until terminated.
 ///
-/// The address 127.0.0.1 tells of them: `/list` has a line for each (kind and address); `/publish` brings a new story to all; `/statistics`
-/// is what was asked since it was asked for last, as JSON: `requests`, `notModified`, `mostAtOnce` of one host, and `kinds`, requests by kind.
+/// The address 127.0.0.1 controls them: `/list` has a line for each (kind and address); `/publish` adds
+/// a new story to all; `/statistics` returns the counts since its last request as JSON: `requests`,
+/// `notModified`, `mostAtOnce` of one host, and `kinds`, requests by kind.
 struct Statistics: Codable {
     var requests = 0
     var notModified = 0
@@ -47,7 +49,7 @@ final class Newspapers: Sendable {
         }
     }
 
-    /// What is not part of any source.
+    /// The responses of the control address.
     private func told(_ path: String) -> String {
         state.withLock { state in
             switch path {
@@ -129,7 +131,7 @@ final class Newspapers: Sendable {
 }
 
 extension Array {
-    /// Pieces of so many, and the rest.
+    /// Splits the array into chunks of a size, the last of which may be smaller.
     fileprivate func chunks(of size: Int) -> [[Element]] {
         stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
     }

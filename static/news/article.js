@@ -1,11 +1,11 @@
-// Stories as articles of the document: those that the server wrote are read, others are made from its templates.
+// Stories as articles of the document: those that the server rendered are read, others are made from its templates.
 
 const parts = document.getElementById('parts').content;
 const language = document.documentElement.lang;
-/** The page's language as the reader's region writes it. */
+/** The page's language in the reader's regional variant. */
 const region = navigator.languages.find(tag => tag.split('-')[0] === language) ?? language;
 const moment = new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' });
-// The one place where text becomes markup: what the server sanitised when it was written.
+// The only place where text becomes markup: the server sanitised it when it was written.
 const trusted = self.trustedTypes?.createPolicy('n4md', { createHTML: html => html, createScriptURL: url => url })
   ?? { createHTML: html => html, createScriptURL: url => url };
 
@@ -14,14 +14,14 @@ function part(name) {
   return parts.querySelector('[data-part="' + name + '"]').cloneNode(true);
 }
 
-/** What stands in addresses for the names of sections and categories, as the settings have them. */
+/** The names of sections and categories mapped to their slugs, taken from the settings. */
 const slugs = {};
 for (const kind of ['sections', 'categories']) {
   const choices = document.querySelectorAll('#set [name=' + kind + ']');
   slugs[kind] = new Map(Array.from(choices, choice => [choice.parentElement.textContent.trim(), choice.value]));
 }
 
-/** The story that an article of the document holds. */
+/** The story in an article of the document. */
 function storyIn(article) {
   const find = selector => article.querySelector(selector);
   const words = selector => find(selector)?.textContent.trim() ?? '';
@@ -38,7 +38,7 @@ function storyIn(article) {
   };
 }
 
-/** An article with what a list shows of a story. */
+/** An article with the parts of a story that a list shows. */
 function articleOf(story, pictures) {
   const article = part('story');
   article.removeAttribute('data-part');
@@ -70,7 +70,7 @@ function articleOf(story, pictures) {
   return article;
 }
 
-/** Adds what is shown of a story that is being read, or that leads. */
+/** Adds the parts that are shown of a story being read, or of the lead. */
 function unfold(article, story, pictures) {
   if ('whole' in article.dataset) return;
   article.dataset.whole = '';
@@ -86,17 +86,17 @@ function unfold(article, story, pictures) {
   else if (file || story.isPictured) article.prepend(part('load-picture'));
 }
 
-/** Takes the text of a story that is kept out of the document again, which stays light by that. */
+/** Removes the text of a stored story from the document, to keep the document light. */
 function fold(article) {
   delete article.dataset.whole;
   article.querySelector('.text').replaceChildren();
   article.querySelector('.load-picture')?.remove();
 }
 
-/** Shows the picture of a story above it. */
+/** Shows a story's picture above it. */
 function showPicture(article, story) {
   const figure = element('figure');
-  // Where the caption tells what is seen, it need not be said twice.
+  // If the caption describes the picture, it need not be described twice.
   figure.append(image(story.picture ?? story.thumbnail, story, story.alt ?? ''));
   if (story.caption) figure.append(element('figcaption', story.caption));
   article.querySelector('.load-picture')?.remove();

@@ -1,8 +1,8 @@
-// What this device says of itself: the fields of the context form. Page and worker share it.
+// The device's description of itself: the fields of the context form. Shared by page and worker.
 
 const kilometre = degrees => Math.round(degrees * 100) / 100;
 
-/** The link, as far as the browser tells. */
+/** The link, as far as the browser reveals it. */
 function linkFields() {
   const link = navigator.connection;
   if (!link) return {};
@@ -13,18 +13,18 @@ function linkFields() {
   };
 }
 
-/** Whether the link is one on which pictures are loaded only when the reader asks for one. */
+/** Whether the link is one on which pictures are loaded only at the reader's request. */
 function isPoorLink() {
   const link = linkFields();
   return Boolean(link.save_data) || ['slow-2g', '2g'].includes(link.network);
 }
 
-/** Whether pictures may be loaded: as the reader set it, else as the link allows. */
+/** Whether pictures may be loaded: by the reader's setting, otherwise by the link. */
 function mayLoadPictures(settings) {
   return settings.images ? settings.images !== 'off' : !isPoorLink();
 }
 
-/** All that the device says. The worker has no screen and no battery: it repeats what the page said of them. */
+/** All fields of the device. The worker has no screen and no battery: it repeats what the page reported. */
 async function deviceFields() {
   if (!self.document) return { ...await fact('device'), ...timeFields(), ...linkFields() };
   const fixed = { ...screenFields(), language: navigator.languages.slice(0, 5).join(','), memory: navigator.deviceMemory };
@@ -57,7 +57,7 @@ async function batteryFields() {
   return battery ? { battery: Math.round(battery.level * 100), charging: battery.charging ? 1 : 0 } : {};
 }
 
-/** Where the device is, to a kilometre: asked of it only where the reader wants local news, and only by the page. */
+/** The device's location, to a kilometre: requested only if the reader wants local news, and only by the page. */
 async function placeFields(settings) {
   if (!settings.local) return {};
   if (self.document && navigator.geolocation) {

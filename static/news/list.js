@@ -1,11 +1,11 @@
-// The list: which stories it shows, in which order, and that it stays where it is while it changes.
+// The list: the stories it shows, their order, and keeping the scroll position while it changes.
 
 const main = document.getElementById('main');
 const list = document.getElementById('list');
-/** What is kept, by the identifier of its article. */
+/** The stored stories, by the identifier of their article. */
 let stories = new Map();
 
-/** Which pictures are shown: those that are kept, and on links that allow it the others too. */
+/** The pictures to show: stored ones, and on links that allow it the others too. */
 const pictures = {
   kept: new Set(), mayLoad: true,
   show(file) { return this.mayLoad || this.kept.has(file.link); },
@@ -15,7 +15,7 @@ const pictures = {
   }
 };
 
-/** Shows what is kept: articles stay that did not change, and those that are in sight and only gained what is not seen there. */
+/** Shows the stored stories. Articles that did not change stay, and so do those in sight that only gained something not visible there. */
 function draw(kept, settings) {
   const chosen = kept.filter(story => isChosen(story, settings));
   stories = new Map(chosen.map(story => ['story-' + story.id, story]));
@@ -46,25 +46,25 @@ function draw(kept, settings) {
   hold(held);
 }
 
-/** Whether an article that is in sight would only jump, since its story gained a text or a picture after it was shown. */
+/** Whether an article in sight would only jump, since its story gained a text or a picture after it was shown. */
 function isSettled(article, story) {
   const [before, now] = [article.dataset.stamp, story?.stamp].map(stamp => stamp?.replace(/\++$/, ''));
   return !reading() && !isSettings() && before === now && article.getBoundingClientRect().top < innerHeight;
 }
 
-/** Whether the reader wants a story. The server chooses by the same, but what was kept before may hold more. */
+/** Whether the reader wants a story. The server selects by the same rule, but what was stored before may hold more. */
 function isChosen(story, settings) {
   const isOf = (kind, names) => !settings[kind]?.length || slugs[kind].size === 0
     || names.some(name => settings[kind].includes(slugs[kind].get(name)));
   return isOf('sections', [story.section]) && isOf('categories', [story.section, ...story.categories]);
 }
 
-/** The section that the address names; empty for all. */
+/** The section in the address; empty for all. */
 function shownSection() {
   return location.hash.startsWith('#section-') ? location.hash.slice('#section-'.length) : '';
 }
 
-/** Leaves the stories of a section in the list, or all. The first shows its picture, unless it is settled without. */
+/** Shows only a section's stories in the list, or all. The first one shows its picture, unless the settings forbid it. */
 function showSection(slug, settled = new Set()) {
   let lead = null;
   for (const article of list.children) {
@@ -82,19 +82,19 @@ function showSection(slug, settled = new Set()) {
   }
 }
 
-/** The articles of the list that are shown. */
+/** The visible articles of the list. */
 function shown() {
   return Array.from(list.children).filter(article => !article.hidden);
 }
 
-/** What stands at the top of the screen, where the reader has gone down the list. */
+/** The element at the top of the screen, if the reader has scrolled down the list. */
 function anchor() {
   if (scrollY < 8 || reading()) return null;
   const article = shown().find(article => article.getBoundingClientRect().bottom > 0);
   return article ? { id: article.id, top: article.getBoundingClientRect().top } : null;
 }
 
-/** Puts the same there again. */
+/** Scrolls back to the same element. */
 function hold(anchor) {
   const article = anchor && document.getElementById(anchor.id);
   if (article && list.contains(article) && !article.hidden) scrollBy(0, article.getBoundingClientRect().top - anchor.top);

@@ -1,15 +1,15 @@
-// The app: shows what is kept, or takes over what the server wrote, and keeps it up to date.
+// The app: shows what is stored, or takes over what the server rendered, and keeps it up to date.
 
 const status = document.getElementById('status');
 const reload = document.getElementById('reload');
-/** Milliseconds after which somebody who comes back sees newer news. */
+/** Milliseconds after which a returning reader sees newer news. */
 const STALE = 300000;
-/** Milliseconds until it is tried again after no answer came. */
+/** Milliseconds until the next attempt after no response came. */
 const RETRY = 120000;
 let tried = 0;
 let wait = 900000;
 
-/** Shows one of the page's messages, with a time or a status in it. */
+/** Shows one of the page's messages, with a time or a status. */
 function say(name, time, code) {
   const words = part(name);
   const clock = words.querySelector('time');
@@ -22,7 +22,7 @@ function say(name, time, code) {
   status.replaceChildren(...words.childNodes);
 }
 
-/** Stories of the document are kept as an answer is, so that none is loaded twice. */
+/** Stores the stories of the document like a response, so that none is loaded twice. */
 async function adopt() {
   const { sync, edition, items, text, pictures: use } = main.dataset;
   const found = Array.from(list.children, article => storyIn(article));
@@ -33,7 +33,7 @@ async function adopt() {
   await accept({ sync, edition: Number(edition), plan, stories: found }, selectionKey({}));
 }
 
-/** Brings the news up to date and says how that went. */
+/** Updates the news and reports the result. */
 async function update() {
   tried = Date.now();
   say('updating');
@@ -56,7 +56,7 @@ async function tell(trouble) {
   else say(updated ? trouble.kind : 'nothing', updated, trouble.status === 200 ? '' : trouble.status);
 }
 
-/** Shows what is kept. */
+/** Shows the stored stories. */
 async function show() {
   const [kept, state] = [await keptStories(), await fact('state')];
   settings = await fact('settings');
@@ -81,7 +81,7 @@ function updateIfOlder(age) {
   if (document.visibilityState === 'visible' && Date.now() - tried > age) update();
 }
 
-// ---- what the reader asks for
+// ---- requests of the reader
 
 form.addEventListener('change', async event => {
   const before = settings;
@@ -89,7 +89,7 @@ form.addEventListener('change', async event => {
   await keepFact('settings', settings);
   showLook(await fact('state'));
   if (event.target.name === 'images') {
-    // Pictures are shown that were not, or the other way about: everything is made anew.
+    // Pictures appear or disappear: everything is rendered anew.
     await pictures.look(settings);
     list.replaceChildren();
     draw(await keptStories(), settings);
@@ -99,7 +99,7 @@ form.addEventListener('change', async event => {
   if (selectionKey(before) !== selectionKey(settings) || before.images !== settings.images) await update();
 });
 
-/** Without a place there is no local news. */
+/** Without a location there is no local news. */
 async function refusePlace() {
   settings = { ...settings, local: false };
   await keepFact('settings', settings);
@@ -130,7 +130,7 @@ list.addEventListener('click', async event => {
   }
 });
 
-// A picture that does not come is offered again; its place stays as large as it is.
+// A picture that fails to load is offered again; its space stays as large as it is.
 list.addEventListener('error', event => {
   const figure = event.target.closest?.('figure');
   if (figure && !figure.querySelector('.load-picture')) event.target.replaceWith(part('load-picture'));
@@ -138,7 +138,7 @@ list.addEventListener('error', event => {
 
 reload.addEventListener('click', update);
 
-// ---- when to look for news
+// ---- when to update
 
 addEventListener('online', () => updateIfOlder(0));
 document.addEventListener('visibilitychange', () => {
@@ -148,7 +148,7 @@ document.addEventListener('visibilitychange', () => {
 setInterval(() => updateIfOlder(wait), 60000);
 if (news) news.onmessage = () => show().catch(() => {});
 
-/** Asks the browser to keep the app at hand, and to wake the worker now and then, where it does that. */
+/** Asks the browser to keep the app available and to wake the worker now and then, if the browser supports it. */
 async function register() {
   if (!navigator.serviceWorker) return;
   const registration = await navigator.serviceWorker.register(trusted.createScriptURL('/news/sw.js'), { scope: '/news/', updateViaCache: 'none' });
@@ -157,7 +157,7 @@ async function register() {
   if (periodicSync && permission?.state === 'granted') await periodicSync.register('n4md-news', { minInterval: 4 * 3600000 });
 }
 
-/** Opens with the stories that are kept. */
+/** Opens with the stored stories. */
 async function open() {
   settings = await fact('settings');
   fillForm();
@@ -167,7 +167,7 @@ async function open() {
   await register();
 }
 
-/** Opens with the stories that the server wrote, which then are kept. What found no room follows. */
+/** Opens with the stories that the server rendered, and stores them. Whatever did not fit follows. */
 async function begin() {
   document.documentElement.classList.add('live');
   tried = Date.now();

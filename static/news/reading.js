@@ -1,14 +1,14 @@
-// Going from the list to a story, from story to story, and back to where one was.
+// Navigation from the list to a story, from story to story, and back to the previous position.
 
 const PLACE = 'n4md-place';
 const title = document.title;
-/** Where the reader was: the address, what stood at the top of the list, how far down the story. */
+/** The reader's position: the address, the element at the top of the list, the scroll position in the story. */
 let place = { hash: '', list: null, story: 0 };
-/** Whether a step back leads to the list. */
+/** Whether going back leads to the list. */
 let cameFromList = false;
 let last = null;
 
-/** The article that is being read. */
+/** The article being read. */
 function reading() {
   const article = location.hash.startsWith('#story-') ? document.getElementById(location.hash.slice(1)) : null;
   return article && list.contains(article) ? article : null;
@@ -16,7 +16,7 @@ function reading() {
 
 const isSettings = () => location.hash === '#settings';
 
-/** Shows what the address names: the list, a section of it, a story, or the settings. */
+/** Shows what the address refers to: the list, a section of it, a story, or the settings. */
 function arrive(offset = 0) {
   const article = reading();
   const before = last;
@@ -40,14 +40,14 @@ function arrive(offset = 0) {
   remember();
 }
 
-/** Makes the document's target again what the address names, after its element was replaced. */
+/** Restores the document's target after its element was replaced. */
 function retarget() {
   if (location.hash && document.querySelector(':target') === null) location.replace(location.hash);
 }
 
-// ---- to the neighbours
+// ---- neighbouring stories
 
-/** Lets the links below a story lead to its neighbours. */
+/** Links the neighbouring stories below a story. */
 function turn(article) {
   const articles = shown();
   const index = articles.indexOf(article);
@@ -59,7 +59,7 @@ function turn(article) {
   }
 }
 
-/** Goes to a story in the place of the one that is read, so that a step back leads to the list. */
+/** Opens a story in place of the one being read, so that going back leads to the list. */
 function goOn(rel) {
   const link = document.querySelector('.turn [rel=' + rel + ']');
   if (reading() && !link.hidden) location.replace(link.hash);
@@ -77,7 +77,7 @@ document.addEventListener('click', event => {
   const link = event.target.closest?.('a[href^="#"]');
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const isFromList = !reading() && !isSettings();
-  // The name of the newspaper leads to the beginning.
+  // The newspaper's name leads to the beginning.
   if (link.closest('.name') && isFromList) place.list = null;
   if (link.closest('.turn')) {
     event.preventDefault();
@@ -96,7 +96,7 @@ document.querySelector('.strip-nav').addEventListener('click', event => {
   if (!slug || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   place.list = null;
-  // Once more on the same one leads back to all.
+  // A second tap on the same one leads back to all.
   location.hash = slug === shownSection() ? 'list' : 'section-' + slug;
 });
 
@@ -107,7 +107,7 @@ addEventListener('keydown', event => {
   else if (event.key === 'Escape' && (reading() || isSettings())) goBack();
 });
 
-// A swipe: with one finger, mostly sideways, not from the edge, which is the browser's, nor where something scrolls or is marked.
+// A swipe: one finger, mostly sideways; not from the edge, which belongs to the browser, and not where something scrolls or is selected.
 let touch = null;
 list.addEventListener('touchstart', event => {
   const [finger] = event.touches;
@@ -122,27 +122,27 @@ list.addEventListener('touchend', event => {
   if (Math.abs(x) > 60 && Math.abs(x) > 2 * Math.abs(y)) goOn(x < 0 ? 'next' : 'prev');
 }, { passive: true });
 
-// ---- keeping the place
+// ---- keeping the position
 
-/** Notes where the reader is, for when the app is closed. */
+/** Stores the reader's position, for when the app is closed. */
 function remember() {
   if (isForgotten) return;
   place.hash = location.hash;
   if (reading()) place.story = scrollY;
   else if (!isSettings()) place.list = anchor();
-  try { localStorage.setItem(PLACE, JSON.stringify(place)); } catch { /* A browser may keep nothing. */ }
+  try { localStorage.setItem(PLACE, JSON.stringify(place)); } catch { /* A browser may refuse to store anything. */ }
 }
 
-/** Goes to where the reader was. */
+/** Goes to the reader's stored position. */
 function restore() {
   history.scrollRestoration = 'manual';
   let kept = null;
-  try { kept = JSON.parse(localStorage.getItem(PLACE)); } catch { /* Nothing of use is kept. */ }
+  try { kept = JSON.parse(localStorage.getItem(PLACE)); } catch { /* Nothing useful is stored. */ }
   if (kept) place = { ...place, ...kept };
   if (!kept && !location.hash) return;
   const offset = kept?.story ?? 0;
   if (!location.hash && stories.has(kept?.hash?.slice(1))) {
-    // The list comes first, so that a step back leads to it.
+    // The list comes first, so that going back leads to it.
     history.pushState(null, '', kept.hash);
     cameFromList = true;
   } else if (location.hash !== (kept?.hash ?? '')) {

@@ -1,9 +1,9 @@
-// The settings: kept in IndexedDB, in force at once.
+// The settings: stored in IndexedDB, effective at once.
 
 const form = document.getElementById('set');
 let settings = {};
 
-/** Shows in the form what is set. */
+/** Shows the settings in the form. */
 function fillForm() {
   const lists = { sections: settings.sections ?? [], categories: settings.categories ?? [] };
   for (const field of form.elements) {
@@ -17,7 +17,7 @@ function fillForm() {
   showSize();
 }
 
-/** What the form says. What is left to the device is not set. */
+/** The settings in the form. Those left to the device are not set. */
 function readForm() {
   const said = new FormData(form);
   const size = Number(said.get('text_size'));
@@ -32,12 +32,12 @@ function showSize() {
   form.querySelector('output').value = Math.round(form.elements.text_size.value * 100) + ' %';
 }
 
-/** Shows colours and size as they are set, else as they were decided. */
+/** Applies colours and text size as set, otherwise as decided. */
 function showLook(state) {
   document.documentElement.className = lookOf(settings, state) + ' live';
 }
 
-/** Shows why the edition is as it is. */
+/** Shows the reasons for the delivery plan. */
 function showReasons(state) {
   document.getElementById('reasons').replaceChildren(...(state.plan?.reasons ?? []).map(({ reason }) => element('li', reason)));
 }
@@ -46,11 +46,11 @@ form.addEventListener('input', showSize);
 
 document.getElementById('reset').addEventListener('click', async () => {
   await forgetAll();
-  try { localStorage.removeItem(PLACE); } catch { /* There is none. */ }
+  try { localStorage.removeItem(PLACE); } catch { /* There was none. */ }
   location.replace('/news/');
 });
 
-// Where the browser offers to install the app, so do the settings.
+// If the browser offers to install the app, so do the settings.
 const install = document.getElementById('install');
 addEventListener('beforeinstallprompt', event => {
   install.hidden = false;

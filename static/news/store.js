@@ -1,16 +1,16 @@
-// What is kept of the newspaper on this device: stories and facts in IndexedDB, pictures in a cache of the browser. Page and worker share it.
+// The newspaper's data on this device: stories and facts in IndexedDB, pictures in a browser cache. Shared by page and worker.
 
 const DATABASE = 'n4md-news';
 const PICTURES = 'n4md-pictures';
 const SHELL = 'n4md-shell-';
-/** Stories that are kept at most. */
+/** The most stories to store. */
 const STORY_LIMIT = 500;
 const DAY = 86400000;
-/** Days for which earlier editions are kept where the reader does not say. */
+/** The days for which earlier editions are kept unless the reader chooses otherwise. */
 const USUAL_DAYS = 7;
 
 let opening = null;
-/** Whether nothing is to be kept any more. */
+/** Whether nothing may be stored any more. */
 let isForgotten = false;
 
 function database() {
@@ -22,7 +22,7 @@ function database() {
       request.result.createObjectStore('facts');
     };
     request.onsuccess = () => {
-      // Who deletes it, or brings a newer version, need not wait for this page.
+      // Another page that deletes it or brings a newer version need not wait for this page.
       request.result.onversionchange = () => {
         request.result.close();
         opening = null;
@@ -42,7 +42,7 @@ function result(request) {
   });
 }
 
-/** Runs a body on both stores in one transaction. It waits for nothing but these. */
+/** Runs a body on both stores in one transaction. It must not wait for anything else. */
 async function inStore(mode, body) {
   const transaction = (await database()).transaction(['stories', 'facts'], mode);
   const done = new Promise((resolve, reject) => {
@@ -54,7 +54,7 @@ async function inStore(mode, body) {
   return value;
 }
 
-/** A fact: `settings`, `state` (what the last answer said), `device` and `position`. */
+/** A fact: `settings`, `state` (from the last response), `device` and `position`. */
 async function fact(name) {
   return await inStore('readonly', (_, facts) => result(facts.get(name))) ?? {};
 }
@@ -63,15 +63,15 @@ async function keepFact(name, value) {
   await inStore('readwrite', (_, facts) => result(facts.put(value, name)));
 }
 
-/** All stories in their order. */
+/** All stories in order. */
 async function keptStories() {
   const stories = await inStore('readonly', kept => result(kept.getAll()));
   return stories.sort((one, other) => one.rank - other.rank);
 }
 
 /**
- * Takes an answer of the channel: a whole one stands for all that was kept, a delta adds, replaces and takes away.
- * The answer's stories are as `storyOf` makes them; `key` names the selection that was asked for.
+ * Takes over a response of the channel: a complete one replaces everything stored, a delta adds, replaces and removes.
+ * The response's stories are made by `storyOf`; `key` identifies the requested selection.
  */
 async function accept(answer, key, now = Date.now()) {
   await inStore('readwrite', async (kept, facts) => {
@@ -82,14 +82,14 @@ async function accept(answer, key, now = Date.now()) {
     answer.stories.forEach((story, index) => {
       if (story.withdrawn) return kept.delete(story.id);
       const before = old.get(story.id);
-      // In a delta what changed keeps its place, and what is new comes first.
+      // In a delta, changed stories keep their position, and new ones come first.
       const rank = !answer.since ? index : before ? before.rank : first - answer.stories.length + index;
-      // What did not change keeps the text and the pictures that a better link brought.
+      // Unchanged stories keep the text and the pictures that a better link brought.
       const isSame = before && before.published === story.published && before.updated === story.updated;
       kept.put({ ...isSame ? joined(before, story) : said(story), rank, edition: answer.edition, stamp: answer.sync });
     });
     if (answer.front) await arrange(kept, answer.front.split(' ').map(Number));
-    // An edition is an earlier one from the moment on at which another took its place.
+    // An edition becomes an earlier one from the moment another took its place.
     const passed = { ...state.passed };
     if (state.edition && state.edition !== answer.edition) passed[state.edition] = now;
     delete passed[answer.edition];
@@ -99,7 +99,7 @@ async function accept(answer, key, now = Date.now()) {
   });
 }
 
-/** Puts first what the newspaper put in order; all else stays in the order it has. */
+/** Puts first what the newspaper arranged; everything else keeps its order. */
 async function arrange(kept, front) {
   const place = story => (front.indexOf(story.id) + 1) || Infinity;
   const stories = await result(kept.getAll());
@@ -107,19 +107,19 @@ async function arrange(kept, front) {
   stories.forEach((story, rank) => { if (story.rank !== rank) kept.put({ ...story, rank }); });
 }
 
-/** What is said of a story. */
+/** The facts about a story. */
 function said(story) {
   return Object.fromEntries(Object.entries(story).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-/** What is kept of a story with what is said of it now. Another size or quality of a picture that is there is not worth its bytes. */
+/** The stored story updated with its current facts. Another size or quality of an existing picture is not worth its bytes. */
 function joined(before, story) {
   const folder = file => file?.link.replace(/[^/]*$/, '');
   const same = ['thumbnail', 'picture'].filter(name => folder(before[name]) === folder(story[name]));
   return { ...before, ...said(story), ...Object.fromEntries(same.map(name => [name, before[name]])) };
 }
 
-/** Adds to stories that are kept what was asked for afterwards. */
+/** Adds what was requested later to stored stories. */
 async function complete(stories, asked) {
   await inStore('readwrite', async kept => {
     for (const story of stories) {
@@ -130,7 +130,7 @@ async function complete(stories, asked) {
   });
 }
 
-/** Takes away editions that are older than the reader wants, and all pictures that no story names any more. */
+/** Removes editions older than the reader wants, and all pictures that no story uses any more. */
 async function clearOld(days = USUAL_DAYS, now = Date.now()) {
   const names = new Set();
   await inStore('readwrite', async (kept, facts) => {
@@ -146,18 +146,18 @@ async function clearOld(days = USUAL_DAYS, now = Date.now()) {
   }
 }
 
-/** The files of a story's pictures. */
+/** The picture files of a story. */
 function filesOf(story) {
   return [story.thumbnail, story.picture].filter(Boolean);
 }
 
-/** The addresses of all pictures that are kept. */
+/** The addresses of all stored pictures. */
 async function keptPictures() {
   const cache = await self.caches?.open(PICTURES);
   return new Set((await cache?.keys() ?? []).map(request => new URL(request.url).pathname));
 }
 
-/** The classes by which the style sheet shows colours and size: what the reader set, else what was decided within the last hour. */
+/** The classes by which the style sheet applies colours and text size: the reader's settings, otherwise what was decided within the last hour. */
 function lookOf(settings, state) {
   const plan = Date.now() - state.updated < 3600000 ? state.plan : {};
   const palette = settings.palette || plan.palette || 'auto';
@@ -165,7 +165,7 @@ function lookOf(settings, state) {
   return palette + (size === 100 ? '' : ' size' + size);
 }
 
-/** Leaves nothing on this device. */
+/** Deletes everything from this device. */
 async function forgetAll() {
   isForgotten = true;
   for (const registration of await navigator.serviceWorker?.getRegistrations() ?? []) {

@@ -1,15 +1,15 @@
-// Brings what is kept up to the newspaper: posts the context form, takes the delta, fills gaps, loads pictures. Page and worker share it.
+// Synchronises the stored stories with the newspaper: posts the context form, takes the delta, fills gaps, loads pictures. Shared by page and worker.
 
-/** Milliseconds that an answer may take. */
+/** Milliseconds that a response may take. */
 const DEADLINE = 20000;
-/** Pages of a delta, and questions for what is missing, that are asked one after the other. */
+/** The most pages of a delta, and requests for missing parts, made in a row. */
 const MOST_PAGES = 10;
-/** Stories that one question for what is missing names. */
+/** The stories that one request for missing parts names. */
 const GAPS = 40;
-/** Bytes of a plan from which on gaps are filled without being told to. */
+/** The budget in bytes from which gaps are filled without being asked. */
 const AMPLE = 120000;
 
-/** Why there is no answer: `offline`, `slow`, or `refused` with a status. */
+/** The reason why there is no response: `offline`, `slow`, or `refused` with a status. */
 class Trouble extends Error {
   constructor(kind, status) {
     super(kind);
@@ -17,7 +17,7 @@ class Trouble extends Error {
   }
 }
 
-/** Loads within the deadline, the body included. */
+/** Loads within the deadline, including the body. */
 async function load(address, options, read) {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), DEADLINE);
@@ -27,7 +27,7 @@ async function load(address, options, read) {
     return await read(response);
   } catch (fault) {
     if (fault instanceof Trouble) throw fault;
-    // What is no JSON is no answer of the newspaper: the page of a hotel's network, say.
+    // Anything that is not JSON is not from the newspaper: a hotel network's page, for example.
     throw new Trouble(stop.signal.aborted ? 'slow' : fault instanceof SyntaxError ? 'refused' : 'offline', 200);
   } finally {
     clearTimeout(timer);
@@ -41,19 +41,19 @@ async function channel(address, options) {
   return { ...answer, stories: answer.items.map(item => storyOf(item, answer)) };
 }
 
-/** Posts the context form. What is not known is not said. */
+/** Posts the context form. Unknown fields are left out. */
 function ask(fields) {
   const said = Object.entries({ ...fields, format: 'json' }).filter(([, value]) => value !== undefined && value !== '');
   return channel('/ws', { method: 'POST', body: new URLSearchParams(said) });
 }
 
-/** The part of an address below the host: the newspaper's public address need not be the one that this browser knows it by. */
+/** The part of an address after the host: the newspaper's public address may differ from the one this browser knows. */
 function pathOf(address) {
   const url = new URL(address, location.href);
   return url.pathname + url.search;
 }
 
-/** An item of the channel as it is kept. */
+/** An item of the channel in the form in which it is stored. */
 function storyOf(item, answer) {
   if (item.withdrawn) return { id: item.id, withdrawn: true };
   const file = picture => picture && { link: pathOf(picture.link), width: picture.width, height: picture.height };
@@ -68,7 +68,7 @@ function storyOf(item, answer) {
   };
 }
 
-/** What the reader wishes, as fields of the form. */
+/** The reader's wishes as fields of the form. */
 function wishFields(settings) {
   return {
     items: isPoorLink() ? undefined : 'all', images: settings.images, palette: settings.palette, text_size: settings.text_size,
@@ -76,18 +76,18 @@ function wishFields(settings) {
   };
 }
 
-/** Names a selection: what is kept of one is no part of another. */
+/** Identifies a selection: what is stored for one does not belong to another. */
 function selectionKey(settings) {
   return JSON.stringify([settings.sections ?? [], settings.categories ?? [], Boolean(settings.local)]);
 }
 
-/** Asks for what is new, or for all where that is better. Throws `Trouble`. Runs once at a time, whoever asks. */
+/** Requests what is new, or everything if that is better. Throws `Trouble`. Runs once at a time, whoever asks. */
 async function refresh() {
   const run = () => refreshAlone().finally(() => news?.postMessage('changed'));
   return navigator.locks ? navigator.locks.request('n4md-sync', run) : run();
 }
 
-/** Tells other pages, and the worker tells the page. */
+/** Notifies other pages; the worker notifies the page. */
 const news = self.BroadcastChannel && new BroadcastChannel('n4md-news');
 
 async function refreshAlone() {
@@ -99,12 +99,12 @@ async function refreshAlone() {
     answer = await ask({ ...context, ...wishFields(settings), since });
   } catch (trouble) {
     if (trouble.status !== 404) throw trouble;
-    // A section or category that the reader chose is no more: all news is better than none.
+    // A section or category that the reader chose no longer exists: all news is better than none.
     settings = { ...settings, sections: [], categories: [] };
     await keepFact('settings', settings);
     answer = await ask({ ...context, ...wishFields(settings) });
   }
-  // Fewer stories were kept than this link carries: a delta would never bring the others.
+  // Fewer stories were stored than this link can carry: a delta would never bring the others.
   if (answer.since && holds(answer.plan) > holds(state.plan)) answer = await ask({ ...context, ...wishFields(settings) });
   for (let page = answer, pages = 1; answer.since && page.older && pages < MOST_PAGES; pages++) {
     page = await channel(pathOf(page.older.link));
@@ -120,7 +120,7 @@ function holds(plan) {
   return plan?.items === 'all' ? Infinity : plan?.items ?? Infinity;
 }
 
-/** Asks for texts and pictures that found no room beside the others, on links that have it. */
+/** Requests texts and pictures that did not fit before, on links that have room. */
 async function fillGaps(settings, context, plan) {
   if (isPoorLink() || plan.budget < AMPLE) return;
   const asked = plan.text + ' ' + plan.pictures;
@@ -133,7 +133,7 @@ async function fillGaps(settings, context, plan) {
   await fill(stories.filter(story => !lacksText(story) && lacksPicture(story)), { ...fields, text: 'headline' }, asked);
 }
 
-/** Asks for stories by their numbers. */
+/** Requests stories by number. */
 async function fill(stories, fields, asked) {
   const ids = stories.map(story => story.id).slice(0, GAPS * MOST_PAGES);
   for (let start = 0; start < ids.length; start += GAPS) {
@@ -143,19 +143,19 @@ async function fill(stories, fields, asked) {
   }
 }
 
-/** Asks for a story's text or picture, whatever the link: the reader wants it. Gives whether it came. */
+/** Requests a story's text or picture, whatever the link, because the reader wants it. Returns whether it came. */
 async function askFor(id, wish) {
   const answer = await ask({ ...await deviceFields(), ...wish, articles: id });
   await complete(answer.stories.filter(story => story.id === id), undefined);
   return answer.stories.find(story => story.id === id);
 }
 
-/** Loads the pictures of all stories for reading offline, one after the other, as the reader's setting and the link allow. */
+/** Loads the pictures of all stories for offline reading, one after the other, as the reader's setting and the link allow. */
 async function keepPictures() {
   if (!self.caches || !mayLoadPictures(await fact('settings'))) return;
   const [stories, kept] = [await keptStories(), await keptPictures()];
   for (const file of stories.flatMap(filesOf).filter(file => !kept.has(file.link))) {
-    // One that is not to be had does not keep the others back.
+    // One that cannot be loaded does not hold up the others.
     await keepPicture(file.link).catch(trouble => { if (trouble.kind !== 'refused') throw trouble; });
   }
 }

@@ -1,12 +1,12 @@
-// The worker: the app opens without a link, and the news comes while it is closed. The first lines, which the server writes, name what
-// the app is made of (`FILES`) and tell versions of it apart (`VERSION`).
+// The worker: opens the app without a connection, and fetches news while it is closed. The first lines, written by the server, list the
+// app's files (`FILES`) and identify its version (`VERSION`).
 
 const CACHE = SHELL + VERSION;
 const PAGE = '/news/shell';
 
 addEventListener('install', event => event.waitUntil(take().then(() => skipWaiting())));
 
-/** Loads all that the app is made of; an app of two versions is none. */
+/** Loads all files of the app; files of two versions do not make an app. */
 async function take() {
   const cache = await caches.open(CACHE);
   await Promise.all(FILES.map(file => load(file, { cache: file === PAGE ? 'no-cache' : 'default' }, response => cache.put(file, response))));
@@ -31,7 +31,7 @@ async function cached(name, path, request) {
   return await (await caches.open(name)).match(path) ?? fetch(request);
 }
 
-/** The page without stories, in the colours and the size of text that it is read in, so that it need not change after it is shown. */
+/** The page without stories, in the reader's colours and text size, so that it need not change after it is shown. */
 async function shell(request) {
   const page = await (await caches.open(CACHE)).match(PAGE);
   if (!page) return fetch(request);
@@ -43,7 +43,7 @@ async function shell(request) {
   return new Response(/^[a-z0-9 ]+$/.test(look) ? html.replace(/ class="[^"]*"/, ' class="' + look + '"') : html, { headers });
 }
 
-/** News while the app is closed, where the browser grants that. */
+/** Fetches news while the app is closed, if the browser grants that. */
 async function wake() {
   await refresh();
   await keepPictures();

@@ -1,4 +1,4 @@
-// Chooses from what the server finds while one types (ARIA: combobox with a list box): a place by its name, a story by its headline.
+// Suggests values from the server as one types (ARIA: combobox with a list box): a place by name, a story by headline.
 "use strict";
 (() => {
   const pause = 200, least = 2;
@@ -61,7 +61,7 @@
       const row = Object.assign(document.createElement("li"), { id: list.id + "-" + index, role: "option", textContent: one.title });
       row.setAttribute("aria-selected", "false");
       if (one.note) row.append(Object.assign(document.createElement("span"), { className: "meta", textContent: one.note }));
-      // Before the field loses the focus.
+      // Before the field loses focus.
       row.addEventListener("mousedown", event => event.preventDefault());
       row.addEventListener("click", () => take(index));
       return row;
@@ -100,7 +100,7 @@
       slugs.value = all.concat(one.slug).join("\n");
       changed(slugs);
     });
-    // What is typed here is not part of the article.
+    // What is typed here does not belong to the article.
     related.addEventListener("input", event => event.stopPropagation());
   }
 })();

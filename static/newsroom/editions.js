@@ -1,17 +1,17 @@
-// The edition desk: buttons act without leaving the place, and stories of the front page can be dragged.
+// The edition desk: buttons work without leaving the page, and stories on the front page can be dragged.
 (function () {
   'use strict';
 
   const desk = () => document.getElementById('desk');
 
-  /** Sends a form as the button says, and shows what the page is then. */
+  /** Sends a form with the pressed button, and shows the resulting page. */
   async function send(form, fields) {
     const body = new URLSearchParams(new FormData(form));
     for (const [name, value] of Object.entries(fields)) body.set(name, value);
     const response = await fetch(form.getAttribute('action'), { method: 'POST', body });
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     const next = page.getElementById('desk');
-    // The session is over, or something else is there instead: the browser shows it.
+    // The session has ended, or the response is something else: the browser shows it.
     if (!next) return location.reload();
     desk().replaceWith(next);
     prepare();
@@ -19,7 +19,7 @@
     if (said) document.getElementById('desk-status').textContent = said;
   }
 
-  /** The button of a name for a story, or where it is gone what stands in its place. */
+  /** The button with a name for a story, or if it is gone, the one that took its place. */
   function focusOn(name, story) {
     const row = document.getElementById('story-' + story);
     const button = row?.querySelector(`button[name="${name}"]`) ?? row?.querySelector('button') ?? document.getElementById('front');
@@ -37,7 +37,7 @@
     send(form, { [name]: value }).then(() => focusOn(name, story), () => form.requestSubmit(submitter));
   });
 
-  /** Lets the stories of the front page be dragged by their handles. Who cannot drag has the arrows, which say what they do. */
+  /** Lets the stories on the front page be dragged by their handles. The arrows do the same without dragging, and announce it. */
   function prepare() {
     for (const handle of document.querySelectorAll('.handle')) {
       const item = handle.closest('li');
@@ -45,7 +45,7 @@
     }
   }
 
-  /** Milliseconds between two steps of scrolling, pixels of one, and how near the edge of the screen it begins. */
+  /** Milliseconds between two steps of scrolling, pixels per step, and the distance from the screen's edge at which it starts. */
   const [PACE, STEP, EDGE] = [16, 10, 70];
 
   function drag(event, handle, item, list) {
@@ -58,7 +58,7 @@
       const { top, height } = other.getBoundingClientRect();
       return top + height / 2;
     };
-    // Its neighbours move past it: what is itself moved would lose the pointer.
+    // Its neighbours move past it: moving the element itself would lose the pointer.
     const follow = () => {
       for (let other; (other = item.previousElementSibling) && y < middle(other);) item.after(other);
       for (let other; (other = item.nextElementSibling) && y > middle(other);) item.before(other);

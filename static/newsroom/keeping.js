@@ -1,4 +1,4 @@
-// Keeps an article while it is typed: in the browser at once, on the server a moment later, and answers what there is to say of it.
+// Keeps an article while it is typed: in the browser at once, on the server a moment later, and shows the server's checks.
 "use strict";
 (() => {
   const form = document.getElementById("writing");
@@ -23,12 +23,12 @@
   const same = (a, b) => Object.keys(a).every(name => (a[name] || "").replace(/\r\n/g, "\n") === (b[name] || "").replace(/\r\n/g, "\n"));
   const tell = name => { said.textContent = said.dataset[isKept || name === "kept" ? name : "unkept"]; };
 
-  // The form's text goes by a name of its own, under which the browser keeps it, and which the server gives back once it has it.
+  // The form's text has a name of its own, under which the browser stores it, and which the server returns once it has it.
   const name = () => form.elements.copy.value;
   const text = () => ({ fields: fields(), base: number("base"), revision: number("revision"), version: number("version"), at: Date.now() });
   const store = () => { isKept = local.write(prefix + name(), text()); };
-  // What was typed keeps what it began from, so that the server can bring it together with what others saved since. Its name is taken over
-  // where it is certain that no other window has it.
+  // What was typed is stored with what it started from, so that the server can merge it with what others saved since. Its name is reused
+  // if it is certain that no other window has it.
   const fill = (copy, kept) => {
     if (!navigator.locks) copy = local.name();
     for (const field in kept.fields) if (form.elements[field]) form.elements[field].value = kept.fields[field];
@@ -54,7 +54,7 @@
         if (isDirty) store(); else local.drop(prefix + name());
         tell("kept");
       } else {
-        // A server that is busy, or has a fault or no room of its own, may take it later.
+        // A server that is busy, at fault or full may accept it later.
         const mayPass = answer.status >= 500 || answer.status === 429;
         isStopped = !mayPass;
         isDirty = true;
@@ -91,14 +91,14 @@
     }
     clearTimeout(timer);
     isStopped = isLeaving = true;
-    // What is typed from here on is not in what is sent, so it gets a name of its own once the form was read.
+    // What is typed from here on is not in the request, so it gets a new name once the form has been read.
     setTimeout(() => {
       form.elements.copy.value = local.name();
       local.hold(prefix + name());
     });
   });
 
-  // What is taken and what stood there change places: neither is lost. Where only the saved text stood there, nothing need be kept.
+  // The text taken and the one that was there change places, so neither is lost. If only the saved text was there, nothing is stored.
   const take = ({ copy, kept }) => {
     const before = isTyped || number("version") > 0 ? { copy: name(), kept: text() } : null;
     const wasKept = !before || local.write(prefix + before.copy, before.kept);
@@ -107,7 +107,7 @@
     return before;
   };
 
-  // What windows that are closed could not send. The last of it comes back by itself where nobody kept or saved anything since.
+  // Text that closed windows could not send. The latest comes back by itself if nobody has stored or saved anything since.
   const consider = key => {
     const kept = local.read(key), copy = key.slice(prefix.length);
     if (!kept) return;
@@ -126,6 +126,6 @@
   };
   for (const key of local.keys(prefix)) local.hold(key, () => consider(key));
 
-  // What was typed before this script was there.
+  // Text typed before this script was loaded.
   if ([...form.elements].some(field => field.type !== "hidden" && field.value !== (field.defaultValue ?? field.value))) changed();
 })();

@@ -1,4 +1,4 @@
-// Asks which links do not answer, once the page is there and when the button is pressed: other servers may take their time.
+// Checks which links do not respond, once the page is loaded and when the button is pressed: other servers may take their time.
 "use strict";
 (() => {
   const box = document.getElementById("links");

@@ -1,7 +1,7 @@
-// Notes above the form, each with a text that was kept and is not in the form: to be taken or discarded.
+// Notes above the form, each with a stored text that is not in the form: to be used or discarded.
 "use strict";
 const offers = {
-  // As the page tells moments: by the newspaper's clock, where the browser knows its zone.
+  // Like the page's times: in the newspaper's time zone, if the browser knows it.
   moment(at, zone) {
     const parts = { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
     const format = timeZone => Object.fromEntries(new Intl.DateTimeFormat(document.documentElement.lang, { ...parts, timeZone })
@@ -11,7 +11,7 @@ const offers = {
     return `${told.day} ${told.month} ${told.year}, ${told.hour}:${told.minute}`;
   },
 
-  // `take` puts a text into the form and gives the one that was there; nothing where nothing was typed there.
+  // `take` puts a text into the form and returns the one that was there; nothing if nothing had been typed.
   show(place, text, { take, discard, undo, isOld }) {
     const note = place.querySelector("template").content.firstElementChild.cloneNode(true);
     const [title, said, meta] = note.children, [taking, discarding] = note.querySelectorAll("button");

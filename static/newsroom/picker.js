@@ -1,4 +1,4 @@
-// Chooses an article's picture: from the library, from the phone's camera, or from its files; as the lead, or for the text.
+// Chooses an article's picture: from the library, from the phone's camera, or from its files; as the lead picture, or for the text.
 "use strict";
 (() => {
   const form = document.getElementById("writing");
@@ -11,7 +11,7 @@
 
   function choose(one) {
     if (isForText) {
-      // Between paragraphs, wherever in one somebody was writing.
+      // Between paragraphs, wherever the cursor was in one.
       const text = form.elements.body, value = text.value, line = value.indexOf("\n", text.selectionEnd);
       const end = line < 0 ? value.length : line;
       const blank = newlines => "\n\n".slice(newlines.length);
@@ -20,7 +20,7 @@
       const picture = "![" + alt + "](picture:" + one.hash + ")";
       text.setRangeText(begin + picture + (end < value.length ? blank(/^\n*/.exec(value.slice(end))[0]) : "\n"), end, end, "end");
       isForText = false;
-      // What it shows is said between the brackets.
+      // Its description goes between the brackets.
       text.focus();
       text.setSelectionRange(end + begin.length + 2, end + begin.length + 2 + alt.length);
       said.textContent = words.inText;
@@ -90,7 +90,7 @@
     event.preventDefault();
     search();
   });
-  // What is typed here is not part of the article.
+  // What is typed here does not belong to the article.
   for (const field of [file, query]) field.addEventListener("input", event => event.stopPropagation());
   document.getElementById("picture-search").addEventListener("click", search);
   form.elements.picture.addEventListener("input", show);

@@ -1,10 +1,10 @@
-// The pages of pictures: uploads with their progress, one after the other, and the focal point on a picture as large as the screen allows.
+// The picture pages: uploads with their progress, one after the other, and the focal point on a picture as large as the screen allows.
 (function () {
   'use strict';
 
   document.documentElement.classList.add('scripted');
 
-  /** The list of uploads on a page, and what is said of them. */
+  /** The list of uploads on a page, and the texts for them. */
   class Uploads {
     constructor(form) {
       this.token = form.elements.form_token.value;
@@ -14,7 +14,7 @@
       this.queue = Promise.resolve();
     }
 
-    /** A row with a file's name, its progress, and its state in words. */
+    /** Adds a row with a file's name, progress and state. */
     row(name, size) {
       const row = document.createElement('li');
       const title = Object.assign(document.createElement('p'), { textContent: name });
@@ -27,14 +27,14 @@
       return { row, progress, state };
     }
 
-    /** Says it in the row, and once aloud. */
+    /** Shows it in the row, and announces it once. */
     say({ state }, name, words) {
       if (state.textContent === words) return;
       state.textContent = words;
       this.status.textContent = `${name}: ${words}`;
     }
 
-    /** Uploads a file after those that wait; gives its hash, or nothing where it was refused. */
+    /** Uploads a file after those waiting; returns its hash, or nothing if it was refused. */
     add(file) {
       const row = this.row(file.name, file.size);
       return new Promise(resolve => {
@@ -72,7 +72,7 @@
       row.append(link);
     }
 
-    /** A button that tries a refused file again. */
+    /** Adds a button to retry a refused file. */
     offer(file, { row }) {
       const button = Object.assign(document.createElement('button'), { type: 'button', textContent: this.words.again });
       button.addEventListener('click', () => {
@@ -82,7 +82,7 @@
       row.append(button);
     }
 
-    /** Tells which uploads wait for their file to be chosen again. */
+    /** Lists the uploads that wait for their file to be chosen again. */
     async remember() {
       for (const one of pictureUpload.kept()) {
         try {
@@ -97,7 +97,7 @@
       }
     }
 
-    /** Takes away the note of what is chosen again now. */
+    /** Removes the note about a file that has been chosen again. */
     resume(file) {
       const end = ` ${file.size} ${file.lastModified}`;
       for (const row of this.list.querySelectorAll('[data-key]')) {
@@ -106,7 +106,7 @@
     }
   }
 
-  /** What is chosen is sent at once, several files one after the other. */
+  /** Chosen files are sent at once, one after the other. */
   function library(form) {
     const uploads = new Uploads(form), input = form.elements.file;
     uploads.remember();
@@ -124,7 +124,7 @@
     });
   }
 
-  /** The new picture is sent in parts, then named in the form. */
+  /** Uploads the new picture in parts, then submits its hash with the form. */
   function replacement(form) {
     form.addEventListener('submit', async event => {
       const [file] = form.elements.file.files;
@@ -140,7 +140,7 @@
     });
   }
 
-  /** The picture is as large as the page: where it was pressed is told together with its size. */
+  /** The picture is as wide as the page: the click is reported together with its size. */
   function focus(form) {
     form.addEventListener('click', event => {
       if (event.target.type !== 'image') return;

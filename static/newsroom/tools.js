@@ -1,4 +1,4 @@
-// What helps with typing: a counter, marks around what is selected, the place of the phone, and Ctrl+S.
+// Aids for typing: a counter, marks around the selection, the phone's location, and Ctrl+S.
 "use strict";
 (() => {
   const form = document.getElementById("writing");
@@ -29,10 +29,10 @@
         replace(text, start, end, button.dataset.mark + chosen + button.dataset.mark, button.dataset.mark.length);
       } else if (button.dataset.line) {
         const begin = value.lastIndexOf("\n", start - 1) + 1;
-        // Each line that is selected, or the one that is written.
+        // Each selected line, or the current one.
         replace(text, begin, end, value.slice(begin, end).split("\n").map(line => button.dataset.line + line).join("\n"));
       } else {
-        // What comes next is typed in place of what is selected: the words, or where they are there the address.
+        // Selects what the user types next: the words, or if there are any, the address.
         const [words, address] = [chosen || button.textContent, "https://"];
         replace(text, start, end, "[" + words + "](" + address + ")");
         const at = chosen ? start + words.length + 3 : start + 1;
@@ -42,7 +42,7 @@
     });
   }
 
-  // By the browser's own way, where it has one, so that it can be undone.
+  // In the browser's own way, if it has one, so that it can be undone.
   function replace(text, start, end, words, inner) {
     text.focus();
     text.setSelectionRange(start, end);

@@ -1,21 +1,21 @@
-// Uploads pictures in parts, by the protocol tus 1.0.0, and goes on after a break: by itself while the page is there, and after a reload
-// when the same file is chosen again. Pages that use it show the token of their forms.
+// Uploads pictures in parts with the tus 1.0.0 protocol, and resumes after an interruption: by itself while the page is open, and after a reload
+// when the same file is chosen again. Pages that use it contain their form token.
 (function () {
   'use strict';
 
-  /** Bytes of a part: on a slow phone some seconds. */
+  /** Bytes per part: a few seconds on a slow phone. */
   const PART = 256 * 1024;
-  /** Milliseconds that the answer to a part may take; the last one waits for the sizes of the picture. */
+  /** Milliseconds that the response to a part may take; the last one waits for the picture's sizes. */
   const [DEADLINE, LAST_DEADLINE] = [60000, 330000];
-  /** Milliseconds between two attempts, at first and at most. */
+  /** Milliseconds between two attempts, initially and at most. */
   const [SOON, LATE] = [1000, 30000];
   const DAY = 86400000;
   const KEPT = 'n4md-upload ';
 
-  /** Why the newspaper does not take a file, in words. */
+  /** The reason why the newspaper refuses a file, in words. */
   class Refusal extends Error {}
 
-  /** By what a file is known again. */
+  /** Identifies a file. */
   const keyOf = file => KEPT + [file.name, file.size, file.lastModified].join(' ');
 
   function keep(file, address) {
@@ -26,7 +26,7 @@
     try { localStorage.removeItem(key); } catch {}
   }
 
-  /** The uploads of the last day that were not finished in this browser: `{key, address, name, size}`. */
+  /** The unfinished uploads of the last day in this browser: `{key, address, name, size}`. */
   function kept() {
     const found = [];
     try {
@@ -39,7 +39,7 @@
     return found;
   }
 
-  /** Asks once; what is no answer that lets it go on is thrown: a `Refusal` where asking again is of no use. */
+  /** Makes one request. Throws unless the upload can go on: a `Refusal` if trying again is of no use. */
   async function ask(method, address, headers, body, deadline = DEADLINE) {
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), deadline);
@@ -55,7 +55,7 @@
     }
   }
 
-  /** Waits a while, or until the browser finds its network again. */
+  /** Waits for a time, or until the browser is online again. */
   function pause(milliseconds) {
     return new Promise(resolve => {
       const done = () => {
@@ -70,7 +70,7 @@
 
   const base64 = text => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-  /** Where to go on with a file: the address of its upload, begun where there is none, and how much of it has arrived. */
+  /** Where to resume a file: the address of its upload, started if there is none, and how much of it has arrived. */
   async function place(file, token) {
     const known = kept().find(one => one.key === keyOf(file));
     if (known) {
@@ -80,7 +80,7 @@
           return { address: known.address, offset: Number(answer.headers.get('Upload-Offset')) };
         }
       } catch (fault) {
-        if (!(fault instanceof Refusal)) throw fault;  // else the reason is told to who begins anew
+        if (!(fault instanceof Refusal)) throw fault;  // otherwise whoever starts anew gets the reason
       }
     }
     const answer = await ask('POST', '/admin/uploads', {
@@ -90,7 +90,7 @@
     return { address, offset: 0 };
   }
 
-  /** Sends what is missing; gives the hash of the picture. */
+  /** Sends the missing parts; returns the picture's hash. */
   async function send(file, token, tell) {
     let { address, offset } = await place(file, token);
     for (;;) {
@@ -107,10 +107,10 @@
   }
 
   /**
-   * Uploads a picture until it is taken or refused, however often the connection breaks.
+   * Uploads a picture until it is accepted or refused, however often the connection breaks.
    * @param {File} file
-   * @param {{token: string, tell?: (state: 'sending'|'making'|'broken', sent: number) => void}} options the token of the page's forms; who
-   *   is told of the state and of the bytes that have arrived.
+   * @param {{token: string, tell?: (state: 'sending'|'making'|'broken', sent: number) => void}} options the
+   *   token of the page's forms, and a callback for the state and the number of bytes received.
    * @returns {Promise<string>} the hash of the picture; rejected with an `Error` whose message is the reason.
    */
   async function upload(file, { token, tell = () => {} }) {

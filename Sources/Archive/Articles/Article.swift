@@ -5,9 +5,10 @@ package import News
 package struct Article: Sendable, Identifiable {
     /// The number under which the archive knows it.
     package var id: Int
-    /// Rises with every change; what `If-Match` names.
+    /// Rises with every change; `If-Match` names it.
     package var revision: Int
-    /// What it says. Address, edition and moment stand in it only where an editor chose them, or since it was published.
+    /// The draft. Address, edition and time of publication are set only if an editor chose them, or once it is
+    /// published.
     package var draft: ArticleDraft
     /// Where it stands.
     package var state: ArticleState
@@ -15,22 +16,22 @@ package struct Article: Sendable, Identifiable {
     package var slug: String
     /// The edition it belongs to.
     package var edition: Int
-    /// When it was published; for what never was, when it was begun.
+    /// When it was published; for an article that never was, when it was begun.
     package var publishedAt: Date
     /// When a scheduled article is published.
     package var publishAt: Date?
     /// When it was last changed.
     package var updatedAt: Date
-    /// Who began it; nil for the command line, and for editors of before this was kept.
+    /// The editor who began it; nil for the command line, and for articles older than this record.
     package var author: Author?
     /// The oldest first.
     package var corrections: [Correction]
-    /// What readers are told where it was withdrawn.
+    /// The notice to readers of its withdrawal.
     package var withdrawalNote: String
-    /// What took it back from who wrote it, as long as it has gone no further.
+    /// The move that took it back from its writer, as long as it has not moved on.
     package var notice: ArticleNotice?
 
-    /// Who began an article.
+    /// The editor who began an article.
     package struct Author: Sendable, Hashable {
         /// The editor's number.
         package var id: Int
@@ -41,19 +42,19 @@ package struct Article: Sendable, Identifiable {
     /// Whether an editor began it.
     package func isOwn(of editor: Editor) -> Bool { author?.id == editor.id }
 
-    /// What an editor may do with it.
+    /// The moves that an editor may make with it.
     package func moves(for editor: Editor) -> [Move] { state.moves(for: editor.role, isOwn: isOwn(of: editor)) }
 }
 
-/// Why a write was not done, though the database is well.
+/// The reason why a write was not done although the database works.
 package enum ArchiveError: Error, Sendable {
-    /// What the draft refers to does not exist, or a name is taken: every fault of it.
+    /// The draft refers to something that does not exist, or a name is taken: all faults of the draft.
     case faults([ArticleDraft.Fault])
     /// Somebody else changed it first; the revision that it has now.
     case outdated(current: Int)
-    /// It is no legal move.
+    /// It is not a legal move.
     case refused(ArticleState.Refusal)
-    /// The edition stands where this cannot be done with it; what can.
+    /// The state of the edition does not allow this; the moves that it allows.
     case editionRefused(possible: [EditionMove])
     /// There is no such thing.
     case notFound

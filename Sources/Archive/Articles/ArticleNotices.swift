@@ -2,22 +2,23 @@ package import Foundation
 package import News
 package import PostgreSQL
 
-/// A move that took an article back from who wrote it.
+/// A move that took an article back from its writer.
 package struct ArticleNotice: Sendable {
-    /// What was done.
+    /// The move.
     package var move: Move
-    /// The name of who did it; nil for the command line.
+    /// The name of the editor who made it; nil for the command line.
     package var maker: String?
-    /// What was said with it: why it is sent back, or what readers are told.
+    /// The text given with it: the reason for sending the article back, or the notice to readers.
     package var note: String
     /// When it was done.
     package var at: Date
-    /// The editors who have not opened the article since, by their numbers: who began it, and who submitted it last.
+    /// The numbers of the editors who have not opened the article since: the one who began it, and the one who
+    /// submitted it last.
     package var untold: [Int]
 }
 
 extension Connection {
-    /// Somebody has opened an article, and knows what was done with it.
+    /// Records that an editor has opened an article, and knows what was done with it.
     package func setTold(_ article: Int, to editor: Int) throws {
         try query(
             """
@@ -26,7 +27,7 @@ extension Connection {
             """)
     }
 
-    /// Writes down whom a move has to be told to, in its transaction; what was to be told of the moves before it is over.
+    /// Records in a move's transaction who has to be notified of it; earlier notices are dropped.
     func setNotice(_ request: MoveRequest, of article: Article, by editor: Editor?) throws {
         try query("delete from article_notices where article_id = \(article.id)")
         guard request.move.isTold else { return }

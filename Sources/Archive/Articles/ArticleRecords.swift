@@ -2,20 +2,21 @@ import Foundation
 import News
 import PostgreSQL
 
-// What every change of an article leaves behind.
+// The records that every change of an article leaves behind.
 extension Connection {
-    /// The columns that a reader reads.
+    /// The columns that readers see.
     private static let read: Set = [
         "headline", "standfirst", "body_html", "byline", "language", "picture", "picture_alt", "picture_caption",
         "picture_credit", "published_at",
     ]
 
-    /// What the words of a story are read from.
+    /// The columns from which the words of a story are read.
     private static let compared: Set = [
         "headline", "standfirst", "body_html", "language", "published_at", "canonical_address", "keywords",
     ]
 
-    /// Writes down the revision as it stands now, who made it, and what is other than before; and tells every node where readers see it.
+    /// Records the present revision, who made it, and what changed; notifies every node if readers see the
+    /// change.
     func record(
         _ id: Int, by maker: Maker?, action: String, _ request: MoveRequest? = nil, before old: Article?,
         isNews: Bool = true
@@ -35,7 +36,7 @@ extension Connection {
                 order by now.key)
             """
         ).value()
-        // Feed readers show again what is newer: a save that changes nothing to read is none to them.
+        // Feed readers show newer articles again: a save that changes nothing to read is not an update to them.
         if let old, request == nil, Self.read.isDisjoint(with: changed) {
             try query("update articles set updated_at = \(old.updatedAt)::timestamptz where id = \(id)")
         }
@@ -50,7 +51,7 @@ extension Connection {
         let isOut = article.state.publication.isOut
         try bumpRevision(articles: [id] + (isOut ? [] : try passLead(of: id)))
         if !isOut {
-            // Of those that came while we waited for the newspaper.
+            // Followers that came while we waited for the newspaper.
             _ = try passLead(of: id)
         } else if !isNews {
             try query("insert into unread_stories values (\(id)) on conflict do nothing")
@@ -64,10 +65,10 @@ extension Connection {
     }
 }
 
-/// What the audit trail says of a change of an article.
+/// The audit trail's record of a change of an article.
 private struct ArticleEntry: Encodable {
     var revision: Int
-    /// The columns that are other than in the revision before.
+    /// The columns that differ from the previous revision.
     var changed: [String]
     var text: String?
     var at: Date?

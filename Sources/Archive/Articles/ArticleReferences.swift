@@ -2,7 +2,7 @@ import Foundation
 import News
 import PostgreSQL
 
-/// What a draft names, as the archive knows it.
+/// The rows that a draft refers to.
 struct References {
     var section: Int
     var edition: Int
@@ -13,7 +13,7 @@ struct References {
 }
 
 extension Connection {
-    /// Looks up everything a draft names, and says all that is missing at once.
+    /// Looks up everything that a draft names, and reports everything that is missing at once.
     /// - Parameter old: the article as it is; nil for a new one.
     func references(of draft: ArticleDraft, instead old: Article? = nil) throws -> References {
         var faults: [ArticleDraft.Fault] = []
@@ -34,7 +34,7 @@ extension Connection {
         faults += try pictureFaults(of: draft)
         let original = try original(of: draft)
         if original == nil, !draft.translationOf.isEmpty {
-            faults.append(.init(field: "translationOf", detail: "\(draft.translationOf) is no other article"))
+            faults.append(.init(field: "translationOf", detail: "\(draft.translationOf) is not another article"))
         }
         let related = try related(of: draft, &faults)
         guard faults.isEmpty, let section, let edition else { throw ArchiveError.faults(faults) }
@@ -62,7 +62,7 @@ extension Connection {
         ).value()
     }
 
-    /// The article that a draft translates; of a translation of another, that other one.
+    /// The article that a draft translates; if that is a translation itself, its original.
     private func original(of draft: ArticleDraft) throws -> Int? {
         guard !draft.translationOf.isEmpty, draft.translationOf != draft.slug else { return nil }
         return try query("select coalesce(translation_of, id) from articles where slug = \(draft.translationOf)")
@@ -80,7 +80,7 @@ extension Connection {
         var related: [Int] = []
         for slug in draft.related {
             guard let id = known[slug], slug != draft.slug else {
-                faults.append(.init(field: "related", detail: "\(slug) is no other article"))
+                faults.append(.init(field: "related", detail: "\(slug) is not another article"))
                 continue
             }
             if !related.contains(id) { related.append(id) }
@@ -88,7 +88,8 @@ extension Connection {
         return related
     }
 
-    /// The address of a changed article: as chosen, else as it is; before its publication it follows the headline.
+    /// The address of a changed article: as chosen, otherwise as it is; before publication it follows the
+    /// headline.
     func slug(of draft: ArticleDraft, instead old: Article) throws -> String {
         if !draft.slug.isEmpty { return draft.slug == old.slug ? old.slug : try freeSlug(draft.slug, isWish: false) }
         let isFree = old.draft.slug.isEmpty && draft.headline != old.draft.headline
@@ -96,9 +97,10 @@ extension Connection {
         return try freeSlug(wish, isWish: true)
     }
 
-    /// A slug that no article has. A wish from a headline gets a number where it is taken; one that was asked for is refused.
+    /// A slug that no article has. If it is taken, a wish from a headline gets a number, and a slug that was
+    /// asked for is refused.
     func freeSlug(_ slug: String, isWish: Bool) throws -> String {
-        // Of two that begin alike the second waits, so that it sees what the first took.
+        // If two slugs begin alike, the second waits, so that it sees what the first took.
         try query("select pg_advisory_xact_lock(hashtextextended(\("slug " + Self.stem(of: slug)), 0))")
         let free = try unusedSlug(slug)
         guard isWish || free == slug else {
@@ -107,8 +109,8 @@ extension Connection {
         return free
     }
 
-    /// A slug as it is wished, or with the first number that makes it one which no article has. Each is looked up by itself, so that it does
-    /// not matter how many articles there are.
+    /// A slug as wished, or with the first number that makes it unique. Each candidate is looked up by itself,
+    /// so that the number of articles does not matter.
     func unusedSlug(_ wish: String) throws -> String {
         if try !query("select exists (select from articles where slug = \(wish))").value() { return wish }
         let stem = Self.stem(of: wish) + "-"
@@ -126,7 +128,7 @@ extension Connection {
 
     private static let slugsAtOnce = 100
 
-    /// What is left of a slug where a number follows.
+    /// The part of a slug that a number may follow.
     private static func stem(of slug: String) -> String { String(slug.prefix(Slug.limit - 8)).trimmingSuffix("-") }
 }
 

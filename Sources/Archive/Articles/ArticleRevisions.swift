@@ -1,17 +1,17 @@
 package import Foundation
 package import PostgreSQL
 
-/// One of an article's revisions, without what it says.
+/// One of an article's revisions, without its text.
 package struct ArticleRevision: Sendable {
     /// Counted from 1.
     package var number: Int
     /// When it was made.
     package var at: Date
-    /// Who made it; nil for the command line and the clock.
+    /// The editor who made it; nil for the command line and the clock.
     package var editor: String?
-    /// What was done, as the audit trail has it: `article.save`.
+    /// The action in the audit trail: `article.save`.
     package var action: String
-    /// What was said with it: a correction, a reason.
+    /// The text given with it: a correction, a reason.
     package var text: String
     /// The columns that are other than in the revision before.
     package var changed: [String]
@@ -19,7 +19,7 @@ package struct ArticleRevision: Sendable {
 
 extension Connection {
     /// The revisions of an article, the newest first.
-    /// - Parameter number: only those before it.
+    /// - Parameter number: returns only revisions before this one.
     package func revisions(of article: Int, before number: Int? = nil, limit: Int) throws -> [ArticleRevision] {
         try query(
             """

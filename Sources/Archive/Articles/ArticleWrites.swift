@@ -3,12 +3,13 @@ package import News
 package import PostgreSQL
 
 extension Connection {
-    /// Makes an article with its first revision. Readers see it from the commit on where it is published.
+    /// Creates an article with its first revision. If it is published, readers see it from the commit on.
     /// - Parameters:
-    ///   - request: what is done with it at once, such as to publish it.
+    ///   - request: a move that is made at once, such as publishing it.
     ///   - editor: nil for the command line and for sources, which may do everything.
-    ///   - isNews: whether other servers are told, and doubles found at once, though no editor did it. What the command line brings in, and
-    ///     what a source had before it was ours, is an archive: that is read later (`readUnreadStories`), and none is told.
+    ///   - isNews: whether other servers are notified and doubles found at once, although no editor did it.
+    ///     What the command line brings in, and what a source had before we followed it, is an archive: it is
+    ///     read later (`readUnreadStories`), and nobody is notified.
     package func insertArticle(
         _ draft: ArticleDraft, _ request: MoveRequest? = nil, by editor: Editor?, isNews: Bool = false
     ) throws -> Article {
@@ -37,21 +38,21 @@ extension Connection {
             id, by: editor?.maker, action: "article.create", request, before: nil, isNews: isNews || editor != nil)
     }
 
-    /// Changes an article that has this revision: what it says, a state of it, or both at once.
+    /// Changes an article that has this revision: its text, one of its states, or both at once.
     /// - Parameters:
-    ///   - draft: nil where what it says stays.
-    ///   - request: nil where its states stay.
+    ///   - draft: nil to keep the text.
+    ///   - request: nil to keep the states.
     ///   - editor: nil for the command line and the clock, which may do everything.
     package func changeArticle(
         _ id: Int, revision: Int, to draft: ArticleDraft? = nil, _ request: MoveRequest? = nil, by editor: Editor?
     ) throws -> Article {
-        // Pictures are held before articles.
+        // Pictures are locked before articles.
         let draft = try draft.map(current)
         let old = try lockedArticle(id, revision: revision)
         if let draft {
             _ = try check(.save, of: old, by: editor)
             try require(draft.embargoFaults(for: old, request))
-            // What readers see, or saw, stays whole, whatever is done with it besides.
+            // An article that readers see or saw stays complete, whatever else is done with it.
             if old.state.publication != .unpublished { try require(draft.gaps) }
             try write(draft, try references(of: draft, instead: old), slug: try slug(of: draft, instead: old), to: id)
         }
@@ -64,7 +65,8 @@ extension Connection {
         return try record(id, by: editor?.maker, action: action, request, before: old)
     }
 
-    /// Publishes what is scheduled until now. Returns the numbers of the articles; no two nodes publish one twice.
+    /// Publishes every scheduled article that is due. Returns the numbers of the articles; no two nodes
+    /// publish the same one.
     package func publishDue(limit: Int) throws -> [Int] {
         let due: [(id: Int, revision: Int)] = try query(
             """
@@ -76,7 +78,7 @@ extension Connection {
         return due.map(\.id)
     }
 
-    /// Seconds until the next scheduled article is published; nil where there is none.
+    /// The seconds until the next scheduled article is published; nil if there is none.
     package func secondsToNextSchedule() throws -> Double? {
         try query(
             "select extract(epoch from min(publish_at) - now())::float8 from articles where publish_at is not null"
@@ -95,13 +97,13 @@ extension Connection {
         }
     }
 
-    /// Sets the states of an article as a move has them, with what comes with the move.
+    /// Sets the states of an article after a move, and stores what comes with the move.
     private func make(_ request: MoveRequest, of old: Article, _ draft: ArticleDraft?, by editor: Editor?) throws {
         let new = try check(request.move, of: old, by: editor)
         try require(request.faults(for: old))
         if request.move.needsWholeArticle { try require(old.draft.gaps) }
         let stored = new.publication == .corrected ? .published : new.publication
-        // Before it is out, so that it is entered for the search once, by the right moment.
+        // Done before it is out, so that it is entered for the search once, with the right time.
         if request.move == .publish { try beginPublication(of: old, at: draft?.publishedAt ?? old.publishAt ?? Date()) }
         try query(
             """
@@ -119,10 +121,10 @@ extension Connection {
         }
     }
 
-    /// An article gets its moment, and with it the edition, where no editor chose one.
+    /// Sets the time of publication, and with it the edition, if no editor chose one.
     private func beginPublication(of article: Article, at moment: Date) throws {
         guard moment < Date().addingTimeInterval(ArticleDraft.headStart) else {
-            throw ArchiveError.faults([.init(field: "publishedAt", detail: "lies in the future: schedule it")])
+            throw ArchiveError.faults([.init(field: "publishedAt", detail: "is in the future: schedule it")])
         }
         let edition = article.draft.edition == nil ? try weeklyEdition(of: moment) : article.edition
         try query(
@@ -132,7 +134,7 @@ extension Connection {
             """)
     }
 
-    /// Nothing that was made before is shown any more, on any node.
+    /// Stops every node from showing anything that was made before.
     private func purge() throws {
         try query("update newspaper set purged_in = revision + 1")
     }
@@ -143,7 +145,7 @@ extension Connection {
 }
 
 extension MoveRequest {
-    /// What is wrong with it for an article.
+    /// The faults of this request for an article.
     fileprivate func faults(for article: Article) -> [ArticleDraft.Fault] {
         var faults: [ArticleDraft.Fault] = []
         if text.unicodeScalars.count > 2000 {
@@ -154,7 +156,7 @@ extension MoveRequest {
         }
         guard move == .schedule else { return faults }
         guard let at else { return faults + [.init(field: "at", detail: "is missing: say when it is to be published")] }
-        if at < Date() { faults.append(.init(field: "at", detail: "is over: publish it now, or say a later moment")) }
+        if at < Date() { faults.append(.init(field: "at", detail: "is past: publish it now, or give a later time")) }
         if at > Date().addingTimeInterval(Self.farthest) {
             faults.append(.init(field: "at", detail: "is more than two years ahead"))
         }
@@ -164,23 +166,23 @@ extension MoveRequest {
         return faults
     }
 
-    /// Seconds for which an article can be scheduled: two years, since what lies farther is a slip.
+    /// The seconds for which an article can be scheduled ahead: two years, since anything farther is a slip.
     private static let farthest = 2.0 * 366 * 86_400
 }
 
 extension ArticleDraft {
-    /// An embargo can hold nothing back that readers see already, or that is due before it ends.
+    /// An embargo cannot hold back what readers see already, or what is due before it ends.
     fileprivate func embargoFaults(for article: Article, _ request: MoveRequest?) -> [Fault] {
         guard let embargoUntil, embargoUntil > Date() else { return [] }
         if article.state.publication.isOut {
             return [.init(field: "embargoUntil", detail: "is too late: readers see the article already")]
         }
         guard request == nil, let publishAt = article.publishAt, publishAt < embargoUntil else { return [] }
-        return [.init(field: "embargoUntil", detail: "ends after the moment for which the article is scheduled")]
+        return [.init(field: "embargoUntil", detail: "ends after the time for which the article is scheduled")]
     }
 }
 
-// What every write does.
+// The steps that all writes share.
 extension Connection {
     private func lockedArticle(_ id: Int, revision: Int) throws -> Article {
         guard try query("select from articles where id = \(id) for update").count == 1, let article = try article(id)
@@ -189,7 +191,7 @@ extension Connection {
         return article
     }
 
-    /// Writes what a draft says into the row of an article that is there.
+    /// Writes a draft into the row of an existing article.
     private func write(_ draft: ArticleDraft, _ place: References, slug: String, to id: Int) throws {
         let (columns, values) = written(draft, place, slug: slug)
         try query(
@@ -203,7 +205,7 @@ extension Connection {
             """)
     }
 
-    /// The columns that are as a draft says, whatever they were, and what they become.
+    /// The columns that always take the draft's values, and those values.
     private func written(_ draft: ArticleDraft, _ place: References, slug: String) -> (columns: SQL, values: SQL) {
         (
             """
@@ -222,7 +224,7 @@ extension Connection {
         )
     }
 
-    /// Enters articles among those of their categories, where they are found only while lists show them.
+    /// Enters articles under their categories, where they are found only while lists show them.
     func enterCategories(_ articles: [Int]) throws {
         try query(
             """

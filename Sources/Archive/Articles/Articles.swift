@@ -1,19 +1,19 @@
 package import News
 package import PostgreSQL
 
-/// Which articles editors look for.
+/// A filter for the articles that editors look for.
 package struct ArticleFilter: Sendable {
-    /// Of this state towards readers; `published` finds what was corrected too.
+    /// In this publication state; `published` also finds corrected articles.
     package var publication: Publication?
-    /// As far as this.
+    /// In this workflow state.
     package var workflow: Workflow?
     /// Begun by this editor.
     package var author: Int?
     /// Of this edition.
     package var edition: Int?
-    /// Of which this editor has still to be told what was done.
+    /// With a notice that this editor has not seen yet.
     package var untold: Int?
-    /// Words that headline, standfirst, byline or address have.
+    /// Words in the headline, standfirst, byline or address.
     package var words = ""
 
     /// All articles.
@@ -21,17 +21,17 @@ package struct ArticleFilter: Sendable {
 }
 
 extension Connection {
-    /// The article of an identifier.
+    /// The article with this number.
     package func article(_ id: Int) throws -> Article? {
         try articles("articles a", "where a.id = \(id)").first
     }
 
-    /// The articles of these identifiers, in no order.
+    /// The articles with these numbers, in no particular order.
     package func articles(_ ids: [Int]) throws -> [Article] {
         ids.isEmpty ? [] : try articles("articles a", "where a.id = any(\(ids)::bigint[])")
     }
 
-    /// The newest articles of any state, after an identifier, for editors.
+    /// The newest articles that match, beginning after one of them, for editors.
     package func articles(_ filter: ArticleFilter, limit: Int, after id: Int?) throws -> [Article] {
         let publication = filter.publication == .corrected ? .published : filter.publication
         var condition: SQL = "where (\(id)::bigint is null or a.id < \(id)::bigint)"
@@ -54,7 +54,7 @@ extension Connection {
         return try articles("articles a", "\(condition) order by a.id desc limit \(limit)")
     }
 
-    /// An article as it was in one of its revisions; nil where that is not known.
+    /// An article as it was in one of its revisions; nil if that is unknown.
     package func article(_ id: Int, asOf revision: Int) throws -> Article? {
         try articles(
             """
@@ -79,7 +79,7 @@ extension Connection {
                 .map { (try $0.get("id"), try $0.get("headline")) })
     }
 
-    /// Which of these guids the archive has.
+    /// Those of these guids that the archive has.
     package func knownGuids(_ guids: [String]) throws -> Set<String> {
         Set(try query("select guid from articles where guid = any(\(guids)::text[])").values())
     }

@@ -2,7 +2,7 @@ package import News
 package import PostgreSQL
 
 extension Connection {
-    /// The corrections of articles by their numbers, of each the oldest first.
+    /// The corrections of articles by their numbers, the oldest first for each.
     package func corrections(of articles: [Int]) throws -> [Int: [Correction]] {
         guard !articles.isEmpty else { return [:] }
         let entries = try query(
@@ -16,7 +16,7 @@ extension Connection {
         return Dictionary(grouping: entries, by: \.article).mapValues { $0.map(\.1) }
     }
 
-    /// Enters a correction that comes with a revision of an article.
+    /// Records a correction that comes with a revision of an article.
     func insertCorrection(_ text: String, of article: Int, revision: Int, by maker: Maker?) throws {
         try query(
             """

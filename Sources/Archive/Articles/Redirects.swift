@@ -1,8 +1,8 @@
 package import PostgreSQL
 
 extension Connection {
-    /// Remembers addresses that an article had, in the form of `OldAddress`. One that another article had already stays with that.
-    /// Returns how many are new.
+    /// Remembers addresses that an article had, in the form of `OldAddress`. An address that another article
+    /// already has stays with that article. Returns how many are new.
     @discardableResult
     package func insertRedirects(_ paths: [String], to article: Int) throws -> Int {
         guard !paths.isEmpty else { return 0 }
@@ -14,7 +14,8 @@ extension Connection {
         ).affected
     }
 
-    /// The slug of the article that had an address, where readers may know of it: it is published, or was withdrawn.
+    /// The slug of the article that had an address, if readers may know of the article: it is published, or
+    /// was withdrawn.
     package func redirect(from path: String) throws -> String? {
         try query(
             """

@@ -1,11 +1,11 @@
 package import Foundation
 package import PostgreSQL
 
-/// What somebody typed and has not saved yet.
+/// The text that an editor typed and has not saved yet.
 package struct WorkingCopy: Sendable {
-    /// The article's revision that it began from.
+    /// The article's revision that it is based on.
     package var base: Int
-    /// Rises with each time it is kept.
+    /// Rises each time it is kept.
     package var version: Int
     /// The fields of the form, as they were typed.
     package var fields: [String: String]
@@ -13,11 +13,11 @@ package struct WorkingCopy: Sendable {
     package var updatedAt: Date
 }
 
-/// Who has unsaved text of an article.
+/// An article of which an editor has unsaved text.
 package struct Writing: Sendable {
     /// The article's number.
     package var article: Int
-    /// Its headline as it is saved.
+    /// Its headline as saved.
     package var headline: String
     /// The editor's name.
     package var editor: String
@@ -26,7 +26,7 @@ package struct Writing: Sendable {
 }
 
 extension Connection {
-    /// What an editor has not saved of an article.
+    /// An editor's unsaved text of an article.
     package func workingCopy(of article: Int, editor: Int) throws -> WorkingCopy? {
         try query(
             """
@@ -42,8 +42,9 @@ extension Connection {
         }
     }
 
-    /// Keeps what an editor typed. Returns its new version; nil where another browser of the editor kept another one since.
-    /// - Parameter version: the one that is replaced; 0 where there was none.
+    /// Keeps what an editor typed. Returns its new version; nil if another browser of the editor has kept
+    /// another one since.
+    /// - Parameter version: the version that is replaced; 0 if there was none.
     package func keepWorkingCopy(
         _ fields: [String: String], base: Int, version: Int, of article: Int, editor: Int
     ) throws -> Int? {
@@ -64,17 +65,17 @@ extension Connection {
         ).firstValue()
     }
 
-    /// Forgets what an editor has not saved of an article.
+    /// Forgets an editor's unsaved text of an article.
     package func dropWorkingCopy(of article: Int, editor: Int) throws {
         try query("delete from working_copies where article_id = \(article) and editor_id = \(editor)")
     }
 
-    /// What an editor has not saved yet, the last first.
+    /// An editor's unsaved texts, the latest first.
     package func writings(of editor: Int) throws -> [Writing] {
         try writings("w.editor_id = \(editor)")
     }
 
-    /// Who else is writing on an article: what they kept within the last ten minutes.
+    /// The others who are writing on an article: those who kept text within the last ten minutes.
     package func otherWriters(on article: Int, than editor: Int) throws -> [Writing] {
         try writings(
             "w.article_id = \(article) and w.editor_id <> \(editor) and w.updated_at > now() - interval '10 minutes'")

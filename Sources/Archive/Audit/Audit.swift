@@ -1,11 +1,11 @@
 import Foundation
 package import PostgreSQL
 
-/// Who does something, and from where.
+/// The person who does something, and the address it comes from.
 package struct Maker: Sendable {
     /// The editor's number.
     package let editor: Int
-    /// The address that asks; nil where it is not known.
+    /// The client's address; nil if it is not known.
     package let address: String?
 
     /// A maker.
@@ -16,11 +16,11 @@ package struct Maker: Sendable {
 }
 
 extension Connection {
-    /// Writes down who did what.
+    /// Records who did what.
     /// - Parameters:
-    ///   - subject: what it was done to, by its kind and number: `article/7`.
+    ///   - subject: the kind and number of what it was done to: `article/7`.
     ///   - maker: nil for the command line.
-    ///   - detail: what changed, never a secret.
+    ///   - detail: the change, never a secret.
     package func audit(
         _ action: String, _ subject: String, by maker: Maker?, detail: some Encodable = [String: String]()
     ) throws {

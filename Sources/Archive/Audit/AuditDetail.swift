@@ -1,4 +1,4 @@
-/// What the detail of an entry of the audit trail says: any JSON.
+/// The detail of an entry in the audit trail: any JSON.
 package enum AuditDetail: Sendable, Codable, Equatable {
     /// An object.
     case members([String: AuditDetail])
@@ -44,10 +44,10 @@ package enum AuditDetail: Sendable, Codable, Equatable {
         }
     }
 
-    /// The members of an object; none of anything else.
+    /// The members of an object; none for anything else.
     package var members: [String: AuditDetail] { if case .members(let members) = self { members } else { [:] } }
 
-    /// As people read it, on one line.
+    /// A readable form, on one line.
     package var plain: String {
         switch self {
         case .members(let members):

@@ -1,51 +1,51 @@
 package import Foundation
 package import PostgreSQL
 
-/// Something that was done, as the audit trail has it.
+/// An action recorded in the audit trail.
 package struct AuditEntry: Sendable {
-    /// Who did it.
+    /// The person who did it.
     package struct Editor: Sendable {
         /// The number under which the archive knows them.
         package var id: Int
-        /// What they are called now.
+        /// Their present name.
         package var name: String
     }
 
     /// Rises from entry to entry.
     package var id: Int
-    /// When the transaction began that did it.
+    /// When the transaction that did it began.
     package var at: Date
-    /// Nil for the command line, the clock, and who did not get in.
+    /// Nil for the command line, the clock, and anybody who did not get in.
     package var editor: Editor?
-    /// From where; nil where it is not known.
+    /// The address it came from; nil if it is unknown.
     package var address: String?
-    /// What was done: `article.save`.
+    /// The action: `article.save`.
     package var action: String
-    /// To what, by its kind and number: `article/7`.
+    /// The kind and number of what it was done to: `article/7`.
     package var subject: String
-    /// What changed, as JSON.
+    /// The change, as JSON.
     package var json: String
-    /// What changed.
+    /// The change.
     package var detail: AuditDetail {
         (try? JSONDecoder().decode(AuditDetail.self, from: Data(json.utf8))) ?? .nothing
     }
 }
 
-/// Which entries of the audit trail somebody looks for.
+/// A filter for entries of the audit trail.
 package struct AuditFilter: Sendable {
-    /// Who did it.
+    /// The person who did it.
     package enum Maker: Sendable, Equatable {
-        /// The editor of a number.
+        /// The editor with this number.
         case editor(Int)
-        /// Nobody who was logged in: the command line, the clock, who did not get in.
+        /// Nobody who was logged in: the command line, the clock, or somebody who did not get in.
         case nobody
     }
 
     /// Nil for everybody.
     package var maker: Maker?
-    /// An action, or with a dot at its end all of a kind: `article.`.
+    /// An action, or all of a kind if it ends in a dot: `article.`.
     package var action: String?
-    /// To what it was done: `article/7`.
+    /// The subject of the action: `article/7`.
     package var subject: String?
     /// Not before this moment.
     package var from: Date?
@@ -76,11 +76,12 @@ package struct AuditFilter: Sendable {
 
 extension Connection {
     /// Entries of the audit trail, the newest first.
-    /// - Parameter id: only those before it.
+    /// - Parameter id: returns only entries before this one.
     package func auditEntries(_ filter: AuditFilter, before id: Int? = nil, limit: Int) throws -> [AuditEntry] {
         let condition = filter.condition(before: id)
         return try transaction { connection in
-            // Planned for these very values: what is rare has its own index, what is frequent is soon met in the order of the trail.
+            // Planned for these very values: a rare one has its own index, a frequent one is soon met in the order of
+            // the trail.
             try connection.query("set local plan_cache_mode = force_custom_plan")
             return try connection.query(
                 """
@@ -100,7 +101,7 @@ extension Connection {
         }
     }
 
-    /// The actions that the audit trail knows, by name: a step through the index for each.
+    /// The actions in the audit trail, by name: one step through the index for each.
     package func auditActions() throws -> [String] {
         try query(
             """

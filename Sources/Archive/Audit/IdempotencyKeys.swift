@@ -1,14 +1,14 @@
 package import PostgreSQL
 
-/// The answer to a write, kept under the key with which it was asked.
+/// The answer to a write, kept under the key of its request.
 package struct KeptAnswer: Sendable {
     /// SHA-256 of method, address and body of the request.
     package var fingerprint: [UInt8]
     /// The HTTP status.
     package var status: Int
-    /// The address of what was made.
+    /// The address of what was created.
     package var location: String?
-    /// The entity tag of what was made or changed.
+    /// The entity tag of what was created or changed.
     package var etag: String?
     /// The bytes of the answer.
     package var body: [UInt8]
@@ -24,7 +24,7 @@ package struct KeptAnswer: Sendable {
 }
 
 extension Connection {
-    /// The answer that was given under a key; waits for a write under the same key that is still going on.
+    /// The answer that was given under a key; waits for a write under the same key that is still in progress.
     package func keptAnswer(token: Int, key: String) throws -> KeptAnswer? {
         try query("select pg_advisory_xact_lock(hashtextextended(\(key), \(token)))")
         return try query(

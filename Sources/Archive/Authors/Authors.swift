@@ -2,12 +2,12 @@ package import News
 package import PostgreSQL
 
 extension Connection {
-    /// The author of a slug.
+    /// The author with this slug.
     package func author(slug: String) throws -> Author? {
         try query("select id, slug, name, note from authors where slug = \(slug)").first(author)
     }
 
-    /// Who wrote these published articles, in the order of the bylines.
+    /// The authors of these published articles, in the order of the bylines.
     package func authors(of articles: [Int]) throws -> [Int: [Author]] {
         let rows = try query(
             """
@@ -18,7 +18,7 @@ extension Connection {
         return Dictionary(grouping: rows, by: \.article).mapValues { $0.map(\.author) }
     }
 
-    /// Those who have written most lately, so many of them.
+    /// The authors who have written most recently.
     package func latestAuthors(limit: Int) throws -> [Author] {
         try query(
             """

@@ -2,35 +2,35 @@ import Foundation
 package import News
 package import PostgreSQL
 
-/// A name in a byline, and whose it may be.
+/// A name in a byline, and the people it may mean.
 package struct BylineName: Sendable {
     /// As printed.
     package var name: String
-    /// Who it is now.
+    /// The author that it means now.
     package var author: Int?
-    /// All who have the name.
+    /// All authors with this name.
     package var namesakes: [Namesake]
 }
 
-/// Somebody who shares a name with others, perhaps.
+/// A person who may share a name with others.
 package struct Namesake: Sendable, Identifiable {
-    /// Who it is.
+    /// The author.
     package var author: Author
-    /// Published articles.
+    /// The number of published articles.
     package var articles: Int
-    /// The headline of the latest one; empty where there is none.
+    /// The headline of the latest one; empty if there is none.
     package var latest: String
     /// The number under which the archive knows them.
     package var id: Int { author.id }
 }
 
-/// Who a name in a byline shall be.
+/// A decision on whom a name in a byline means.
 package struct AuthorChoice: Sendable {
-    /// As it stands in the byline, in small letters or capitals.
+    /// The name in the byline, in upper or lower case.
     package var name: String
-    /// Somebody of the name; nil for somebody new.
+    /// Somebody with this name; nil for somebody new.
     package var author: Int?
-    /// Who somebody new is, in a few words; of somebody who is known what is said of them from now on. Nil where that stays.
+    /// A few words on who somebody new is; for a known author, the note from now on. Nil keeps the note.
     package var note: String?
 
     /// A choice.
@@ -40,13 +40,13 @@ package struct AuthorChoice: Sendable {
 }
 
 extension [BylineName] {
-    /// Another number for other people: what `If-Match` names.
+    /// Differs for different people; `If-Match` names it.
     package var version: Int { ([1] + map { $0.author ?? 0 }).version }
 }
 
 // People of the same name.
 extension Connection {
-    /// The names in the byline of a published article, in their order. Nil where there is no such article.
+    /// The names in the byline of a published article, in order. Nil if there is no such article.
     package func bylineNames(of article: Int) throws -> [BylineName]? {
         let names: [String]? = try query(
             "select case when status = 'published' then byline_names(byline) else '{}' end from articles where id = \(article)"
@@ -73,22 +73,22 @@ extension Connection {
         ).map { Namesake(author: try author($0), articles: try $0.get("articles"), latest: try $0.get("latest")) }
     }
 
-    /// So many people of the names in one byline there may be.
+    /// The most people that are considered for the names in one byline.
     private static let namesakeLimit = 200
 
-    /// Says who the names in the byline of a published article are. It holds whatever becomes of the byline, and for later articles from the
-    /// same host. Throws `faults`, and `notFound`.
-    /// - Parameter version: that of the names as they were seen; nil for any.
+    /// Decides whom the names in the byline of a published article mean. The decision holds whatever becomes
+    /// of the byline, and for later articles from the same host. Throws `faults`, and `notFound`.
+    /// - Parameter version: the version of the names as they were seen; nil for any.
     package func setAuthors(of article: Int, version: Int? = nil, _ choices: [AuthorChoice], by maker: Maker) throws {
         try query("select from articles where id = \(article) for update")
         guard let names = try bylineNames(of: article) else { throw ArchiveError.notFound }
         guard version ?? names.version == names.version else { throw ArchiveError.outdated(current: names.version) }
         for choice in choices {
             guard let name = names.first(where: { $0.name.lowercased() == choice.name.lowercased() }) else {
-                throw fault("have \(choice.name), which is not in the byline")
+                throw fault("include \(choice.name), who is not in the byline")
             }
             guard choice.note?.unicodeScalars.count ?? 0 <= Self.noteLimit else {
-                throw fault("have a note of more than \(Self.noteLimit) characters")
+                throw fault("include a note of more than \(Self.noteLimit) characters")
             }
             try decide(choice, name, article, maker)
         }
@@ -104,10 +104,10 @@ extension Connection {
     private func decide(_ choice: AuthorChoice, _ name: BylineName, _ article: Int, _ maker: Maker) throws {
         var author = choice.author
         if let author, !name.namesakes.contains(where: { $0.id == author }) {
-            throw fault("name \(author), who is nobody called \(name.name)")
+            throw fault("name \(author), who is not called \(name.name)")
         }
         if author == nil {
-            guard name.namesakes.count < Self.namesakeLimit else { throw fault("are too many called \(name.name)") }
+            guard name.namesakes.count < Self.namesakeLimit else { throw fault("include too many called \(name.name)") }
             author = try query(
                 """
                 insert into authors (slug, name, note) values (author_slug(\(name.name)), \(name.name), \(choice.note ?? ""))

@@ -2,10 +2,10 @@ import Foundation
 import News
 import PostgreSQL
 
-// How doubles find each other.
+// Finding doubles.
 extension Connection {
-    /// Puts an article that is in no cluster yet to the story that it is a double of; one that is in a cluster stays there. Returns the
-    /// other articles whose place is another now.
+    /// Adds an article that is in no cluster yet to the story that it is a double of; one that is in a cluster
+    /// stays there. Returns the other articles whose place has changed.
     func cluster(_ article: Article, _ story: ComparedStory) throws -> [Int] {
         let isAlone: Bool = try query(
             """
@@ -17,7 +17,7 @@ extension Connection {
         return try join(article.id, to: lead)
     }
 
-    /// The lead of the cluster that an article belongs to: what editors said comes before what the texts say.
+    /// The lead of the cluster that an article belongs to: the decisions of editors come before the texts.
     private func leadOfDouble(of article: Article, _ story: ComparedStory) throws -> Int? {
         let decided: [(lead: Int, isSame: Bool)] = try query(
             """
@@ -36,16 +36,17 @@ extension Connection {
         return story.doubles(among: candidates).first.map { candidates[$0].cluster }
     }
 
-    /// In which order articles would lead a cluster: our own before those of others, then by their publication.
+    /// The order in which articles would lead a cluster: our own before those of others, then by publication.
     var leadOrder: SQL { "canonical_address <> '', published_at, id" }
 
-    /// Published articles that may be doubles: those of the same address, and those of about the same time and in the same language that
-    /// share a key, the likeliest first. How alike the headlines are `pg_trgm` says. Two of our own are two stories unless an editor says
-    /// otherwise: whoever publishes something wants it to be seen.
+    /// Published articles that may be doubles, the likeliest first: those with the same address, and those of
+    /// about the same time and in the same language that share a key. `pg_trgm` measures how alike the
+    /// headlines are. Two of our own articles are two stories unless an editor says otherwise: whoever
+    /// publishes something wants it to be seen.
     private func candidates(for article: Article, _ story: ComparedStory) throws -> [(
         story: ComparedStory, cluster: Int
     )] {
-        // What stands in too many stories to tell anything is not read to its end.
+        // A key in too many stories to tell anything is not read to its end.
         try query("select set_config('gin_fuzzy_search_limit', \(String(Self.sharersLimit)), true)")
         let found = try query(
             """
@@ -84,18 +85,19 @@ extension Connection {
         return found
     }
 
-    /// Between two tellings of a story lie at most so many days.
+    /// The longest time between two tellings of a story.
     private static let window = "14 days"
-    /// Stories that are looked at for one key; what more have says nothing.
+    /// The most stories that are looked at for one key; a key that more stories share says nothing.
     private static let sharersLimit = 40
-    /// Stories whose texts are compared.
+    /// The most stories whose texts are compared.
     private static let comparedLimit = 16
-    /// As many keys the same headline is worth.
+    /// The number of keys that an identical headline is worth.
     private static let titleShare = 8.0
-    /// Characters of a text that are compared.
+    /// The characters of a text that are compared.
     private static let textLimit = 60_000
 
-    /// Puts an article into the cluster of a lead. The lead stays where an editor chose it, and not this one, or it comes first.
+    /// Puts an article into the cluster of a lead. The lead stays if an editor chose it, or if it comes first
+    /// and no editor chose this article.
     private func join(_ id: Int, to lead: Int) throws -> [Int] {
         let others: [Int] = try query(
             """
@@ -105,7 +107,7 @@ extension Connection {
                 and (me.leads or (l.canonical_address <> '', l.published_at, l.id) > (me.canonical_address <> '', me.published_at, me.id))
             """
         ).values()
-        // Who changes one of them now may wait for us: then the lead stays.
+        // Somebody who is changing one of them may be waiting for us: then the lead stays.
         let held = try query(
             "select id from articles where id = any(\(others)::bigint[]) order by id for no key update skip locked")
         guard !others.isEmpty, held.count == others.count else {
@@ -121,7 +123,7 @@ extension Connection {
         return others
     }
 
-    /// Makes articles follow a lead, which follows nobody.
+    /// Makes articles follow a lead, which itself follows nobody.
     func follow(_ lead: Int, _ ids: [Int]) throws {
         try query(
             """
@@ -131,7 +133,8 @@ extension Connection {
         try enterCategories(ids + [lead])
     }
 
-    /// What followed an article that readers do not see any more follows the first published of them. Returns them.
+    /// Makes the followers of an article that readers no longer see follow the first published one among them.
+    /// Returns them.
     func passLead(of id: Int) throws -> [Int] {
         let members: [Int] = try query(
             """
@@ -144,7 +147,7 @@ extension Connection {
         return members
     }
 
-    /// The lead of the cluster that an article is in: itself where it leads it, or is alone.
+    /// The lead of an article's cluster: the article itself if it leads the cluster, or is alone.
     func lead(of id: Int) throws -> Int? {
         try query("select coalesce(follows, id) from articles where id = \(id)").firstValue()
     }

@@ -4,14 +4,14 @@ package import PostgreSQL
 
 /// The same story from several sources.
 package struct StoryCluster: Sendable {
-    /// The articles that tell it, the lead first, then by their publication; one alone where there is no other.
+    /// The articles that tell it, the lead first, then by publication; just one if there is no other.
     package var members: [Member]
-    /// Whether an editor chose the lead; else it is one of our own, or what was published first.
+    /// Whether an editor chose the lead; otherwise it is one of our own, or the first published.
     package var isLeadChosen: Bool
 
     /// The one that lists show.
     package var lead: Int { members.first?.id ?? 0 }
-    /// Another number for other members or another lead: what `If-Match` names.
+    /// Differs for other members or another lead; `If-Match` names it.
     package var version: Int { ([isLeadChosen ? 1 : 0] + members.map(\.id)).version }
 
     /// An article of a cluster.
@@ -26,20 +26,22 @@ package struct StoryCluster: Sendable {
         package var byline: String
         /// When it was published.
         package var publishedAt: Date
-        /// Where its page is at its source; empty for our own.
+        /// The address of its page at the source; empty for our own.
         package var canonicalAddress: String
-        /// The name of the source that it came from, where we still fetch that.
+        /// The name of the source that it came from, if we still fetch that.
         package var source: String?
-        /// Whether we have more of it than headline and standfirst: a headline's text is the name of its source.
+        /// Whether we have more of it than headline and standfirst: the text of a mere headline is the name of its
+        /// source.
         package var hasText: Bool
     }
 
-    /// Articles that a cluster may have by an editor's hand.
+    /// The most articles that an editor can put into a cluster.
     package static let limit = 100
 }
 
 extension Connection {
-    /// The cluster that an article is in. Nil where there is no such article; without members where readers do not see it.
+    /// The cluster that an article is in. Nil if there is no such article; without members if readers do not
+    /// see it.
     package func cluster(of id: Int) throws -> StoryCluster? {
         guard let lead = try lead(of: id) else { return nil }
         var isChosen = false
@@ -64,21 +66,22 @@ extension Connection {
         return StoryCluster(members: members, isLeadChosen: isChosen)
     }
 
-    /// Characters that are no text yet, but where a headline came from.
+    /// The characters that do not make a text yet, only the origin of a headline.
     private static let headlineText = 200
 
-    /// Makes a cluster of exactly these articles: what comes to it and what leaves it is remembered as an editor's word, which no
-    /// later text changes.
+    /// Makes a cluster of exactly these articles. Articles that join or leave it are remembered as an editor's
+    /// decision, which no later text changes.
     /// - Parameters:
     ///   - id: one of them, whose cluster is changed.
-    ///   - version: that of the cluster as it was seen; nil for any.
-    ///   - lead: the one that leads from now on; nil for the one that an editor chose before, or else the first published.
+    ///   - version: the version of the cluster as it was seen; nil for any.
+    ///   - lead: the one that leads from now on; nil for the one that an editor chose before, otherwise the
+    ///     first published.
     package func setCluster(of id: Int, version: Int? = nil, to wanted: [Int], lead: Int? = nil, by maker: Maker) throws
         -> StoryCluster
     {
         guard let seen = try cluster(of: id) else { throw ArchiveError.notFound }
         try lockArticles(seen.members.map(\.id) + wanted)
-        // Then nobody else puts an article anywhere.
+        // From here on nobody else can put an article anywhere.
         try query("select from newspaper for no key update")
         guard let old = try cluster(of: id) else { throw ArchiveError.notFound }
         guard version ?? old.version == old.version else { throw ArchiveError.outdated(current: old.version) }
@@ -86,7 +89,7 @@ extension Connection {
         try require(members, of: id, lead)
         let before = old.members.map(\.id)
         let (added, removed) = (members.filter { !before.contains($0) }, before.filter { !members.contains($0) })
-        // What followed an article that leads elsewhere now goes on without it.
+        // The followers of an article that joins this cluster go on without it.
         var changed = Set(before + members)
         try query("update articles set leads = false where id = any(\(removed + added)::bigint[]) and leads")
         for other in added { changed.formUnion(try passLead(of: other)) }
@@ -116,22 +119,22 @@ extension Connection {
     private func require(_ members: [Int], of id: Int, _ lead: Int?) throws {
         var faults: [ArticleDraft.Fault] = []
         if members.count > StoryCluster.limit {
-            faults.append(.init(field: "members", detail: "are more than \(StoryCluster.limit)"))
+            faults.append(.init(field: "members", detail: "must have at most \(StoryCluster.limit) entries"))
         }
         if !members.contains(id) { faults.append(.init(field: "members", detail: "lack \(id), whose cluster it is")) }
-        if let lead, !members.contains(lead) { faults.append(.init(field: "lead", detail: "is none of the members")) }
+        if let lead, !members.contains(lead) { faults.append(.init(field: "lead", detail: "is not a member")) }
         let known = Set(
             try query(
                 "select id from articles where id = any(\(members.prefix(StoryCluster.limit).map(\.self))::bigint[]) and status = 'published'"
             )
             .values(of: Int.self))
         for other in members.prefix(StoryCluster.limit) where !known.contains(other) {
-            faults.append(.init(field: "members", detail: "name \(other), which is no published article"))
+            faults.append(.init(field: "members", detail: "name \(other), which is not a published article"))
         }
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
     }
 
-    /// Has one of our own lead the others, or else the first published, unless an editor chose one.
+    /// Makes one of our own lead the others, otherwise the first published, unless an editor chose one.
     private func elect(_ members: [Int], chosen: Int?) throws {
         let first: Int? = try query(
             "select id from articles where id = any(\(members)::bigint[]) order by \(leadOrder) limit 1"
@@ -142,7 +145,7 @@ extension Connection {
         try query("update articles set leads = \(isChosen)::bool where id = \(lead) and leads <> \(isChosen)::bool")
     }
 
-    /// Remembers of each of some articles and each of others that they are the same story, or are not.
+    /// Remembers for each pair from two lists of articles whether they are the same story.
     private func decide(_ ones: [Int], _ others: [Int], isSame: Bool, _ maker: Maker) throws {
         try query(
             """
@@ -155,7 +158,7 @@ extension Connection {
 }
 
 extension [Int] {
-    /// Another number for other numbers, or another order of them: 0 to 2,147,483,647.
+    /// Differs for other numbers, or another order of them: 0 to 2,147,483,647.
     var version: Int { reduce(0) { ($0 &* 1_000_003 &+ $1) & 0x7FFF_FFFF } }
 }
 

@@ -2,7 +2,8 @@ package import News
 package import PostgreSQL
 
 extension Connection {
-    /// What stories are about, by their numbers, of each what tells the most first: what an editor typed, else what was found in the text.
+    /// The keywords of stories by their numbers, the most telling first for each: those that an editor typed,
+    /// otherwise those found in the text.
     package func keywords(of articles: [Int]) throws -> [Int: [Keyword]] {
         guard !articles.isEmpty else { return [:] }
         let all = try query(
@@ -19,14 +20,14 @@ extension Connection {
         return Dictionary(grouping: all, by: \.article).mapValues { $0.map(\.keyword) }
     }
 
-    /// What a story would be about by its text alone, published or not.
+    /// The keywords that a story would have by its text alone, published or not.
     package func foundKeywords(of draft: ArticleDraft) throws -> [Keyword] {
         let language = draft.language.prefix { $0 != "-" }.lowercased()
         let terms = StoryTerms(draft)
         return terms.keywords(against: try frequencies(of: terms, language: language))
     }
 
-    /// Finds out what a published article is about, and has its terms counted when it is published first.
+    /// Finds the keywords of a published article, and has its terms counted when it is first published.
     func readKeywords(of article: Article, language: String, isNew: Bool) throws {
         let terms = StoryTerms(article.draft)
         if isNew { try count(terms, of: article.id, language: language) }
@@ -44,7 +45,7 @@ extension Connection {
             """)
     }
 
-    /// How common the terms of a story are in what the archive has of its language.
+    /// The frequencies of a story's terms in the archive of its language.
     private func frequencies(of terms: StoryTerms, language: String) throws -> TermFrequencies {
         let stories: Int =
             try query("select stories from counted_stories where language = \(language)").firstValue() ?? 0
@@ -57,7 +58,7 @@ extension Connection {
         return TermFrequencies(stories: stories, counts: Dictionary(counts) { first, _ in first })
     }
 
-    /// Puts the terms of a story to those that are to be counted, and counts where there are enough of them and nobody else does.
+    /// Queues the terms of a story for counting, and counts if enough are queued and nobody else does.
     private func count(_ terms: StoryTerms, of article: Int, language: String) throws {
         try query(
             """
@@ -83,7 +84,8 @@ extension Connection {
             """)
     }
 
-    /// Forgets the rarest terms where there are more than are kept: they tell hardly more than those that were never seen.
+    /// Forgets the rarest terms if there are more than are kept: they say hardly more than terms that were
+    /// never seen.
     package func cutTerms() throws {
         try query(
             """
@@ -93,9 +95,9 @@ extension Connection {
             """)
     }
 
-    /// Stories whose terms are counted at once.
+    /// The number of stories whose terms are counted at once.
     private static let countedAtOnce = 16
-    /// Terms that are counted, of all languages: about 50 MB.
+    /// The most terms that are counted, in all languages: about 50 MB.
     private static let termLimit = 500_000
 }
 

@@ -2,10 +2,11 @@ import Foundation
 import News
 package import PostgreSQL
 
-// What is known of a story by its words: by what its doubles are found, its keywords, and its cluster.
+// Reading the words of a story: the keys by which its doubles are found, its keywords, and its cluster.
 extension Connection {
-    /// Reads a published article, in the transaction that changed it. Returns the other articles whose place in a cluster is another now.
-    /// Whoever calls it holds the newspaper's row, so that of two doubles that come at once the second sees the first.
+    /// Reads a published article, in the transaction that changed it. Returns the other articles whose place
+    /// in a cluster has changed. The caller holds the newspaper's row, so that of two doubles that come at
+    /// once the second sees the first.
     func readStory(_ article: Article) throws -> [Int] {
         let draft = article.draft
         let story = ComparedStory(
@@ -25,7 +26,7 @@ extension Connection {
         return try cluster(article, story)
     }
 
-    /// Reads some of the published articles that came past the program, and says how many they were.
+    /// Reads some of the published articles that have not been read yet, and returns how many they were.
     package func readUnreadStories(limit: Int) throws -> Int {
         let ids: [Int] = try query(
             """
@@ -36,7 +37,7 @@ extension Connection {
         ).values()
         guard !ids.isEmpty else { return 0 }
         try lockArticles(ids)
-        // As whoever publishes: of two doubles that are read at once the second sees the first.
+        // As for whoever publishes: of two doubles that are read at once, the second sees the first.
         try query("select from newspaper for no key update")
         var changed: Set<Int> = []
         for article in try articles(ids).sorted(by: { ($0.publishedAt, $0.id) < ($1.publishedAt, $1.id) })

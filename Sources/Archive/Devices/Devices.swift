@@ -1,13 +1,13 @@
 package import Foundation
 package import PostgreSQL
 
-/// What is kept of a device, and until when.
+/// The values kept for a device, and their expiry.
 package struct KeptDevice: Sendable {
-    /// What it said, by name.
+    /// The values that it reported, by name.
     package let fields: [String: String]
     /// When it is forgotten unless it is used before.
     package let expiresAt: Date
-    /// Whether it has been used for the first time in a day, so that its expiry is to be moved.
+    /// Whether this is its first use in a day, so that its expiry has to be moved.
     package let isDue: Bool
 }
 
@@ -15,7 +15,7 @@ package struct KeptDevice: Sendable {
 private let lifetime: SQL = "interval '90 days'"
 
 extension Connection {
-    /// What is kept under the hash of an identifier; nil where it is unknown or has expired.
+    /// The device kept under the hash of an identifier; nil if it is unknown or has expired.
     package func device(_ hash: [UInt8]) throws -> KeptDevice? {
         try query(
             """
@@ -30,7 +30,8 @@ extension Connection {
         }
     }
 
-    /// Keeps what a new device said, and forgets some of those that have expired. Returns when it expires.
+    /// Stores what a new device reported, and forgets some of those that have expired. Returns when it
+    /// expires.
     package func insertDevice(_ hash: [UInt8], fields: [String: String]) throws -> Date {
         try forgetExpiredDevices()
         return try query(
@@ -41,7 +42,8 @@ extension Connection {
         ).value()
     }
 
-    /// Keeps this instead of what a device said before, which counts as a use. Returns when it expires; nil where it is unknown.
+    /// Replaces what a device reported before, which counts as a use. Returns when it expires; nil if it is
+    /// unknown.
     package func replaceDevice(_ hash: [UInt8], fields: [String: String]) throws -> Date? {
         try query(
             """
@@ -51,7 +53,7 @@ extension Connection {
         ).firstValue()
     }
 
-    /// Moves the expiry of a device that is used, at most once a day.
+    /// Moves the expiry of a device in use, at most once a day.
     package func touchDevice(_ hash: [UInt8]) throws {
         try query(
             """
@@ -66,9 +68,9 @@ extension Connection {
             ?? false
     }
 
-    /// Forgets what goes beyond a number of devices, at most 10,000 at once: those first that were never used after their report, as a flood
-    /// of reports is, and of them those that expire soonest. Counts them all, which
-    /// takes some tenths of a second where there are a million. Returns how many are forgotten.
+    /// Forgets the devices beyond a number, at most 10,000 at once: first those that were never used after
+    /// their report, as in a flood of reports, and among them those that expire soonest. Counts all devices,
+    /// which takes some tenths of a second for a million. Returns how many were forgotten.
     @discardableResult
     package func trimDevices(to limit: Int) throws -> Int {
         let count: Int = try query("select count(*) from devices").value()
@@ -81,7 +83,7 @@ extension Connection {
         ).affected
     }
 
-    /// At most 100 at once: more than come.
+    /// At most 100 at once, which is more than arrive.
     private func forgetExpiredDevices() throws {
         try query(
             """

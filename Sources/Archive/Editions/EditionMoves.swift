@@ -2,8 +2,8 @@ package import News
 package import PostgreSQL
 
 extension Connection {
-    /// Does something with an edition as a whole, where it has this revision.
-    /// - Parameter articles: whether to publish with it all of its articles that are approved.
+    /// Makes a move of an edition as a whole, if it has this revision.
+    /// - Parameter articles: whether to publish all of its approved articles with it.
     package func moveEdition(
         _ number: Int, revision: Int, _ move: EditionMove, articles: Bool = false, by editor: Editor
     ) throws -> Edition {
@@ -21,10 +21,10 @@ extension Connection {
         return new
     }
 
-    /// Publishes what is approved of an edition, all of it or nothing.
+    /// Publishes the approved articles of an edition, all of them or none.
     private func publishApproved(of edition: Int, by editor: Editor) throws {
         let ready: [Int] = try query("select id \(approved(of: edition)) order by id").values()
-        // All of them before the first holds the newspaper.
+        // All of them are locked before the first locks the newspaper.
         try lockArticles(ready)
         for id in ready {
             guard var article = try article(id) else { continue }
@@ -39,7 +39,7 @@ extension Connection {
         }
     }
 
-    /// How many articles of an edition would be published with it, and how many of them have no text.
+    /// The number of articles that would be published with an edition, and the number of these without a text.
     package func countApproved(of edition: Int) throws -> (all: Int, withoutText: Int) {
         let row = try query(
             "select count(*) as everything, count(*) filter (where body_text !~ '\\S') as without_text \(approved(of: edition))"

@@ -3,21 +3,22 @@ package import News
 package import PostgreSQL
 
 extension Connection {
-    /// The published edition of the latest day that readers find stories in: its front page is the newspaper's.
+    /// The published edition of the latest day in which readers find stories: its front page is the
+    /// newspaper's.
     package func latestEdition() throws -> Edition? {
         try editions("where e.state = 'published' and \(Self.hasNews) order by e.date desc limit 1").first
     }
 
-    /// Whether readers find stories in an edition `e`: of its own, or on its front page.
+    /// Whether readers find stories in an edition `e`: its own, or on its front page.
     static let hasNews: SQL = """
         (exists (select from articles a where a.edition = e.number and a.status = 'published')
             or exists (select from front_pages f join articles a on a.id = f.article_id
                 where f.edition = e.number and a.status = 'published'))
         """
 
-    /// The newest editions first, before a number where one is given.
+    /// The newest editions first, before a number if one is given.
     ///
-    /// - Parameter onlyPublished: without those that are open, and those in which readers find nothing.
+    /// - Parameter onlyPublished: leaves out open editions, and those in which readers find nothing.
     package func editions(limit: Int, before number: Int? = nil, onlyPublished: Bool) throws -> [Edition] {
         try editions(
             """
@@ -27,7 +28,8 @@ extension Connection {
             """)
     }
 
-    /// The edition of a number, or the one that a day falls in: the newest that is not younger than the day.
+    /// The edition with this number, or the one that a day falls in: the newest that is not later than the
+    /// day.
     package func edition(_ reference: EditionReference, onlyPublished: Bool) throws -> Edition? {
         switch reference {
         case .number(let number):
@@ -64,8 +66,9 @@ extension Connection {
         }
     }
 
-    /// Makes an edition, with the next number where none is given. Throws `uniqueViolation` where the number or the date is taken.
-    /// - Parameter copied: the edition whose front page it begins with; nil for an empty one.
+    /// Creates an edition, with the next number if none is given. Throws `uniqueViolation` if the number or
+    /// the date is taken.
+    /// - Parameter copied: the edition whose front page it starts with; nil for an empty one.
     package func insertEdition(
         number: Int?, date: String, title: String, state: EditionState = .published, copyOf copied: Int? = nil
     ) throws -> Int {
@@ -81,7 +84,7 @@ extension Connection {
         return number
     }
 
-    /// Changes an edition's title. Returns its new revision; nil where somebody else was faster.
+    /// Changes an edition's title. Returns its new revision; nil if somebody else was faster.
     package func renameEdition(_ number: Int, revision: Int, title: String) throws -> Int? {
         try query(
             """
@@ -91,21 +94,22 @@ extension Connection {
         ).firstValue()
     }
 
-    /// Removes an empty edition that has this revision. Throws `foreignKeyViolation` where it has articles.
+    /// Removes an empty edition that has this revision. Throws `foreignKeyViolation` if it has articles.
     package func deleteEdition(_ number: Int, revision: Int) throws -> Bool {
         try query("delete from editions where number = \(number) and revision = \(revision)").affected == 1
     }
 
-    /// Makes the weekly editions of moments, the earliest first, where there are none: they are numbered in their order so.
+    /// Creates the missing weekly editions of these times, the earliest first, so that they are numbered in
+    /// order.
     package func makeWeeklyEditions(of moments: [Date]) throws {
         for moment in moments.sorted() { _ = try weeklyEdition(of: moment) }
     }
 
-    /// The weekly edition that a moment falls in, made where there is none: its date is the Monday (UTC).
+    /// The weekly edition that a time falls in, created if it is missing: its date is the Monday (UTC).
     func weeklyEdition(of moment: Date) throws -> Int {
         let monday: SQL = "date_trunc('week', \(moment)::timestamptz at time zone 'UTC')::date"
-        // Who makes the same one at once, or another under the same number, is waited for; no row is locked that is there already, since
-        // others hold it who may wait for this transaction.
+        // This waits for anybody who is creating the same edition, or another under the same number. It locks no
+        // existing row, since others who hold it may be waiting for this transaction.
         for _ in 0..<Self.editionTries {
             let there = try query("select number from editions where date = \(monday)").firstValue(as: Int.self)
             if let there { return there }

@@ -2,8 +2,8 @@ package import News
 package import PostgreSQL
 
 extension Connection {
-    /// What editors put on the front page of an edition.
-    /// - Parameter onlyPublished: only what readers see.
+    /// The front page that editors gave an edition.
+    /// - Parameter onlyPublished: leaves out what readers do not see.
     package func frontPage(of edition: Int, onlyPublished: Bool) throws -> FrontPage {
         let stories = try query(
             """
@@ -20,8 +20,8 @@ extension Connection {
         return FrontPage(stories: stories, editorial: editorial)
     }
 
-    /// Puts another order into the front page of an edition that has this revision, and says what became of the edition.
-    /// - Parameter revision: nil for whatever it has.
+    /// Changes the front page of an edition that has this revision, and returns the edition.
+    /// - Parameter revision: nil for any revision.
     package func changeFrontPage(
         of number: Int, revision: Int? = nil, by maker: Maker, _ change: (inout FrontPage) throws -> Void
     ) throws -> Edition {
@@ -33,17 +33,17 @@ extension Connection {
         guard new != old else { return edition }
         let added = Array(Set(new.stories).subtracting(old.stories))
         try require(new, adding: added)
-        // Articles are held before the newspaper, as by those who change them.
+        // Articles are locked before the newspaper, as by those who change them.
         try lockArticles(added)
         try setFrontPage(of: number, to: new)
         try query("update editions set revision = revision + 1 where number = \(number)")
         try audit("edition.arrange", "edition/\(number)", by: maker, detail: FrontPageEntry(from: old, to: new))
-        // Devices that have the news already lack what was not among it.
+        // Devices that have the news already lack the articles that were not part of it.
         try bumpRevision(articles: added)
         return try self.edition(number)
     }
 
-    /// The edition of a number, which nobody else changes until the transaction ends.
+    /// The edition with this number, which nobody else can change until the transaction ends.
     func lockedEdition(_ number: Int, revision: Int?) throws -> Edition {
         guard try query("select from editions where number = \(number) for no key update").count == 1 else {
             throw ArchiveError.notFound
@@ -55,7 +55,8 @@ extension Connection {
         return edition
     }
 
-    /// Articles that nobody else changes until the transaction ends; always in the same order, so that no two wait for each other.
+    /// Keeps articles from being changed by others until the transaction ends; always in the same order, so
+    /// that no two transactions wait for each other.
     func lockArticles(_ ids: [Int]) throws {
         try query("select from articles where id = any(\(ids)::bigint[]) order by id for no key update")
     }
@@ -75,7 +76,7 @@ extension Connection {
         try query("update editions set editorial = \(front.editorial)::bigint where number = \(edition)")
     }
 
-    /// What is withdrawn may stay, since it may be published again; but it is not put there.
+    /// A withdrawn article may stay, since it may be published again, but cannot be added.
     private func require(_ front: FrontPage, adding added: [Int]) throws {
         var faults: [ArticleDraft.Fault] = []
         if front.stories.count > FrontPage.limit {
@@ -89,20 +90,20 @@ extension Connection {
             try query("select id from articles where id = any(\(named)::bigint[]) and status <> 'killed'").values(
                 of: Int.self))
         for id in front.stories where !known.contains(id) {
-            faults.append(.init(field: "stories", detail: "names \(id), which is no article"))
+            faults.append(.init(field: "stories", detail: "names \(id), which is not an article"))
         }
         let withdrawn: [Int] = try query(
             "select id from articles where id = any(\(added)::bigint[]) and status = 'withdrawn' order by id"
         ).values()
         for id in withdrawn { faults.append(.init(field: "stories", detail: "names \(id), which is withdrawn")) }
         if let editorial = front.editorial, !known.contains(editorial) {
-            faults.append(.init(field: "editorial", detail: "names \(editorial), which is no article"))
+            faults.append(.init(field: "editorial", detail: "names \(editorial), which is not an article"))
         }
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
     }
 }
 
-/// What the audit trail says of a change.
+/// The audit trail's record of a change.
 private struct FrontPageEntry: Encodable {
     var from: [Int]
     var to: [Int]

@@ -1,8 +1,8 @@
 import PostgreSQL
 
-// What editors said of articles and of other newspapers, as it moves in.
+// The decisions of editors on articles, and the sources, as they move in.
 extension Connection {
-    /// Whether two articles tell the same story.
+    /// Moves in a decision on whether two articles tell the same story.
     func moveDouble(_ json: String) throws -> MovedRow {
         let added = try query(
             """
@@ -15,7 +15,8 @@ extension Connection {
         return added > 0 ? .added : .known
     }
 
-    /// Who a name in a byline is. Somebody who is known here by address and name is the same.
+    /// Moves in a decision on whom a name in a byline means. An author with the same slug and name is the same
+    /// person.
     func moveNamesake(_ json: String) throws -> MovedRow {
         try query(
             """
@@ -44,7 +45,7 @@ extension Connection {
         return .added
     }
 
-    /// A source, which is fetched from now on where it was.
+    /// Moves in a source, which is fetched from now on if it was before.
     func moveSource(_ json: String) throws -> MovedRow {
         let added = try query(
             """

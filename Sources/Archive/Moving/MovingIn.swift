@@ -1,20 +1,20 @@
 import News
 package import PostgreSQL
 
-/// What became of a row that moved in.
+/// The outcome for a row that moved in.
 package enum MovedRow: Sendable {
     case added
-    /// It was there already, or belongs to what was.
+    /// It was there already, or belongs to something that was.
     case known
     /// It came with a change, in words for people.
     case changed(String)
 }
 
-/// A row that moves in, and what of it was looked at beforehand.
+/// A row that moves in, and those parts of it that were checked beforehand.
 package struct MovingRow: Sendable {
-    /// The JSON, as `moveOut` gave it.
+    /// The JSON, as `moveOut` wrote it.
     package var json: String
-    /// The body and its text, where they must be other ones than the row has: what is not clean stays outside.
+    /// The body and its plain text, if they must differ from the row's: unclean markup stays out.
     package var body: (html: String, text: String)?
 
     /// A row as it came.
@@ -26,7 +26,7 @@ package struct MovingRow: Sendable {
 
 // Everything moves in within one transaction: all of it, or nothing.
 extension Connection {
-    /// Gets ready for the rows of a newspaper. Answers whether there was none here.
+    /// Prepares for the rows of a newspaper. Returns whether there was none here.
     package func beginMovingIn(masthead json: String) throws -> Bool {
         try run(
             script: """
@@ -46,7 +46,7 @@ extension Connection {
     }
 
     /// Takes a row in.
-    /// - Parameter isNew: whether the newspaper was empty: only then it gets the policy.
+    /// - Parameter isNew: whether the newspaper was empty: only then does it get the policy.
     package func moveIn(_ part: MovingPart, _ row: MovingRow, isNew: Bool) throws -> MovedRow {
         switch part {
         case .sections, .categories:
@@ -65,7 +65,7 @@ extension Connection {
         }
     }
 
-    /// Puts together what could be known only at the end.
+    /// Completes what could be known only at the end.
     package func endMovingIn(articles: Int) throws {
         try query(
             """
@@ -96,7 +96,8 @@ extension Connection {
 }
 
 extension Connection {
-    /// The columns of a table that a row names and that may come from outside, for a statement's text: they are the catalogue's names.
+    /// The columns of a table that a row names and that may come from outside, for a statement's text: the
+    /// names are the catalogue's own.
     private func columns(_ part: MovingPart, _ json: String, and more: [String] = []) throws -> SQL {
         let names: String? = try query(
             """
@@ -121,7 +122,7 @@ extension Connection {
         ).affected
     }
 
-    /// Keeps its number where that is free. One of the same day is the same edition.
+    /// Keeps its number if that is free. An edition of the same day is the same edition.
     private func moveEdition(_ json: String) throws -> MovedRow {
         let row = try query(
             """
@@ -194,14 +195,14 @@ extension Connection {
                 array(select jsonb_array_elements_text(coalesce(j -> 'related', '[]'))) from (select \(json)::jsonb) line(j)
             """)
         var changes: [String] = []
-        if slug != wish { changes.append("its address is /articles/\(slug), as \(wish) is another's") }
+        if slug != wish { changes.append("its address is /articles/\(slug), since \(wish) is taken") }
         if lacksPicture { changes.append("without its picture, which is not in the archive") }
-        if row.body != nil { changes.append("its text held what no article may hold, and comes without that") }
+        if row.body != nil { changes.append("its text contained forbidden markup, which was removed") }
         let guid: String = try found.get("guid")
         return changes.isEmpty ? .added : .changed("article \(guid): \(changes.joined(separator: "; "))")
     }
 
-    /// The numbers here for the names that a row has.
+    /// The numbers in this database for the names in a row.
     private static func numbers(_ json: SQL) -> SQL {
         """
         jsonb_build_object(
@@ -254,7 +255,7 @@ extension Connection {
         return added > 0 ? .added : .known
     }
 
-    /// The front page of an edition that came with it; one that is here already keeps its own.
+    /// Moves in the front page of an edition; one that already has a front page keeps it.
     private func moveFront(_ json: String) throws -> MovedRow {
         let row = try query(
             """

@@ -1,21 +1,22 @@
 package import PostgreSQL
 
-/// What a newspaper consists of, but for the files of its pictures, in the order in which it moves: what comes later names what came
-/// before. People, their passwords and tokens, devices, and the audit trail do not move.
+/// The parts of a newspaper, except the files of its pictures, in the order in which they move: later ones
+/// name earlier ones. People, their passwords and tokens, devices, and the audit trail do not move.
 package enum MovingPart: String, Sendable, CaseIterable {
-    // Whose name an article bears is known by the sources, so that they come before it.
+    // Sources decide whose name an article bears, so they come before it.
     case sections, sources, categories, editions, policy, pictures, articles, revisions, corrections, redirects, fronts,
         doubles, namesakes
 }
 
 extension MovingPart {
-    /// Columns that are numbers of one database, or counts of what its readers got. What they mean moves by name.
+    /// Columns that hold numbers of one database, or counts of what its readers got. Their meaning moves by
+    /// name.
     static let own: [String] = [
         "id", "section_id", "category_ids", "translation_of", "created_by", "editor_id", "article_id", "changed_in",
         "changed_at", "related", "follows",
     ]
 
-    /// The names in place of the numbers of an article, from `json`, a row of it or what a revision kept of one.
+    /// The names that replace the numbers of an article, from `json`: its row, or what a revision kept of it.
     private static func names(_ json: SQL) -> SQL {
         """
         jsonb_build_object(
@@ -30,7 +31,7 @@ extension MovingPart {
         """
     }
 
-    /// One JSON text a row, the same for newspapers that are the same.
+    /// One JSON text for each row, the same for equal newspapers.
     fileprivate var rows: SQL {
         let own: SQL = "array[\(SQL(script: Self.own.map { "'\($0)'" }.joined(separator: ", ")))]"
         return switch self {
@@ -101,7 +102,8 @@ extension MovingPart {
 }
 
 extension Connection {
-    /// Begins to see the newspaper as it is now, whatever changes meanwhile, until the transaction ends; it may take its time.
+    /// Keeps the newspaper as it is now in view until the transaction ends, whatever changes meanwhile; the
+    /// transaction may take its time.
     package func beginMovingOut() throws {
         try run(
             script: """
@@ -110,14 +112,14 @@ extension Connection {
                 """)
     }
 
-    /// What the newspaper is called, as JSON.
+    /// The newspaper's name, description and language, as JSON.
     package func movingMasthead() throws -> String {
         try query(
             "select jsonb_build_object('title', title, 'description', description, 'language', language)::text from newspaper"
         ).value()
     }
 
-    /// Gives out the rows of a part, each as one line of JSON, some at a time.
+    /// Passes on the rows of a part, each as one line of JSON, a few at a time.
     package func moveOut(_ part: MovingPart, _ body: (String) throws -> Void) throws {
         let isThere: Bool = try query("select to_regclass(\(part.table)) is not null").value()
         guard isThere else { return }

@@ -22,7 +22,7 @@ extension Connection {
         }
     }
 
-    /// The primary language subtags of what is published: a step through the index for each tag.
+    /// The primary language subtags of what is published: one step through the index for each.
     private func languages() throws -> [String] {
         let tags: [String] = try query(
             """
@@ -52,14 +52,17 @@ extension Connection {
         try query("select revision from newspaper").value()
     }
 
-    /// The same, and that before which nothing is shown any more, not even while the database is away.
+    /// The revision that readers see now, and the one before which nothing is shown any more, not even while
+    /// the database is away.
     package func newspaperRevisions() throws -> (current: Int, purged: Int) {
         let row = try query("select revision, purged_in from newspaper")[0]
         return (try row.get("revision"), try row.get("purged_in"))
     }
 
-    /// Raises the newspaper's revision and tells every node when the transaction commits. Returns the new revision.
-    /// - Parameter articles: which ones readers see changed; nil for anything else, of which devices need all news again.
+    /// Raises the newspaper's revision, and notifies every node when the transaction commits. Returns the new
+    /// revision.
+    /// - Parameter articles: those that readers see changed; nil for any other change, after which devices
+    ///   need all news again.
     @discardableResult
     package func bumpRevision(articles: [Int]? = nil) throws -> Int {
         let revision: Int = try query(
@@ -78,12 +81,13 @@ extension Connection {
         return revision
     }
 
-    /// Names the newspaper.
+    /// Sets the newspaper's name, description and language.
     package func rename(title: String, description: String, language: String) throws {
         try query("update newspaper set title = \(title), description = \(description), language = \(language)")
         try bumpRevision()
     }
 }
 
-/// The channel of `NOTIFY` on which new revisions are told: the number, and after a blank that before which nothing is shown any more.
+/// The channel of `NOTIFY` that announces new revisions: the number and, after a blank, the revision
+/// before which nothing is shown any more.
 package let revisionChannel = "n4md_revision"

@@ -2,20 +2,20 @@ package import Foundation
 package import News
 package import PostgreSQL
 
-/// A version of what the operator changed in the policy.
+/// A version of the operator's changes to the policy.
 package struct PolicyVersion: Sendable {
-    /// What holds from it on.
+    /// The settings that apply from it on.
     package var settings: PolicySettings
-    /// Why, as its editor says; may be empty.
+    /// The reason that its editor gave; may be empty.
     package var note: String
-    /// The name of who made it; nil for the command line.
+    /// The name of its editor; nil for the command line.
     package var editor: String?
-    /// When.
+    /// When it was made.
     package var createdAt: Date
 }
 
-/// As it stands in the database. What a later program wrote and this one does not know is passed over, and
-/// so is what an earlier one did not.
+/// The form in the database. Values from a later program that this one does not know are ignored, and so
+/// are values that an earlier program did not write.
 private struct Stored: Codable {
     var off: [String]?
     var congestionHours: [Int]?
@@ -38,7 +38,7 @@ private struct Stored: Codable {
 }
 
 extension Connection {
-    /// What holds now.
+    /// The settings that apply now.
     package func policySettings() throws -> PolicySettings {
         try policyVersions(limit: 1).first?.settings ?? PolicySettings()
     }
@@ -60,7 +60,8 @@ extension Connection {
         }
     }
 
-    /// Makes a new version, where the last one is that of the settings. Throws `outdated` where somebody else was faster.
+    /// Makes a new version, if these settings are based on the last one. Throws `outdated` if somebody else
+    /// was faster.
     package func changePolicy(_ settings: PolicySettings, note: String, by maker: Maker?) throws -> PolicySettings {
         try query("lock table policy_settings in exclusive mode")
         let last = try policySettings().version

@@ -2,12 +2,12 @@ package import News
 package import PostgreSQL
 
 extension Connection {
-    /// All sections in their order.
+    /// All sections, in order.
     package func sections() throws -> [Section] {
         try query("select \(sectionColumns) from sections order by position, id").map(section)
     }
 
-    /// All categories that readers can meet, by name.
+    /// All categories that readers can come across, by name.
     package func categories() throws -> [News.Category] {
         try query(
             """
@@ -19,10 +19,10 @@ extension Connection {
         }
     }
 
-    /// The section of a slug, as editors see it.
+    /// The section with this slug, as editors see it.
     package func section(slug: String) throws -> SectionRow? { try sectionRows("where s.slug = \(slug)").first }
 
-    /// All sections in their order, as editors see them.
+    /// All sections, in order, as editors see them.
     package func sectionRows() throws -> [SectionRow] { try sectionRows("") }
 
     private func sectionRows(_ condition: SQL) throws -> [SectionRow] {
@@ -34,7 +34,8 @@ extension Connection {
         ).map { SectionRow(section: try section($0), revision: try $0.get("revision"), position: try $0.get("place")) }
     }
 
-    /// How many articles sections have, of all states, by their numbers; those without are missing.
+    /// The number of articles in each section, in any state, by the section's number; sections without
+    /// articles are missing.
     package func articlesOfSections() throws -> [Int: Int] {
         Dictionary(
             uniqueKeysWithValues: try query("select section_id, count(*) as articles from articles group by section_id")
@@ -60,7 +61,7 @@ extension Connection {
         return Area(place, radius: radius ?? Area.usualRadius)
     }
 
-    /// Makes a section at the end of the others. Throws `uniqueViolation` where the slug is taken.
+    /// Creates a section after all others. Throws `uniqueViolation` if the slug is taken.
     @discardableResult
     package func insertSection(slug: String, name: String, area: Area? = nil) throws -> Int {
         try query(
@@ -72,7 +73,8 @@ extension Connection {
         ).value()
     }
 
-    /// Names a section that has this revision, and says where it belongs. Returns its new one; nil where somebody else was faster.
+    /// Sets the name and area of a section that has this revision. Returns its new revision; nil if somebody
+    /// else was faster.
     package func updateSection(_ id: Int, revision: Int, name: String, area: Area?) throws -> Int? {
         try query(
             """
@@ -83,10 +85,10 @@ extension Connection {
         ).firstValue()
     }
 
-    /// Puts a section at a position among the others, counted from 1; at the end where that is beyond. Those that stand elsewhere then have
-    /// another revision.
+    /// Moves a section to a position among the others, counted from 1, or to the end if that is beyond them.
+    /// Sections whose position changes get a new revision.
     package func placeSection(_ id: Int, at position: Int) throws {
-        // Who comes second sees the order that the first made.
+        // Whoever comes second sees the order that the first made.
         let all: [Int] = try query("select id from sections order by position, id for update").values()
         var order = all.filter { $0 != id }
         order.insert(id, at: min(max(position, 1) - 1, order.count))
@@ -99,12 +101,12 @@ extension Connection {
             """)
     }
 
-    /// Removes an empty section that has this revision. Throws `foreignKeyViolation` where it has articles.
+    /// Removes an empty section that has this revision. Throws `foreignKeyViolation` if it has articles.
     package func deleteSection(_ id: Int, revision: Int) throws -> Bool {
         try query("delete from sections where id = \(id) and revision = \(revision)").affected == 1
     }
 
-    /// The categories of these names, made where they are new; known by their slugs.
+    /// The categories with these names, created if they are new; slugs identify them.
     func categoryIDs(names: [String]) throws -> [Int] {
         let names = names.filter { Slug.make($0) != nil }
         let slugs = names.compactMap { Slug.make($0) }
@@ -121,10 +123,10 @@ extension Connection {
 
 /// A section as editors see it.
 package struct SectionRow: Sendable {
-    /// What readers see of it.
+    /// The section as readers see it.
     package var section: Section
     /// Rises with every change; what `If-Match` names.
     package var revision: Int
-    /// Where it stands among all, counted from 1.
+    /// Its position among all, counted from 1.
     package var position: Int
 }

@@ -2,30 +2,30 @@ package import Foundation
 package import News
 package import PostgreSQL
 
-/// Somebody who writes the newspaper, known by a token or a session.
+/// A person who writes the newspaper, known by a token or a session.
 package struct Editor: Sendable {
     /// The number under which the archive knows them.
     package let id: Int
     /// The name they were added with.
     package let name: String
-    /// What they may do.
+    /// Their role.
     package let role: EditorRole
-    /// The token that was shown, to which idempotency keys belong; nil in a session.
+    /// The token shown, to which idempotency keys belong; nil in a session.
     package var token: ShownToken?
-    /// The address from which it was shown; nil where it is not known.
+    /// The address from which it was shown; nil if it is unknown.
     package var address: String?
 
-    /// Who it is in the audit trail.
+    /// The same person in the audit trail.
     package var maker: Maker { Maker(editor: id, address: address) }
 }
 
-/// Somebody of the newsroom, as the chief sees them.
+/// A member of the newsroom, as the chief sees them.
 package struct Person: Sendable {
     /// The number under which the archive knows them.
     package let id: Int
     /// The name by which they log in.
     package let name: String
-    /// What they may do.
+    /// Their role.
     package let role: EditorRole
     /// Whether they were shut out.
     package let isDisabled: Bool
@@ -33,12 +33,12 @@ package struct Person: Sendable {
     package let hasPassword: Bool
     /// Whether an authenticator app is set up.
     package let hasSecondFactor: Bool
-    /// When they last used a session that still is one.
+    /// When they last used a session that is still valid.
     package let seenAt: Date?
 }
 
 extension Connection {
-    /// Makes an editor. Throws `uniqueViolation` where the name is taken, in whatever letters.
+    /// Creates an editor. Throws `uniqueViolation` if the name is taken, in upper or lower case.
     /// - Parameter maker: nil for the command line.
     package func insertEditor(name: String, role: EditorRole, by maker: Maker? = nil) throws -> Int {
         let id: Int = try query(
@@ -48,10 +48,10 @@ extension Connection {
         return id
     }
 
-    /// Everybody of the newsroom, by name.
+    /// Everybody in the newsroom, by name.
     package func people() throws -> [Person] { try people("") }
 
-    /// Somebody of the newsroom.
+    /// A member of the newsroom.
     package func person(_ id: Int) throws -> Person? { try people("where e.id = \(id)::bigint").first }
 
     private func people(_ condition: SQL) throws -> [Person] {
@@ -72,7 +72,7 @@ extension Connection {
         }
     }
 
-    /// Gives somebody another role. Throws `notFound`, and `faults` where no chief would be left.
+    /// Gives somebody another role. Throws `notFound`, and `faults` if no chief would be left.
     package func setRole(_ role: EditorRole, of id: Int, by maker: Maker) throws {
         let old = try lockedPerson(id)
         guard old.role != role else { return }
@@ -82,7 +82,8 @@ extension Connection {
             "editor.role", "editor/\(id)", by: maker, detail: ["before": old.role.rawValue, "after": role.rawValue])
     }
 
-    /// Shuts somebody out, with all sessions, or lets them in again. Throws `notFound`, and `faults` where no chief would be left.
+    /// Shuts somebody out, with all sessions, or lets them in again. Throws `notFound`, and `faults` if no
+    /// chief would be left.
     package func setDisabled(_ isDisabled: Bool, of id: Int, by maker: Maker) throws {
         _ = try lockedPerson(id)
         try query("update editors set disabled_at = case when \(isDisabled) then now() end where id = \(id)")
@@ -95,7 +96,7 @@ extension Connection {
         try audit(isDisabled ? "editor.disable" : "editor.enable", "editor/\(id)", by: maker)
     }
 
-    /// People are changed one after the other, so that two chiefs cannot remove each other at once.
+    /// People are changed one after another, so that two chiefs cannot remove each other at the same time.
     private func lockedPerson(_ id: Int) throws -> Person {
         try query("select from editors where role = 'chief' or id = \(id)::bigint order by id for no key update")
         guard let person = try person(id) else { throw ArchiveError.notFound }
@@ -108,16 +109,16 @@ extension Connection {
                 "select from editors where role = 'chief' and disabled_at is null and password is not null limit 1"
             ).count > 0
         else {
-            throw ArchiveError.faults([.init(field: field, detail: "cannot be: a newspaper keeps at least one chief")])
+            throw ArchiveError.faults([.init(field: field, detail: "is refused: a newspaper keeps at least one chief")])
         }
     }
 
-    /// From which role on a second factor is needed; nil where nobody needs one.
+    /// The role from which a second factor is needed; nil if nobody needs one.
     package func secondFactorFrom() throws -> EditorRole? {
         try query("select second_factor_from::text from newspaper").optionalValue().flatMap { EditorRole(rawValue: $0) }
     }
 
-    /// Sets from which role on a second factor is needed.
+    /// Sets the role from which a second factor is needed.
     package func setSecondFactor(from role: EditorRole?, by maker: Maker) throws {
         try query("update newspaper set second_factor_from = \(role?.rawValue)::editor_role")
         try audit("newsroom.second-factor", "newspaper", by: maker, detail: ["from": role?.rawValue ?? "nobody"])

@@ -1,25 +1,25 @@
 import News
 package import PostgreSQL
 
-/// What somebody who logs in is compared with.
+/// The credentials with which a log-in is compared.
 package struct Credentials: Sendable {
-    /// Whose they are.
+    /// The editor they belong to.
     package let editor: Editor
-    /// In the PHC string format; nil where none was chosen yet.
+    /// In the PHC string format; nil if none has been chosen yet.
     package let password: String?
-    /// The key of the authenticator app; nil where none is set up.
+    /// The key of the authenticator app; nil if none is set up.
     package let oneTimeKey: [UInt8]?
-    /// The last step of time whose code was used.
+    /// The last time step whose code was used.
     package let oneTimeStep: Int
 }
 
-/// Attempts that are counted together: a bucket that each of them fills by one, and time empties.
+/// Attempts that are counted together: a bucket that each of them fills by one and that time empties.
 package struct AttemptBucket: Sendable {
-    /// The SHA-256 of what they have in common.
+    /// The SHA-256 of what the attempts have in common.
     package let key: [UInt8]
-    /// So many fit.
+    /// The number of attempts that fit.
     package let size: Double
-    /// Seconds after which there is room for another.
+    /// The seconds after which there is room for another.
     package let interval: Double
 
     /// A bucket.
@@ -29,25 +29,25 @@ package struct AttemptBucket: Sendable {
         self.interval = interval
     }
 
-    /// How full it is now, of the row `a`.
+    /// Its present level, from the row `a`.
     fileprivate var level: SQL {
         "greatest(0, a.level - extract(epoch from clock_timestamp() - a.at) / \(interval)::float8)"
     }
 
-    /// Seconds until what is in it fits; none or less where it does.
+    /// The seconds until what is in it fits; zero or less if it fits now.
     fileprivate func wait(at level: Double) -> Double { (level - size) * interval }
 
-    /// The longest of several waits, in whole seconds; nil where there is none.
+    /// The longest of several waits, in whole seconds; nil if there is none.
     fileprivate static func longest(_ waits: [Double]) -> Int? {
         waits.max().flatMap { $0 > 0 ? max(1, Int($0.rounded(.up))) : nil }
     }
 }
 
 extension Connection {
-    /// What is kept of somebody who may log in.
+    /// The credentials of an editor who may log in.
     package func credentials(name: String) throws -> Credentials? { try credentials("lower(name) = lower(\(name))") }
 
-    /// What is kept of somebody who may log in.
+    /// The credentials of an editor who may log in.
     package func credentials(of editor: Int) throws -> Credentials? { try credentials("id = \(editor)") }
 
     private func credentials(_ condition: SQL) throws -> Credentials? {
@@ -66,7 +66,7 @@ extension Connection {
         }
     }
 
-    /// Takes the code of a step of time. Returns false where it, or one after it, was used before.
+    /// Uses up the code of a time step. Returns false if it, or a later one, was used before.
     package func useOneTimeStep(_ step: Int, of editor: Int) throws -> Bool {
         try query(
             "update editors set one_time_step = \(step) where id = \(editor) and one_time_step < \(step) returning 1"
@@ -74,7 +74,7 @@ extension Connection {
     }
 
     /// Sets up the authenticator app of an editor who has none. The other sessions end.
-    /// - Returns: false where there is one already.
+    /// - Returns: false if there is one already.
     package func setOneTimeKey(_ key: [UInt8], of editor: Int, keeping session: Int, by maker: Maker) throws -> Bool {
         let set = try query(
             "update editors set one_time_key = \(key) where id = \(editor) and one_time_key is null returning 1")
@@ -84,14 +84,15 @@ extension Connection {
         return true
     }
 
-    /// Takes the authenticator app of an editor away. The other sessions end.
+    /// Removes the authenticator app of an editor. The other sessions end.
     package func removeOneTimeKey(of editor: Int, keeping session: Int?, by maker: Maker?) throws {
         try query("update editors set one_time_key = null where id = \(editor)")
         try endSessions(of: editor, except: session)
         try audit("second-factor.remove", "editor/\(editor)", by: maker)
     }
 
-    /// Sets the password of an editor. The other sessions end, and no link to choose another is good any more.
+    /// Sets the password of an editor. The other sessions end, and all links for choosing another become
+    /// invalid.
     package func setPassword(_ password: String, of editor: Int, keeping session: Int?, by maker: Maker) throws {
         try query("update editors set password = \(password) where id = \(editor)")
         try query("delete from password_links where editor_id = \(editor)")
@@ -100,7 +101,7 @@ extension Connection {
         try audit("password.set", "editor/\(editor)", by: maker)
     }
 
-    /// Makes an address at which an editor chooses a password; those of before are no longer good.
+    /// Creates a link at which an editor chooses a password; earlier links become invalid.
     package func insertPasswordLink(_ hash: [UInt8], of editor: Int, hours: Int, by maker: Maker?) throws {
         try query("delete from password_links where editor_id = \(editor) or expires_at < now()")
         try query(
@@ -111,8 +112,9 @@ extension Connection {
         try audit("password.link", "editor/\(editor)", by: maker)
     }
 
-    /// Who may choose a password at an address that is still good.
-    /// - Parameter locks: whether the editor is held until the transaction ends, so that it is used once.
+    /// The editor who may choose a password at a link that is still valid.
+    /// - Parameter locks: whether to lock the editor until the transaction ends, so that the link is used
+    ///   once.
     package func passwordLink(_ hash: [UInt8], locks: Bool = false) throws -> Editor? {
         let lock: SQL = locks ? "for no key update of e" : ""
         return try query(
@@ -127,8 +129,9 @@ extension Connection {
         }
     }
 
-    /// How long an attempt has to wait. Nothing is counted or written, so that whoever goes on trying costs little.
-    /// - Returns: seconds until there is room in all of these buckets; nil where there is.
+    /// The time that an attempt has to wait. Nothing is counted or written, so that somebody who keeps trying
+    /// costs little.
+    /// - Returns: the seconds until there is room in all of these buckets; nil if there is room now.
     package func attemptWait(_ buckets: [AttemptBucket]) throws -> Int? {
         let waits = try buckets.map { bucket in
             let level = try query(
@@ -139,8 +142,8 @@ extension Connection {
         return AttemptBucket.longest(waits)
     }
 
-    /// Counts an attempt in each of these buckets where all have room.
-    /// - Returns: seconds until there is room; nil where the attempt may be made.
+    /// Counts an attempt in each of these buckets if all have room.
+    /// - Returns: the seconds until there is room; nil if the attempt may be made.
     package func countAttempt(_ buckets: [AttemptBucket]) throws -> Int? {
         try query("delete from log_in_attempts where at < now() - interval '1 day'")
         // In the order of their keys, so that two attempts never wait for each other.
@@ -155,12 +158,12 @@ extension Connection {
             return bucket.wait(at: level)
         }
         guard let wait = AttemptBucket.longest(waits) else { return nil }
-        // What is refused is not counted, or who waits would wait for ever.
+        // A refused attempt is not counted; otherwise somebody who waits would wait for ever.
         for bucket in buckets { try query("update log_in_attempts set level = level - 1 where key = \(bucket.key)") }
         return wait
     }
 
-    /// Empties buckets, after an attempt that was right.
+    /// Empties buckets after a successful attempt.
     package func forgetAttempts(_ keys: [[UInt8]]) throws {
         // In the order in which attempts are counted, so that none waits for another.
         for key in keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {

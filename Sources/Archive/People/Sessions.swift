@@ -4,15 +4,15 @@ package import PostgreSQL
 
 /// Somebody's use of the newsroom in one browser.
 package struct Session: Sendable {
-    /// Its number, by which it is ended from elsewhere.
+    /// Its number, by which it can be ended from elsewhere.
     package let id: Int
-    /// Who it is.
+    /// The editor.
     package var editor: Editor
     /// False while the second factor is awaited.
     package let isComplete: Bool
     /// Whether an authenticator app is set up.
     package let hasSecondFactor: Bool
-    /// Whether it is to be written down that it is in use.
+    /// Whether its use is due to be recorded.
     package let isDue: Bool
 }
 
@@ -20,17 +20,17 @@ package struct Session: Sendable {
 package struct SessionRecord: Sendable {
     /// Its number.
     package let id: Int
-    /// When somebody logged in.
+    /// When the editor logged in.
     package let createdAt: Date
     /// When it was last used, to the minute.
     package let usedAt: Date
-    /// From where it was last used.
+    /// The address from which it was last used.
     package let address: String
-    /// What the browser called itself.
+    /// The user agent of the browser.
     package let agent: String
 }
 
-/// How long sessions last: from their beginning, unused, and until the second factor is shown.
+/// The lifetimes of sessions: from their beginning, unused, and until the second factor is shown.
 private let (absoluteEnd, idleEnd, factorEnd): (SQL, SQL, SQL) = (
     "interval '14 days'", "interval '12 hours'", "interval '5 minutes'"
 )
@@ -41,8 +41,8 @@ private let isAlive: SQL = """
     """
 
 extension Connection {
-    /// Begins a session of who showed these credentials, and forgets those that are over.
-    /// - Returns: false where the credentials were changed since they were read.
+    /// Begins a session for the person who showed these credentials, and removes expired sessions.
+    /// - Returns: false if the credentials have changed since they were read.
     package func insertSession(
         _ hash: [UInt8], as shown: Credentials, isComplete: Bool, address: String, agent: String
     ) throws -> Bool {
@@ -53,7 +53,7 @@ extension Connection {
             for share
             """)
         guard same.count == 1 else { return false }
-        // Those that another log-in is sweeping are left to it.
+        // Sessions that another log-in is removing are left to it.
         try query(
             "delete from sessions where id in (select s.id from sessions s where not (\(isAlive)) for update skip locked)"
         )
@@ -71,8 +71,8 @@ extension Connection {
         try query("update sessions set hash = \(hash) where id = \(id)")
     }
 
-    /// The session of a hash, if it is not over and its editor not shut out.
-    /// - Parameter locks: whether it is held until the transaction ends.
+    /// The session with this hash, if it has not expired and its editor is not shut out.
+    /// - Parameter locks: whether to lock it until the transaction ends.
     package func session(_ hash: [UInt8], locks: Bool = false) throws -> Session? {
         let lock: SQL = locks ? "for update of s" : ""
         return try query(
@@ -93,12 +93,12 @@ extension Connection {
         }
     }
 
-    /// Whether an editor logged in with a browser before.
+    /// Whether an editor has logged in with this browser before.
     package func isKnownBrowser(_ hash: [UInt8], of editor: Int) throws -> Bool {
         try query("select from known_browsers where hash = \(hash) and editor_id = \(editor)").count == 1
     }
 
-    /// Writes down that an editor logs in with a browser, and forgets those that were not used for a year.
+    /// Records that an editor logs in with a browser, and forgets browsers that were not used for a year.
     package func keepBrowser(_ hash: [UInt8], of editor: Int) throws {
         try query("delete from known_browsers where used_at < now() - interval '1 year'")
         try query(
@@ -108,12 +108,12 @@ extension Connection {
             """)
     }
 
-    /// Writes down that a session is in use.
+    /// Records that a session is in use.
     package func noteUse(ofSession id: Int, address: String) throws {
         try query("update sessions set used_at = now(), address = \(String(address.prefix(100))) where id = \(id)")
     }
 
-    /// An editor's sessions, that which was used last first.
+    /// An editor's sessions, the most recently used first.
     package func sessions(of editor: Int) throws -> [SessionRecord] {
         try query(
             """
@@ -128,14 +128,14 @@ extension Connection {
         }
     }
 
-    /// Ends the session of a hash, where there is one.
-    /// - Returns: whether there was.
+    /// Ends the session with this hash, if there is one.
+    /// - Returns: whether there was one.
     @discardableResult
     package func endSession(_ hash: [UInt8]) throws -> Bool {
         try query("delete from sessions where hash = \(hash) returning 1").count == 1
     }
 
-    /// Ends a session of an editor. Throws `notFound` where it is none of theirs.
+    /// Ends a session of an editor. Throws `notFound` if it is not theirs.
     package func endSession(_ id: Int, of editor: Int, by maker: Maker) throws {
         guard try query("delete from sessions where id = \(id) and editor_id = \(editor) returning 1").count == 1 else {
             throw ArchiveError.notFound

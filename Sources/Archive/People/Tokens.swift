@@ -2,50 +2,50 @@ package import Foundation
 import News
 package import PostgreSQL
 
-/// What a token may be used for, each including what stands before it; never for more than its owner may do.
+/// The permitted uses of a token, each including those before it; never more than its owner may do.
 package enum TokenScope: String, Sendable, CaseIterable, Comparable {
-    /// To look.
+    /// Reading.
     case read
-    /// To write drafts and to upload pictures.
+    /// Writing drafts and uploading pictures.
     case write
-    /// To change what readers see.
+    /// Changing what readers see.
     case publish
     /// Everything.
     case manage
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
-    /// Fewer uses are less.
+    /// A scope with fewer uses is less.
     package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 }
 
-/// What is known of a token that is shown.
+/// A token that was shown.
 package struct ShownToken: Sendable {
     /// Its number.
     package let id: Int
-    /// What it may be used for.
+    /// Its permitted uses.
     package let scope: TokenScope
     /// Whether it is to be written down that it is in use.
     package let isDue: Bool
 }
 
-/// A token as its owner sees it; itself it was shown once.
+/// A token as its owner sees it; the token itself was shown only once.
 package struct TokenRecord: Sendable {
     /// Its number.
     package let id: Int
-    /// What it is for, in the owner's words.
+    /// Its purpose, in the owner's words.
     package let name: String
-    /// What it may be used for.
+    /// Its permitted uses.
     package let scope: TokenScope
     /// When it was made.
     package let createdAt: Date
-    /// When it ends; nil for never.
+    /// When it expires; nil for never.
     package let expiresAt: Date?
     /// When it was last shown, to the hour; nil for never.
     package let usedAt: Date?
 }
 
 extension Connection {
-    /// Keeps the hash of a new token of an editor. Returns false where there is no editor of this name.
+    /// Stores the hash of a new token of an editor. Returns false if there is no editor with this name.
     package func insertToken(
         editor name: String, hash: [UInt8], label: String = "", scope: TokenScope = .manage, expiresAt: Date?,
         by maker: Maker? = nil
@@ -62,7 +62,8 @@ extension Connection {
         return true
     }
 
-    /// Who shows this token, if it is known, not at its end, and its editor not shut out.
+    /// The editor who shows this token, if the token is known and has not expired, and the editor is not shut
+    /// out.
     package func editor(tokenHash: [UInt8]) throws -> Editor? {
         try query(
             """
@@ -82,7 +83,7 @@ extension Connection {
         }
     }
 
-    /// An editor's tokens that are still good, the newest first.
+    /// An editor's tokens that are still valid, the newest first.
     package func tokens(of editor: Int) throws -> [TokenRecord] {
         try query(
             """
@@ -98,7 +99,7 @@ extension Connection {
         }
     }
 
-    /// Ends a token of an editor. Throws `notFound` where it is none of theirs.
+    /// Ends a token of an editor. Throws `notFound` if it is not theirs.
     package func revokeToken(_ id: Int, of editor: Int, by maker: Maker) throws {
         let ended = try query(
             "update tokens set revoked_at = now() where id = \(id)::bigint and editor_id = \(editor) and revoked_at is null returning 1"
@@ -112,6 +113,6 @@ extension Connection {
         try query("update tokens set revoked_at = now() where editor_id = \(editor) and revoked_at is null")
     }
 
-    /// Writes down that a token was shown.
+    /// Records that a token was shown.
     package func noteUse(ofToken id: Int) throws { try query("update tokens set used_at = now() where id = \(id)") }
 }

@@ -1,7 +1,7 @@
 package import News
 package import PostgreSQL
 
-/// A picture and the format of which its renditions are to be made next.
+/// A picture, and the format in which its renditions are to be made next.
 package struct LadderErrand: Sendable {
     /// The picture.
     package let picture: PictureRecord
@@ -9,12 +9,13 @@ package struct LadderErrand: Sendable {
     package let format: PictureFormat
 }
 
-/// How often a ladder that cannot be made is tried before it is given up: within some fourteen hours, by the intervals of `due`.
+/// The number of tries after which a ladder that cannot be made is given up: within about fourteen hours,
+/// by the intervals of `due`.
 private let mostLadderTries = 5
 
-// The work on renditions that is done in the background.
+// The background work on renditions.
 extension Connection {
-    /// Which of the formats the picture `p` lacks and may be tried now, the first of them.
+    /// The first of these formats that the picture `p` lacks and that may be tried now.
     private static func due(_ formats: [PictureFormat]) -> SQL {
         """
         select format from unnest(\(formats.map(\.rawValue))::text[]) with ordinality f(format, place)
@@ -25,8 +26,9 @@ extension Connection {
         """
     }
 
-    /// Claims a picture for ten minutes that lacks the renditions of a format: those that lack the first formats come first, and of
-    /// them the newest. What was tried in vain waits for 10 minutes, then four times as long each time.
+    /// Claims a picture that lacks the renditions of a format for ten minutes: pictures that lack the first
+    /// formats come first, the newest of them first. A format that failed waits for 10 minutes, then four
+    /// times as long each time.
     /// - Parameter absent: hashes of pictures that this server cannot work on.
     package func claimPicture(lacking formats: [PictureFormat], except absent: [String] = []) throws -> LadderErrand? {
         try query(
@@ -46,12 +48,13 @@ extension Connection {
         }
     }
 
-    /// Leaves a picture that was claimed to other servers.
+    /// Leaves a claimed picture to other servers.
     package func releasePicture(_ hash: String) throws {
         try query("update pictures set claimed_at = null where hash = decode(\(hash), 'hex')")
     }
 
-    /// All renditions of a format have been made. Those that have more bytes than the next wider one are forgotten.
+    /// Records that all renditions of a format have been made. Those that have more bytes than a wider one are
+    /// forgotten.
     package func finishLadder(_ format: PictureFormat, of hash: String) throws {
         try query(
             """
@@ -68,7 +71,7 @@ extension Connection {
         try query("delete from ladder_faults where picture = decode(\(hash), 'hex') and format = \(format.rawValue)")
     }
 
-    /// The renditions of a format could not be made this time.
+    /// Records that the renditions of a format could not be made this time.
     package func noteLadderFault(_ format: PictureFormat, of hash: String) throws {
         try query(
             """
@@ -78,13 +81,13 @@ extension Connection {
         try releasePicture(hash)
     }
 
-    /// What could not be made is tried as if for the first time, of a picture or of all.
+    /// Lets failed formats be tried as if for the first time, for one picture or for all.
     package func forgetLadderFaults(of hash: String? = nil) throws {
         try query(
             "delete from ladder_faults where \(hash)::text is null or picture = decode(\(hash)::text, 'hex')")
     }
 
-    /// The formats of a picture that were given up.
+    /// The formats that were given up for a picture.
     package func lostLadders(of hash: String) throws -> [String] {
         try query(
             """
@@ -94,7 +97,7 @@ extension Connection {
         ).values()
     }
 
-    /// How many pictures lack renditions of one of the formats that have not been given up.
+    /// The number of pictures that lack renditions of one of these formats, without those that were given up.
     package func countPictures(lacking formats: [PictureFormat]) throws -> Int {
         try query(
             """

@@ -4,41 +4,41 @@ package import PostgreSQL
 
 /// A picture as the library shows it.
 package struct LibraryPicture: Sendable {
-    /// What is known of the original.
+    /// The record of the original.
     package var record: PictureRecord
-    /// What it says of itself.
+    /// Its texts.
     package var words: PictureWords
-    /// As the file was called where it came from; may be empty.
+    /// The name of the file at its origin; may be empty.
     package var fileName: String
-    /// The number of the editor who uploaded it; nil where it came by the command line.
+    /// The number of the editor who uploaded it; nil if it came by the command line.
     package var uploader: Int?
     /// The name of that editor.
     package var uploaderName: String?
-    /// When it came.
+    /// When it was added.
     package var createdAt: Date
     /// Rises with every change; what `If-Match` names.
     package var revision: Int
-    /// Its place in the order in which pictures came.
+    /// Its position in the order in which pictures were added.
     package var number: Int
 
-    /// Whether an editor may change the words: contributors those of their own, all others any.
+    /// Whether an editor may change the texts: contributors those of their own pictures, all others any.
     package func isDescribed(by editor: Editor) -> Bool { editor.role >= .journalist || editor.id == uploader }
 }
 
-/// Which pictures of the library are wanted.
+/// A selection of pictures in the library.
 package struct LibrarySelection: Sendable, Hashable {
-    /// What is narrowed to.
+    /// A filter for pictures.
     package enum Filter: String, Sendable, CaseIterable {
-        /// What no article shows.
+        /// Pictures that no article shows.
         case unused
-        /// What nobody has said of what it shows.
+        /// Pictures that nobody has described.
         case undescribed
     }
-    /// Words of which each must begin one of the picture's.
+    /// Words, each of which must begin one of the picture's words.
     package var words: String
     /// Nil for all.
     package var filter: Filter?
-    /// The number of the last picture that was seen.
+    /// The number of the last picture seen.
     package var after: Int?
 
     /// A selection.
@@ -46,7 +46,8 @@ package struct LibrarySelection: Sendable, Hashable {
         (self.words, self.filter, self.after) = (words, filter, after)
     }
 
-    /// The words as PostgreSQL takes them: nothing in them but letters and digits can mean anything to it.
+    /// The words as a PostgreSQL query: only letters and digits are left, so that nothing in them has a
+    /// meaning there.
     fileprivate var query: String? {
         let words = words.split { !$0.isLetter && !$0.isNumber }.prefix(20).map { $0.prefix(100) + ":*" }
         return words.isEmpty ? nil : words.joined(separator: " & ")
@@ -57,11 +58,11 @@ package struct LibrarySelection: Sendable, Hashable {
 package struct PictureInArticle: Sendable {
     /// The article's number.
     package var article: Int
-    /// What it is called.
+    /// Its headline.
     package var headline: String
-    /// Whether readers see it, as the database says it.
+    /// Its status, as the database names it.
     package var status: String
-    /// Whether it is the lead picture; else it stands in the text.
+    /// Whether it is the lead picture; otherwise it is in the text.
     package var isLead: Bool
 }
 
@@ -120,7 +121,7 @@ extension Connection {
         }
     }
 
-    /// The numbers of the articles that show a picture, the greatest first.
+    /// The numbers of the articles that show a picture, the highest first.
     func users(of hash: String, limit: Int?) throws -> [Int] {
         try query(
             """
@@ -131,7 +132,7 @@ extension Connection {
         ).values()
     }
 
-    /// Changes what a picture of this revision says of itself. Throws `notFound`, `outdated` and `faults`.
+    /// Changes the texts of a picture that has this revision. Throws `notFound`, `outdated` and `faults`.
     package func setWords(_ words: PictureWords, of hash: String, revision: Int, by maker: Maker) throws {
         guard words.faults.isEmpty else { throw ArchiveError.faults(words.faults) }
         let present: Int? = try query(
@@ -148,7 +149,8 @@ extension Connection {
         try audit("picture.describe", "picture/\(hash)", by: maker)
     }
 
-    /// Describes the lead pictures of articles by what these say of them, where they have no words of their own.
+    /// Gives the lead pictures of articles the texts that these have for them, if the pictures have none of
+    /// their own.
     package func describePictures(of articles: [Int]) throws {
         try query(
             """

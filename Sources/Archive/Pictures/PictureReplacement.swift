@@ -1,20 +1,21 @@
 import News
 package import PostgreSQL
 
-/// Why a picture stays.
+/// The reason why a picture stays.
 package enum PictureInUse: Error, Sendable {
     /// Articles show it: some of them, the newest first.
     case articles([PictureInArticle])
-    /// Only earlier revisions of articles do.
+    /// Only earlier revisions of articles show it.
     case revisions
 }
 
-// Whoever changes a picture and articles holds the picture first, so that nobody waits for each other: `for share` where an article shall
-// show it, `for no key update` where it goes.
+// Whoever changes a picture and articles locks the picture first, so that no two wait for each other: `for
+// share` if an article is to show it, `for no key update` if it is to go.
 extension Connection {
-    /// Puts a picture in the place of another: in every article that shows it, as the lead or within the text, as a revision of that
-    /// article. The old one's renditions are forgotten; the original stays for the revisions that name it. The new one is described by the
-    /// words of the old where it has none. Throws `notFound`, `outdated`, and `faults` where it is the same or was replaced itself.
+    /// Replaces a picture by another in every article that shows it, as the lead or in the text, with a new
+    /// revision of that article. The old picture's renditions are forgotten; the original stays for the
+    /// revisions that name it. The new picture gets the old one's texts if it has none. Throws `notFound`,
+    /// `outdated`, and `faults` if the two are the same or the new one was itself replaced.
     /// - Parameter revision: of the old picture.
     package func replacePicture(_ old: String, revision: Int, by new: String, maker: Maker) throws {
         let held = try query(
@@ -31,7 +32,7 @@ extension Connection {
         guard let present = held.first(where: { $0.hash == old }), !present.isGone else { throw ArchiveError.notFound }
         guard present.revision == revision else { throw ArchiveError.outdated(current: present.revision) }
         guard old != new, held.contains(where: { $0.hash == new && !$0.isGone }) else {
-            let detail = old == new ? "is this very picture: choose another" : "is not known: upload it first"
+            let detail = old == new ? "is this same picture: choose another" : "is not known: upload it first"
             throw ArchiveError.faults([.init(field: "hash", detail: detail)])
         }
         try showPicture(new, insteadOf: old, by: maker)
@@ -73,8 +74,8 @@ extension Connection {
         if !changed.contains(where: \.isSeen) { try bumpRevision(articles: []) }
     }
 
-    /// A draft as it is to be kept: where it names a picture that was replaced meanwhile, it gets what stands in that one's place. What it
-    /// names stays as it is until the transaction ends.
+    /// The draft to keep: a picture that was replaced meanwhile gives way to its replacement. The pictures
+    /// that it names stay as they are until the transaction ends.
     func current(_ draft: ArticleDraft) throws -> ArticleDraft {
         let named = [draft.picture?.hash].compactMap(\.self) + BodyPictures.hashes(in: draft.bodyHTML)
         guard !named.isEmpty else { return draft }
@@ -92,7 +93,8 @@ extension Connection {
         return draft
     }
 
-    /// Forgets a picture of this revision that nothing shows, with its renditions. Throws `notFound`, `outdated` and `PictureInUse`.
+    /// Forgets a picture that has this revision and that nothing shows, with its renditions. Throws
+    /// `notFound`, `outdated` and `PictureInUse`.
     package func deletePicture(_ hash: String, revision: Int, by maker: Maker) throws {
         let present: Int? = try query("select revision from pictures where hash = decode(\(hash), 'hex') for update")
             .firstValue()

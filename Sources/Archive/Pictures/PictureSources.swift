@@ -2,7 +2,8 @@ package import News
 package import PostgreSQL
 
 extension Connection {
-    /// Stories with what pages show of their pictures besides the two that a channel names.
+    /// Adds to stories the files of their pictures that pages show in addition to the two that a channel
+    /// names.
     package func adding(sources pair: PicturePair, to stories: [Story]) throws -> [Story] {
         let hashes = Array(Set(stories.compactMap(\.picture?.hash)))
         guard !hashes.isEmpty else { return stories }
@@ -28,8 +29,8 @@ extension Connection {
         }
     }
 
-    /// The renditions of pictures up to those of a pair, under their hashes, in no order. What is stored without loss has the highest
-    /// class, and is allowed to any.
+    /// The renditions of pictures up to those of a pair, by hash, in no particular order. Lossless files have
+    /// the highest class, and are always allowed.
     package func renditions(of hashes: [String], _ pair: PicturePair) throws -> [String: [Rendition]] {
         guard !hashes.isEmpty else { return [:] }
         let (thumbnail, detail) = (pair.thumbnail, pair.detail)

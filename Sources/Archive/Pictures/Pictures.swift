@@ -1,26 +1,26 @@
 package import News
 package import PostgreSQL
 
-/// What the archive knows of an original.
+/// An original, as the archive knows it.
 package struct PictureRecord: Sendable, Hashable {
     /// SHA-256 in lower-case hexadecimal.
     package var hash: String
     /// `jpeg`, `png`, `gif`, `webp` or `avif`.
     package var format: String
-    /// Pixels as the picture is looked at, its orientation applied.
+    /// Pixels as displayed, with its orientation applied.
     package var width: Int
-    /// Pixels as the picture is looked at.
+    /// Pixels as displayed.
     package var height: Int
     /// The size of the file.
     package var bytes: Int
-    /// What crops show, in percent from the left and from the top; nil until it was looked for.
+    /// The point that crops show, in percent from the left and from the top; nil until it has been looked for.
     package var focus: PictureFocus?
-    /// Of which formats all renditions have been made.
+    /// The formats of which all renditions have been made.
     package var made: [PictureFormat]
-    /// The hash of what stands in its place; nil where it was not replaced.
+    /// The hash of the picture that replaced it; nil if it was not replaced.
     package var replacedBy: String?
 
-    /// A record of these parts, with nothing made yet.
+    /// Creates a record with no renditions made yet.
     package init(hash: String, format: String, width: Int, height: Int, bytes: Int) {
         self.hash = hash
         self.format = format
@@ -37,7 +37,7 @@ package struct PictureFocus: Sendable, Hashable {
     package var x: Int
     /// Percent from the top, 0 to 100.
     package var y: Int
-    /// Whether an editor set it; else it was found.
+    /// Whether an editor set it; otherwise it was found.
     package var isSet: Bool
 
     /// A focal point.
@@ -49,7 +49,7 @@ package struct PictureFocus: Sendable, Hashable {
 }
 
 extension Connection {
-    /// What `record` reads.
+    /// The columns that `record` reads.
     static let pictureColumns: SQL = """
         encode(hash, 'hex') as hex, format, width, height, bytes, focus_x, focus_y, focus_is_set, made,
             encode(replaced_by, 'hex') as replacement
@@ -69,8 +69,8 @@ extension Connection {
         return record
     }
 
-    /// The picture of a hash.
-    /// - Parameter locks: whether it stays as it is until the transaction ends.
+    /// The picture with this hash.
+    /// - Parameter locks: whether it has to stay as it is until the transaction ends.
     package func picture(_ hash: String, locks: Bool = false) throws -> PictureRecord? {
         let lock: SQL = locks ? "for share" : ""
         return try query(
@@ -78,7 +78,7 @@ extension Connection {
         ).first(Self.record)
     }
 
-    /// Its renditions, the smallest first, the whole picture last.
+    /// The renditions of a picture, the smallest first, the whole picture last.
     package func renditions(of hash: String) throws -> [Rendition] {
         try query(
             """
@@ -98,8 +98,8 @@ extension Connection {
             width: try row.get("pixel_width"), height: try row.get("pixel_height"), bytes: try row.get("bytes"))
     }
 
-    /// Writes down a picture; one that is known stays as it is, and one that was replaced is there again.
-    /// - Parameter fileName: as it was called where it came from, at most 255 characters.
+    /// Records a picture; a known one stays as it is, and one that was replaced is restored.
+    /// - Parameter fileName: its name at its origin, at most 255 characters.
     package func insertPicture(_ picture: PictureRecord, fileName: String, by maker: Maker?) throws {
         try lockFiles(of: picture.hash)
         let written = try query(
@@ -112,7 +112,7 @@ extension Connection {
         if written.count == 1 { try audit("picture.create", "picture/\(picture.hash)", by: maker) }
     }
 
-    /// Writes down renditions in place of those of the same specification and format.
+    /// Stores renditions in place of those with the same specification and format.
     package func writeRenditions(_ renditions: [Rendition], of hash: String) throws {
         try query(
             """
@@ -127,7 +127,7 @@ extension Connection {
             """)
     }
 
-    /// Writes down what was seen in a picture. A focal point that an editor set stays.
+    /// Records what was found in a picture. A focal point that an editor set stays.
     /// - Parameter placeholder: the bytes of a PNG, in hexadecimal.
     package func writeTraits(of hash: String, focusX: Int, focusY: Int, color: String, placeholder: String) throws {
         try query(
@@ -146,12 +146,12 @@ extension Connection {
         ).map(Self.record)
     }
 
-    /// The pictures that no article and no revision of one has used since they came, a day ago or earlier.
+    /// The pictures that no article and no revision of one has used since they were added, a day or more ago.
     package func unusedPictures() throws -> [PictureRecord] {
         try query("select \(Self.pictureColumns) from pictures p where \(Self.isUnused)").map(Self.record)
     }
 
-    /// Which of these hashes are of pictures that are known.
+    /// Those of these hashes that belong to known pictures.
     package func knownPictures(among hashes: [String]) throws -> Set<String> {
         Set(
             try query(
@@ -162,21 +162,21 @@ extension Connection {
             ).values())
     }
 
-    /// How many pictures are known.
+    /// The number of known pictures.
     package func countPictures() throws -> Int { try query("select count(*) from pictures").value() }
 
-    /// Whether no picture has this hash. None gets it before the transaction ends.
+    /// Whether no picture has this hash; none gets it before the transaction ends.
     package func isPictureUnknown(_ hash: String) throws -> Bool {
         try lockFiles(of: hash)
         return try picture(hash) == nil
     }
 
-    /// Whoever writes down a picture and whoever removes the files of one that nobody knows wait for each other.
+    /// Recording a picture, and removing the files of an unknown one, wait for each other.
     private func lockFiles(of hash: String) throws {
         try query("select pg_advisory_xact_lock(hashtext('n4md picture files'), hashtext(\(hash)))")
     }
 
-    /// Forgets a picture and its renditions; false where it is used after all.
+    /// Forgets a picture and its renditions; returns false if it is used after all.
     package func deleteUnusedPicture(_ hash: String) throws -> Bool {
         let isGone =
             try query("delete from pictures p where hash = decode(\(hash), 'hex') and \(Self.isUnused) returning 1")
@@ -203,8 +203,8 @@ extension Connection {
 }
 
 extension Connection {
-    /// Readers see renditions that they did not see before.
-    /// - Parameter hash: the picture of which they see something else than before, so that devices get its articles again.
+    /// Announces renditions that readers did not see before.
+    /// - Parameter hash: a picture that readers see changed, so that devices get its articles again.
     package func bumpPictures(changed hash: String? = nil) throws {
         try query("update newspaper set pictures = pictures + 1")
         let articles: [Int] = try query(
@@ -213,8 +213,8 @@ extension Connection {
         try bumpRevision(articles: articles)
     }
 
-    /// Sets the focal point of a picture, which readers see at once. Crops that show another are forgotten; those of other formats are
-    /// made again in their time.
+    /// Sets the focal point of a picture, which readers see at once. Crops that show another point are
+    /// forgotten; those in other formats are made again later.
     /// - Parameter crops: the JPEGs that show it.
     package func setFocus(x: Int, y: Int, of hash: String, crops: [Rendition], by maker: Maker?) throws {
         try query(

@@ -1,30 +1,31 @@
 package import Foundation
 package import PostgreSQL
 
-/// A file that comes in parts.
+/// A file that is uploaded in parts.
 package struct UploadRecord: Sendable {
-    /// SHA-256 of the name by which its owner goes on with it.
+    /// SHA-256 of the name under which its owner continues it.
     package var hash: [UInt8]
-    /// The size that the whole file has.
+    /// The size of the whole file.
     package var bytes: Int
-    /// As the file is called where it comes from; may be empty.
+    /// The name of the file at its origin; may be empty.
     package var fileName: String
-    /// When what there is of it is forgotten.
+    /// When the parts received so far are forgotten.
     package var expiresAt: Date
-    /// The hash of the picture that it became, once it was whole.
+    /// The hash of the picture that it became, once complete.
     package var picture: String?
 }
 
-/// How much is under way.
+/// The uploads in progress.
 package struct UploadLoad: Sendable {
-    /// Files that are not whole.
+    /// The number of incomplete files.
     package var count: Int
-    /// Bytes that they will have.
+    /// The bytes that they will have.
     package var bytes: Int
 }
 
 extension Connection {
-    /// What is under way in all, and of an editor. Nobody else begins another upload until the transaction ends.
+    /// The uploads in progress, of everybody and of an editor. Nobody else can begin another upload until the
+    /// transaction ends.
     package func uploadLoad(of editor: Int) throws -> (all: UploadLoad, own: UploadLoad) {
         try query("select pg_advisory_xact_lock(hashtext('n4md uploads'))")
         let row = try query(
@@ -40,7 +41,7 @@ extension Connection {
         )
     }
 
-    /// Writes down an upload that begins; it lasts a day.
+    /// Records an upload that begins; it lasts a day.
     package func insertUpload(_ hash: [UInt8], bytes: Int, fileName: String, by editor: Int) throws -> UploadRecord {
         let expiresAt: Date = try query(
             """
@@ -51,7 +52,7 @@ extension Connection {
         return UploadRecord(hash: hash, bytes: bytes, fileName: fileName, expiresAt: expiresAt)
     }
 
-    /// The upload of a hash, if it is this editor's and not over.
+    /// The upload with this hash, if it is this editor's and has not expired.
     package func upload(_ hash: [UInt8], of editor: Int) throws -> UploadRecord? {
         try query(
             """
@@ -66,7 +67,7 @@ extension Connection {
         }
     }
 
-    /// Writes down what an upload became.
+    /// Records the picture that an upload became.
     package func finishUpload(_ hash: [UInt8], picture: String) throws {
         try query("update uploads set picture = decode(\(picture), 'hex') where hash = \(hash)")
     }
@@ -74,10 +75,10 @@ extension Connection {
     /// Forgets an upload.
     package func deleteUpload(_ hash: [UInt8]) throws { try query("delete from uploads where hash = \(hash)") }
 
-    /// Forgets the uploads that are over.
+    /// Forgets the uploads that have expired.
     package func deleteExpiredUploads() throws { try query("delete from uploads where expires_at < now()") }
 
-    /// Which of these hashes are of uploads that still wait for more.
+    /// Those of these hashes whose uploads still wait for more.
     package func openUploads(among hashes: [String]) throws -> Set<String> {
         Set(
             try query(

@@ -2,41 +2,42 @@ import Foundation
 package import News
 package import PostgreSQL
 
-/// A page of what a search found.
+/// A page of search results.
 package struct SearchPage: Sendable {
     /// The stories of the page, the best first, and the newspaper's revision as of the same moment.
     package var stories = StoryPage(entries: [], rest: nil, revision: nil)
-    /// How many were found in the days that were searched, on all pages.
+    /// The number of results in the days that were searched, on all pages.
     package var count = 0
-    /// The last day that was not searched, since there was enough in those after it; nil where everything was.
+    /// The last day that was not searched, since later days held enough; nil if all days were searched.
     package var older: CivilDate?
-    /// Whether there was nothing to look for: only words that are everywhere, or only excluded ones.
+    /// Whether there was nothing to search for: only words that are everywhere, or only excluded ones.
     package var isVague = false
-    /// What `highlights` marks.
+    /// The terms that `highlights` marks.
     let terms: [SearchTerms]
 }
 
-/// A search was given up.
+/// Thrown when a search is given up.
 package struct SearchTookTooLong: Error {}
 
-/// A story that may be among those that a search gives: the index says so, which does not know where words stand.
+/// A story that may match a search: the index says so, but does not know where words stand.
 struct SearchCandidate {
     let block: Int
     let id: Int
     let publishedAt: Date
 
-    /// How high it stands: by its match, and half as high after a month, a third after half a year, a sixth after ten years. A match in
-    /// the headline outweighs any age.
+    /// Its score: the rank of its match, reduced to half after a month, a third after half a year and a sixth
+    /// after ten years. A match in the headline outweighs any age.
     func score(_ rank: Double, at now: Date) -> Double {
         rank / (1 + log1p(max(0, now.timeIntervalSince(publishedAt)) / (30 * 86_400)))
     }
 }
 
 extension Connection {
-    /// Looks for published stories in all languages of the newspaper. Throws `SearchTookTooLong` where the database is out of breath.
+    /// Searches the published stories in all languages of the newspaper. Throws `SearchTookTooLong` if the
+    /// database takes too long.
     /// - Parameters:
-    ///   - limit: stories of a page.
-    ///   - isByTime: whether the newest come first, and not the best.
+    ///   - limit: the number of stories on a page.
+    ///   - isByTime: whether the newest come first instead of the best.
     package func search(_ query: SearchQuery, in masthead: Masthead, limit: Int, isByTime: Bool = false) throws
         -> SearchPage
     {
@@ -50,9 +51,10 @@ extension Connection {
         }
     }
 
-    /// A search takes some ten.
+    /// A search takes about ten milliseconds.
     private static let searchMilliseconds = 2000
-    /// Entries that are looked at, the newest that can match: more than anybody reads, and each may have to be read from the disk.
+    /// The entries that are looked at, the newest that can match: more than anybody reads, and each may have
+    /// to be read from the disk.
     static let candidateLimit = 200
 
     private func page(of query: SearchQuery, _ masthead: Masthead, _ limit: Int, _ isByTime: Bool) throws -> SearchPage
@@ -68,7 +70,7 @@ extension Connection {
         return page
     }
 
-    /// Those that match, the best first, or the newest.
+    /// The stories that match, the best first, or the newest.
     private func sorted(_ candidates: [SearchCandidate], _ terms: [SearchTerms], _ isByTime: Bool) throws -> [Int] {
         let ranks = try ranks(of: candidates, terms)
         let now = Date()
@@ -81,7 +83,7 @@ extension Connection {
         }.map(\.candidate.id)
     }
 
-    /// How well those that match do so.
+    /// The ranks of the stories that match.
     private func ranks(of candidates: [SearchCandidate], _ terms: [SearchTerms]) throws -> [Int: Double] {
         guard !terms.isEmpty else { return Dictionary(uniqueKeysWithValues: candidates.map { ($0.id, 0) }) }
         let rows: [(Int, Double)] = try query(
@@ -98,7 +100,7 @@ extension Connection {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// These stories in their order, but for those that have been withdrawn meanwhile.
+    /// These stories in their order, except those that have been withdrawn meanwhile.
     func storyPage(_ ids: [Int]) throws -> StoryPage {
         var revision: Int?
         let entries = try query(
@@ -114,7 +116,7 @@ extension Connection {
         return StoryPage(entries: entries, rest: nil, revision: revision)
     }
 
-    /// By what the search is narrowed; nil where there is no such section, category or author.
+    /// The facets that narrow the search; nil if there is no such section, category or author.
     private func facets(_ query: SearchQuery, _ masthead: Masthead) throws -> [String]? {
         var facets: [String] = []
         if let slug = query.section {
@@ -135,7 +137,7 @@ extension Connection {
         return facets
     }
 
-    /// The days that are searched: those that were asked for, as far as there is news of them; nil where there is none.
+    /// The days to search: those that were asked for, as far as there is news from them; nil if there is none.
     private func days(_ query: SearchQuery) throws -> ClosedRange<Int>? {
         guard let all = try newsDays() else { return nil }
         let first = query.from.map { max(all.lowerBound, $0.dayNumber) } ?? DayBlock.beginning(of: all.lowerBound)
@@ -143,7 +145,7 @@ extension Connection {
         return first <= last ? first...last : nil
     }
 
-    /// From the day of the oldest published story to that of the newest.
+    /// The days from the oldest published story to the newest.
     func newsDays() throws -> ClosedRange<Int>? {
         let ends = try query(
             """
@@ -159,8 +161,8 @@ extension Connection {
         Int((moment.timeIntervalSince1970 / 86_400).rounded(.down))
     }
 
-    /// The newest entries that can match, and the last day that was not searched for them. A block with too many is looked through in
-    /// parts, unless the newer ones have given enough.
+    /// The newest entries that can match, and the last day that was not searched for them. A block with too
+    /// many entries is searched in parts, unless newer blocks have yielded enough.
     func candidates(_ terms: [SearchTerms], _ facets: [String], _ blocks: [DayBlock], _ limit: Int) throws -> (
         candidates: [SearchCandidate], older: Int?
     ) {
@@ -172,7 +174,7 @@ extension Connection {
             found += rows.prefix { $0.block < last }
             let full = blocks[last]
             if !found.isEmpty, found.count >= limit / 4 { return (found, full.last) }
-            // More in a single day than are looked at: some of them.
+            // A single day has more than are looked at: take some of them.
             if full.level == 0 {
                 return (found + rows.drop { $0.block < last }.prefix(limit - found.count), full.first - 1)
             }

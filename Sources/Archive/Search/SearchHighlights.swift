@@ -2,12 +2,12 @@ package import News
 package import PostgreSQL
 
 extension Connection {
-    /// How much of a body is looked through for an excerpt, in characters: the first screens of it.
+    /// The characters of a body that are searched for an excerpt: its first screens.
     private static let bodyLength = 10_000
-    /// Words of the stories of a page that are compared with those looked for, at most.
+    /// The most words of a page's stories that are compared with those searched for.
     private static let wordLimit = 500
 
-    /// The headlines and excerpts of a page's stories by identifier, with what was looked for marked.
+    /// The headlines and excerpts of a page's stories by identifier, with the matches marked.
     package func highlights(of page: SearchPage) throws -> [Int: SearchHighlight] {
         let rows = try query(
             """
@@ -33,7 +33,8 @@ extension Connection {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Which words of the texts are among those looked for, by language. PostgreSQL says so, which found them by the same rules.
+    /// The words of the texts that match those searched for, by language. PostgreSQL decides, since it found
+    /// the stories by the same rules.
     private func highlighters(of texts: [SearchText], _ terms: [SearchTerms]) throws -> [String: Highlighter] {
         var codes: [String] = []
         var words: [String] = []
@@ -59,7 +60,7 @@ extension Connection {
         return Dictionary(grouping: matches, by: \.code).mapValues { Highlighter(words: Set($0.map(\.word))) }
     }
 
-    /// Whether a word may have this stem: stemmers leave its first letters but for case and accents.
+    /// Whether a word may have this stem: stemmers keep its first letters, except for case and accents.
     private static func mayBecome(_ stem: String, _ word: Substring) -> Bool {
         zip(stem.unicodeScalars.prefix(3), word.unicodeScalars).allSatisfy { stem, letter in
             !letter.isASCII || !stem.isASCII || letter == stem || (letter.value | 0x20) == stem.value
@@ -67,15 +68,15 @@ extension Connection {
     }
 }
 
-/// What a search shows of a story, with what was looked for marked.
+/// A story in the results of a search, with the matches marked.
 package struct SearchHighlight: Sendable, Hashable {
     /// The headline.
     package var headline: [TextSegment]
-    /// The part of the text that has the most of it; the standfirst where the text has none.
+    /// The part of the text with the most matches; the standfirst if the text has none.
     package var excerpt: [TextSegment]
 }
 
-/// What of a story is looked through.
+/// The parts of a story that are searched.
 private struct SearchText {
     let id: Int
     let language: String

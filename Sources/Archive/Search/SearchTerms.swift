@@ -1,18 +1,18 @@
 import News
 import PostgreSQL
 
-/// The words of a search as the stories of a language are searched for them.
+/// The words of a search, prepared for the stories of one language.
 struct SearchTerms: Sendable {
-    /// As `search_language` gives it.
+    /// The language, as `search_language` returns it.
     let language: String
-    /// What a story must match, a `tsquery`.
+    /// The `tsquery` that a story must match.
     let exact: String
-    /// What the index finds without looking at the story: the same but for phrases, of which it knows the words alone.
+    /// The query for the index alone: the same except for phrases, of which the index knows only the words.
     let indexed: String
-    /// The words as they stand in the index, excluded ones too.
+    /// The words as they are in the index, including excluded ones.
     let stems: [String]
 
-    /// What is looked for in the index in some languages.
+    /// A query for the index in some languages.
     struct Indexed {
         let query: String
         /// Separated by commas.
@@ -21,7 +21,8 @@ struct SearchTerms: Sendable {
 }
 
 extension [SearchTerms] {
-    /// What is looked for in the index, once where it is the same in several languages. Together with `|` it would read all of each word.
+    /// The queries for the index, one for all languages that share it. Joined with `|`, they would read all
+    /// entries of each word.
     var indexed: [SearchTerms.Indexed] {
         Dictionary(grouping: self, by: \.indexed).map { query, terms in
             SearchTerms.Indexed(query: query, languages: terms.map(\.language).joined(separator: ","))
@@ -30,8 +31,9 @@ extension [SearchTerms] {
 }
 
 extension Connection {
-    /// How words are looked for in the languages of some BCP 47 tags; none where there is nothing to look for but what is excluded, or
-    /// what is in every story. `websearch_to_tsquery` takes whatever is typed, and `querytree` says what an index can find.
+    /// The words of a search, prepared for the languages of some BCP 47 tags; none if there is nothing to
+    /// search for except excluded words, or words that are in every story. `websearch_to_tsquery` accepts
+    /// whatever is typed, and `querytree` shows what an index can find.
     func searchTerms(_ words: String, languages: [String]) throws -> [SearchTerms] {
         guard !words.isEmpty else { return [] }
         return try query(

@@ -1,25 +1,25 @@
 import Foundation
 package import PostgreSQL
 
-/// A source that a server has taken on to fetch.
+/// A source that a server has taken on for fetching.
 package struct SourceErrand: Sendable {
     /// The source's number.
     package let source: Int
     /// Counts the fetches, this one included.
     package let claim: Int
-    /// What was asked for.
+    /// The settings that were asked for.
     package let draft: SourceDraft
-    /// What the feed said last, for a conditional request (RFC 9110, section 13.1).
+    /// The feed's last entity tag, for a conditional request (RFC 9110, section 13.1).
     package let etag: String?
-    /// What the feed said last, for a conditional request.
+    /// The feed's last date of change, for a conditional request.
     package let lastModified: String?
-    /// Seconds from one fetch to the next while all is well; nil before the first.
+    /// The seconds between fetches while all is well; nil before the first.
     package let interval: Int?
     /// Failed fetches in a row.
     package let failures: Int
-    /// Where it said last that it moved for good, and how often in a row.
+    /// The permanent redirect that it reported last, and how often in a row.
     package let move: SourceMove?
-    /// Whether its hub tells us of news, as far as is known.
+    /// Whether its hub announces news to us, as far as is known.
     package let isTold: Bool
     /// Whether its hub has called since the last fetch began.
     package let isCalled: Bool
@@ -27,18 +27,18 @@ package struct SourceErrand: Sendable {
 
 /// A permanent redirect.
 package struct SourceMove: Sendable, Equatable {
-    /// Where to.
+    /// The target address.
     package let url: String
-    /// How often in a row it was seen.
+    /// The number of times in a row that it was seen.
     package let times: Int
 
     /// A redirect.
     package init(url: String, times: Int) { (self.url, self.times) = (url, times) }
 }
 
-/// What follows from a fetch for the source.
+/// The consequences of a fetch for its source.
 package struct SourceOutcome: Sendable, Equatable {
-    /// Seconds from one fetch to the next while all is well.
+    /// The seconds between fetches while all is well.
     package var interval: Int
     /// Seconds until the next fetch.
     package var wait: Int
@@ -48,11 +48,11 @@ package struct SourceOutcome: Sendable, Equatable {
     package var etag: String?
     /// For the next conditional request.
     package var lastModified: String?
-    /// Where it says that it moved for good.
+    /// The permanent redirect that it reports.
     package var move: SourceMove?
-    /// Whether the feed is from now on at the address to which it moved.
+    /// Whether the feed is fetched at its new address from now on.
     package var isMoved: Bool
-    /// Whether it is not to be fetched any more.
+    /// Whether it must not be fetched any more.
     package var isGone: Bool
 
     /// An outcome.
@@ -72,16 +72,17 @@ package struct SourceOutcome: Sendable, Equatable {
 }
 
 extension Connection {
-    /// Takes on sources that are due, of each host one at a time, so that a slow one holds up nobody else.
+    /// Takes on sources that are due, one at a time from each host, so that a slow host holds up nobody else.
     ///
-    /// Of a host only the source that has waited longest is looked at. Where another server just takes it on, it is locked, and this one
-    /// passes over the host; once that has committed, the host has a lease.
+    /// Only the source that has waited longest is considered for each host. While another server is taking it
+    /// on, it is locked, and this one skips the host; once that server has committed, the host has a lease.
     ///
-    /// A lease that ran out says that a server ended, and not why: many sources are under way at a time. So each of them is read again, but of
-    /// such suspects one at a time, and the one with which a server ends a second time is stopped.
+    /// An expired lease shows that a server ended, but not why, since many sources are read at a time. Each of
+    /// them is therefore read again, but only one such suspect at a time, and the one with which a server ends
+    /// a second time is stopped.
     /// - Parameters:
-    ///   - limit: so many at most.
-    ///   - lease: seconds after which another server takes them on, should this one die.
+    ///   - limit: the maximum number.
+    ///   - lease: the seconds after which another server takes them on if this one dies.
     package func takeSources(limit: Int, lease: Int) throws -> [SourceErrand] {
         let due = try query(
             """
@@ -104,15 +105,15 @@ extension Connection {
         return taken.isEmpty ? [] : try self.lease(taken, seconds: lease)
     }
 
-    /// Servers that end while they read a source until it is taken for the reason.
+    /// The number of servers that have to end while reading a source before it counts as the cause.
     package static var crashLimit: Int { 2 }
 
     /// A source that may be taken on.
     private struct Due: Equatable {
         let source: Int
-        /// Its lease ran out: whoever read it last never said how that ended.
+        /// Its lease ran out: its last reader never reported how that ended.
         let isAbandoned: Bool
-        /// How often in a row that happened before.
+        /// How often in a row that had happened before.
         let unfinished: Int
 
         var isSuspect: Bool { isAbandoned || unfinished > 0 }
@@ -128,7 +129,7 @@ extension Connection {
             of: source)
     }
 
-    /// Takes on one source, due or not. Nil where it is not there, or somebody has taken it on.
+    /// Takes on one source, due or not. Nil if it does not exist, or another server has taken it on.
     package func takeSource(_ id: Int, lease seconds: Int) throws -> SourceErrand? {
         let free: [Int] = try query(
             """
@@ -162,8 +163,8 @@ extension Connection {
         }
     }
 
-    /// Whether a source still is whose errand it was: false where it was removed, its address was changed, or another server has taken it on.
-    /// Holds its row until the transaction ends, and renews the lease.
+    /// Whether a source still belongs to this errand: false if it was removed, its address was changed, or
+    /// another server has taken it on. Locks its row until the transaction ends, and renews the lease.
     package func holds(_ errand: SourceErrand, lease seconds: Int) throws -> Bool {
         try query(
             """
@@ -173,7 +174,7 @@ extension Connection {
         ).count == 1
     }
 
-    /// Writes down how a fetch ended, in the transaction of what it brought, whose errand must hold.
+    /// Records how a fetch ended, in the transaction of what it brought; the errand must still hold.
     package func finish(_ errand: SourceErrand, _ fetch: SourceFetch, _ outcome: SourceOutcome) throws {
         var fetch = fetch
         if outcome.isMoved, let move = outcome.move { try take(move, of: errand, &fetch) }
@@ -192,7 +193,7 @@ extension Connection {
         try insert(fetch, of: errand.source)
     }
 
-    /// Gives a source back as it was, to be taken on again after so many seconds.
+    /// Gives a source back as it was, to be taken on again after this many seconds.
     package func release(_ errand: SourceErrand, wait: Int) throws {
         try query(
             """
@@ -201,7 +202,7 @@ extension Connection {
             """)
     }
 
-    /// From now on the feed is where it moved to, unless that is the address of another source.
+    /// Makes the address to which the feed moved its own, unless that is the address of another source.
     private func take(_ move: SourceMove, of errand: SourceErrand, _ fetch: inout SourceFetch) throws {
         var draft = errand.draft
         draft.url = move.url

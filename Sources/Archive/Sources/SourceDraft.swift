@@ -1,35 +1,36 @@
 import Foundation
 package import News
 
-/// A source as it is asked for.
+/// The settings of a source, as they are asked for.
 package struct SourceDraft: Sendable, Hashable {
-    /// What becomes of an entry.
+    /// The treatment of its entries.
     package enum Trust: String, Sendable, CaseIterable {
-        /// An article that readers see at once, where the entry is whole.
+        /// An article that readers see at once, if the entry is complete.
         case publish
         /// A draft.
         case draft
-        /// An article of headline, standfirst and a link to where it came from, which readers see at once.
+        /// An article of headline, standfirst and a link to its origin, which readers see at once.
         case headline
     }
 
-    /// Where the feed is.
+    /// The address of the feed.
     package var url: String
-    /// The page that readers know; empty where there is none.
+    /// The page that readers know; empty if there is none.
     package var site: String
-    /// What it is called, which stands below its articles; at most 200 characters.
+    /// Its name, which is printed below its articles; at most 200 characters.
     package var title: String
-    /// The slug of the section into which its articles go.
+    /// The slug of the section that its articles go into.
     package var section: String
-    /// BCP 47, of entries that do not say it; empty for what the feed says.
+    /// The language (BCP 47) of entries that do not state it; empty for the language that the feed states.
     package var language: String
-    /// What becomes of an entry.
+    /// The treatment of its entries.
     package var trust: Trust
-    /// Stands where an entry names no author; empty for the title.
+    /// The byline of entries that name no author; empty for the title.
     package var byline: String
-    /// How the page at the address is read like a feed: XPath expressions by part (`items`, `title`, …); empty where there is a feed.
+    /// The rule for reading a page like a feed: XPath expressions by part (`items`, `title`, …); empty if
+    /// there is a feed.
     package var rule: [String: String]
-    /// Whether the text of an entry is that of the page to which it links.
+    /// Whether the text of an entry is taken from the page to which it links.
     package var takesText: Bool
 
     /// A draft.
@@ -48,7 +49,7 @@ package struct SourceDraft: Sendable, Hashable {
         self.takesText = takesText
     }
 
-    /// The host of the address, in lower case, with the port where it is not the usual one.
+    /// The host of the address in lower case, with the port if it is not the default.
     package var host: String {
         guard let parts = URLComponents(string: url), let host = parts.host?.lowercased() else { return "" }
         let usual = parts.scheme?.lowercased() == "https" ? 443 : 80
@@ -71,7 +72,7 @@ package struct SourceDraft: Sendable, Hashable {
         check(
             !title.isEmpty && title.unicodeScalars.count <= 200, "title", "must have 1 to 200 characters")
         check(
-            language.isEmpty || LanguageList.isTag(language), "language", "is no BCP 47 tag such as pt-PT")
+            language.isEmpty || LanguageList.isTag(language), "language", "is not a BCP 47 tag such as pt-PT")
         check(byline.unicodeScalars.count <= 200, "byline", "is longer than 200 characters")
         check(rule.allSatisfy { $0.value.utf8.count <= 500 }, "rule", "has an expression of more than 500 characters")
         return faults
@@ -91,7 +92,8 @@ extension SourceDraft {
     }
 }
 
-/// Whether a text is an http or https address as it can be fetched: ASCII, without a name and password, at most 2000 characters.
+/// Whether a text is an http or https address that can be fetched: ASCII, without a name and password, at
+/// most 2000 characters.
 package func isWebAddress(_ text: String) -> Bool {
     guard text.utf8.count <= 2000, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
         let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme?.lowercased()),

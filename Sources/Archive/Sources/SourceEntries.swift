@@ -2,77 +2,78 @@ package import Foundation
 package import News
 package import PostgreSQL
 
-/// What is known of an entry of a source.
+/// An entry of a source, as the archive knows it.
 package struct SourceEntry: Sendable {
-    /// As the feed names it.
+    /// Its identifier in the feed.
     package let guid: String
     /// SHA-256 of what was taken.
     package let hash: [UInt8]
     /// The page that it links to.
     package let link: String
-    /// Where its picture was fetched; empty where it has none.
+    /// The address at which its picture was fetched; empty if it has none.
     package let picture: String
-    /// What it became; nil where it became none, or that is gone.
+    /// The article that it became; nil if it became none, or the article is gone.
     package let article: Int?
-    /// The revision that we wrote; nil where it became none by us.
+    /// The revision that we wrote; nil if its article is not from us.
     package let articleRevision: Int?
-    /// Why it became none, or is not as the feed has it; empty where all is well.
+    /// The reason why it became no article, or differs from the feed; empty if all is well.
     package let note: String
     /// When it was first seen.
     package let firstSeenAt: Date
 }
 
-/// What a fetch found of an entry that is new or has changed.
+/// A new or changed entry that a fetch found.
 package struct SourceFinding: Sendable {
-    /// As the feed names it.
+    /// Its identifier in the feed.
     package var guid: String
-    /// SHA-256 of what the feed says.
+    /// SHA-256 of the entry in the feed.
     package var hash: [UInt8]
-    /// The guid of its article where another story has the first already; nil where the first is an address, which is everybody's.
+    /// The guid of its article if another story already has the first guid; nil if that one is an address,
+    /// which anybody may use.
     package var partedGuid: String?
     /// The page that it links to.
     package var link = ""
-    /// Where its picture was fetched.
+    /// The address at which its picture was fetched.
     package var picture = ""
-    /// What it shall become; nil where it cannot be one.
+    /// The article that it is to become; nil if it cannot be one.
     package var draft: ArticleDraft?
-    /// Whether the picture of an article that is there stays, since it is the same, or the other one cannot be had.
+    /// Whether an existing article keeps its picture, since it is the same, or the new one cannot be had.
     package var keepsPicture = false
     /// Whether readers see it at once.
     package var isPublished = false
-    /// Whether it is new, and was not there before the source was ours.
+    /// Whether it is new, and was not there before we followed the source.
     package var isNews = true
-    /// Why it becomes none, or a draft only.
+    /// The reason why it becomes no article, or only a draft.
     package var note = ""
 
     /// A finding.
     package init(guid: String, hash: [UInt8]) { (self.guid, self.hash) = (guid, hash) }
 }
 
-/// What became of a finding.
+/// The outcome for a finding.
 package enum SourceTaking: Sendable, Equatable {
     case added, changed
-    /// Nothing of the article is other than before.
+    /// Nothing in the article has changed.
     case same
-    /// The entry is an article already, from elsewhere.
+    /// The entry is already an article from elsewhere.
     case known
-    /// Why the entry became no article, or its article stays as it is.
+    /// The reason why the entry became no article, or its article stays as it is.
     case refused(String)
 }
 
 extension Connection {
-    /// The entries of a source of these guids, by guid.
+    /// The entries of a source with these guids, by guid.
     package func entries(of source: Int, _ guids: [String]) throws -> [String: SourceEntry] {
         let entries = try entries("where e.source_id = \(source) and e.guid = any(\(guids)::text[])")
         return Dictionary(entries.map { ($0.guid, $0) }) { $1 }
     }
 
-    /// Whether anything of a source was taken before.
+    /// Whether anything was taken from a source before.
     package func hasEntries(of source: Int) throws -> Bool {
         try query("select exists (select from source_entries where source_id = \(source))").value()
     }
 
-    /// The entries of a source with something to tell, the latest first.
+    /// The entries of a source that have a note, the latest first.
     package func notedEntries(of source: Int, limit: Int) throws -> [SourceEntry] {
         try entries(
             "where e.source_id = \(source)::bigint and e.note <> '' order by e.changed_at desc, e.guid limit \(limit)")
@@ -94,7 +95,8 @@ extension Connection {
         }
     }
 
-    /// Makes the article of a finding, or changes the one that it became; one that somebody changed, withdrew or removed here stays so.
+    /// Creates the article of a finding, or changes the one that it became; an article that somebody changed,
+    /// withdrew or removed here stays so.
     package func take(_ finding: SourceFinding, of source: Int) throws -> SourceTaking {
         do {
             let known = try entries(of: source, [finding.guid])[finding.guid]
@@ -118,7 +120,7 @@ extension Connection {
         }
     }
 
-    /// - Parameter known: the article, from elsewhere, that the entry was seen to be before.
+    /// - Parameter known: the article from elsewhere that the entry was recognised as before.
     private func add(_ draft: ArticleDraft, _ finding: SourceFinding, known: Int?, of source: Int) throws
         -> SourceTaking
     {
@@ -146,7 +148,7 @@ extension Connection {
         }
     }
 
-    /// Everything that the feed says takes the place of what it said before; what only editors say of an article stays.
+    /// Everything that the feed says replaces what it said before; what only editors say of an article stays.
     private func change(
         _ article: Article, to draft: ArticleDraft, _ finding: SourceFinding, wasHeld: Bool, of source: Int
     ) throws -> SourceTaking {
@@ -155,7 +157,7 @@ extension Connection {
         (new.bodyHTML, new.bodyText, new.language) = (draft.bodyHTML, draft.bodyText, draft.language)
         (new.place, new.canonicalAddress) = (draft.place, draft.canonicalAddress)
         if !finding.keepsPicture { new.picture = draft.picture }
-        // What was held back as it was not whole is out as soon as it is.
+        // An entry that was held back as incomplete is published as soon as it is complete.
         let isDue = finding.isPublished && wasHeld && article.state.publication == .unpublished
         guard new != article.draft || isDue else {
             try write(finding, finding.note, article.id, article.revision, of: source)
@@ -173,7 +175,8 @@ extension Connection {
         return .refused(note)
     }
 
-    /// Writes down what was taken of an entry. What it became stays known where nothing new is said of it.
+    /// Records what was taken from an entry. The article that it became stays known if nothing new is said of
+    /// it.
     private func write(
         _ finding: SourceFinding, _ note: String, _ article: Int?, _ revision: Int?, of source: Int
     ) throws {
@@ -190,13 +193,13 @@ extension Connection {
     }
 }
 
-/// An article that has the name of an entry.
+/// An article that has the guid of an entry.
 private struct TakenArticle {
     let id: Int
     let headline: String
     let address: String
 
-    /// By its headline or its page.
+    /// Whether the headline or the page is the same.
     func tellsTheSame(as draft: ArticleDraft) -> Bool {
         if headline == draft.headline { return true }
         guard let page = CanonicalAddress.of(address) else { return false }

@@ -1,30 +1,30 @@
 package import Foundation
 package import PostgreSQL
 
-/// How one fetch of a source went.
+/// The outcome of one fetch of a source.
 package struct SourceFetch: Sendable, Equatable {
     /// When it ended.
     package var at: Date
-    /// From the first connection until all was read.
+    /// The time from the first connection until everything was read.
     package var milliseconds: Int
-    /// The HTTP status; nil where there was no answer.
+    /// The HTTP status; nil if there was no answer.
     package var status: Int?
-    /// Of the feed.
+    /// The size of the feed.
     package var bytes: Int
-    /// Why nothing was read; empty where it was.
+    /// The reason why nothing was read; empty if the feed was read.
     package var error: String
-    /// Entries of the feed.
+    /// The entries of the feed.
     package var found: Int
-    /// Of them new articles.
+    /// Those of them that became new articles.
     package var added: Int
-    /// Of them articles that were changed.
+    /// Those of them whose articles were changed.
     package var changed: Int
-    /// Of them not taken.
+    /// Those of them that were not taken.
     package var refused: Int
-    /// What else there is to say, a sentence each: at most twenty.
+    /// Further remarks, a sentence each: at most twenty.
     package var notes: [String]
 
-    /// How many notes are kept.
+    /// The number of notes that are kept.
     package static let noteLimit = 20
 
     /// A fetch that found nothing.
@@ -45,17 +45,17 @@ package struct SourceFetch: Sendable, Equatable {
         self.notes = notes
     }
 
-    /// Adds a note; those for which there is no room are left out.
+    /// Adds a note, unless there is no more room.
     package mutating func note(_ text: String) {
         if notes.count < Self.noteLimit { notes.append(String(text.prefix(300))) }
     }
 }
 
 extension Connection {
-    /// Fetches that are kept of each source.
+    /// The number of fetches that are kept for each source.
     package static var fetchLimit: Int { 50 }
 
-    /// How the latest fetches of a source went, the newest first.
+    /// The latest fetches of a source, the newest first.
     package func fetches(of source: Int) throws -> [SourceFetch] {
         try query(
             """
@@ -65,7 +65,7 @@ extension Connection {
         ).map(sourceFetch)
     }
 
-    /// Writes down how a fetch went, and forgets the oldest ones.
+    /// Records a fetch, and forgets the oldest ones.
     func insert(_ fetch: SourceFetch, of source: Int) throws {
         try query(
             """

@@ -1,55 +1,55 @@
 package import Foundation
 package import PostgreSQL
 
-/// A hub that is to be asked to tell of news in a source.
+/// A hub that is to be asked to announce news in a source.
 package struct SourceHub: Sendable {
     /// The source's number.
     package let source: Int
-    /// Where it is asked.
+    /// The address at which it is asked.
     package let hub: String
     /// The feed as the hub knows it.
     package let topic: String
-    /// The last part of the address that it is to call.
+    /// The last part of the address that the hub is to call.
     package let token: String
-    /// By what it is to sign.
+    /// The secret with which it is to sign.
     package let secret: String
-    /// How often it was asked since it confirmed last, this time included.
+    /// How often it was asked since it last confirmed, this time included.
     package let tries: Int
 }
 
-/// How it stands with the hub of a source.
+/// The state of a source's hub.
 package struct SourceHubState: Sendable, Equatable {
-    /// Where it is.
+    /// Its address.
     package let hub: String
-    /// Until when it tells of news; nil where it does not.
+    /// The time until which it announces news; nil if it does not.
     package let until: Date?
-    /// Why it does not tell; empty where it does, or has not answered yet.
+    /// The reason why it does not announce news; empty if it does, or has not answered yet.
     package let fault: String
 }
 
-/// What a feed says of its hub.
+/// The hub that a feed names.
 package struct SourceHubLink: Sendable, Equatable {
-    /// Where the hub is.
+    /// The address of the hub.
     package let hub: CallbackAddress
     /// The feed as the hub knows it.
     package let topic: String
 
-    /// Nil where the feed has an address that no hub can know.
+    /// Nil if the feed has an address that no hub can know.
     package init?(hub: CallbackAddress, topic: String) {
         guard CallbackAddress(topic) != nil else { return nil }
         (self.hub, self.topic) = (hub, topic)
     }
 }
 
-// Sources whose hubs tell us of news (WebSub, section 5).
+// Sources whose hubs announce news to us (WebSub, section 5).
 extension Connection {
-    /// Seconds between two fetches at which a hub's calls lead at least.
+    /// The least seconds between two fetches that a hub's calls cause.
     private static let pingGap = 30
 
-    /// Remembers which hub a feed names now; none where it names none.
+    /// Remembers the hub that a feed names now; none if it names none.
     /// - Parameters:
-    ///   - token: for the address that the hub is to call, should it be another than before.
-    ///   - secret: by which it is to sign then.
+    ///   - token: for the address that the hub is to call, if it is another hub than before.
+    ///   - secret: the secret with which it is to sign then.
     package func setHub(_ link: SourceHubLink?, of source: Int, token: String, secret: String) throws {
         guard let link else {
             try query("delete from source_hubs where source_id = \(source)")
@@ -66,7 +66,7 @@ extension Connection {
             """)
     }
 
-    /// Takes on hubs that are to be asked, or asked again before they stop telling.
+    /// Takes on hubs that are to be asked, or asked again before their announcements end.
     package func takeSourceHubs(limit: Int, lease: Int) throws -> [SourceHub] {
         try query(
             """
@@ -86,7 +86,7 @@ extension Connection {
         }
     }
 
-    /// Writes down how a hub answered. Whether it tells of news shows when it calls.
+    /// Records a hub's answer. Whether it announces news shows when it calls.
     /// - Parameter wait: seconds until it is asked again, unless it confirms before.
     package func finish(_ hub: SourceHub, fault: String, wait: Int) throws {
         try query(
@@ -97,8 +97,9 @@ extension Connection {
             """)
     }
 
-    /// A hub asks whether it is to tell of a feed: true where it is. It is asked again when four fifths of its time are over.
-    /// - Parameter seconds: for how long it tells.
+    /// Answers a hub that asks whether it is to announce a feed: true if it is. It is asked again when four
+    /// fifths of its time are over.
+    /// - Parameter seconds: the time for which it announces news.
     package func confirmHub(_ token: String, topic: String, seconds: Int) throws -> Bool {
         try query(
             """
@@ -109,7 +110,7 @@ extension Connection {
         ).affected == 1
     }
 
-    /// A hub does not tell of a feed. It is asked again in a day.
+    /// Records that a hub does not announce a feed. It is asked again in a day.
     package func denyHub(_ token: String, topic: String, reason: String) throws -> Bool {
         try query(
             """
@@ -120,12 +121,13 @@ extension Connection {
         ).affected == 1
     }
 
-    /// By what the hub that has this address of ours signs; nil where we asked none to call it.
+    /// The secret with which the hub that has this address of ours signs; nil if we asked none to call it.
     package func hubSecret(_ token: String) throws -> String? {
         try query("select secret from source_hubs where token = \(token)").firstValue()
     }
 
-    /// A hub said that there is news: its source is fetched at once, or as soon as it may be again; one that failed waits its time.
+    /// Acts on a hub's call: its source is fetched at once, or as soon as it may be again; a source that
+    /// failed waits its time.
     package func pingSource(_ token: String) throws {
         try query("update source_hubs set is_pinged = true, called_at = now() where token = \(token)")
         try query(
@@ -137,7 +139,8 @@ extension Connection {
             """)
     }
 
-    /// Which of these sources, that are fetched from now on, were called for.
+    /// Takes the calls for these sources, which are about to be fetched. Returns the sources that were called
+    /// for.
     func takePings(of sources: [Int]) throws -> Set<Int> {
         Set(
             try query(
@@ -148,12 +151,12 @@ extension Connection {
             ).values())
     }
 
-    /// There was news of which the hub did not tell: it is not counted on until it calls again.
+    /// Records that there was news which the hub did not announce: it is not relied on until it calls again.
     func missNews(of source: Int) throws {
         try query("update source_hubs set called_at = null where source_id = \(source) and not is_pinged")
     }
 
-    /// Seconds until a source is fetched next: soon, where its hub called meanwhile.
+    /// The seconds until a source is fetched next: few if its hub has called meanwhile.
     func wait(_ seconds: Int, for source: Int) throws -> Int {
         let isPinged = try query("select from source_hubs where source_id = \(source) and is_pinged").count == 1
         return isPinged ? min(seconds, Self.pingGap) : seconds

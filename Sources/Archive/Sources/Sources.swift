@@ -4,53 +4,53 @@ package import PostgreSQL
 
 /// A feed of others whose entries become articles.
 package struct Source: Sendable {
-    /// Why it is not fetched.
+    /// The reason why it is not fetched.
     package enum Stop: String, Sendable {
-        /// Somebody wanted so.
+        /// Somebody paused it.
         case paused
         /// It answered 410 Gone.
         case gone
-        /// Twice in a row the server that was reading it ended.
+        /// The server that was reading it ended twice in a row.
         case crashed
     }
 
     /// The number under which the archive knows it.
     package let id: Int
-    /// Rises with every change that somebody makes; what `If-Match` names.
+    /// Rises with every change that somebody makes; `If-Match` names it.
     package let revision: Int
     /// What was asked for.
     package let draft: SourceDraft
     /// When it was added.
     package let createdAt: Date
-    /// Why it is not fetched; nil while it is.
+    /// The reason why it is not fetched; nil while it is.
     package let stop: Stop?
-    /// Since when it is not fetched.
+    /// When fetching stopped.
     package let stoppedAt: Date?
-    /// When it is fetched next; nil where it is not, or is just being fetched.
+    /// When it is fetched next; nil if it is not, or is being fetched now.
     package let nextFetchAt: Date?
     /// Seconds from one fetch to the next while all is well; nil before the first.
     package let interval: Int?
     /// Failed fetches in a row.
     package let failures: Int
-    /// Articles that came of it in all.
+    /// The number of articles that came from it.
     package let articles: Int
-    /// How the last fetch went; nil before it.
+    /// The last fetch; nil before it.
     package let lastFetch: SourceFetch?
-    /// How it stands with its hub; nil where it has none.
+    /// The state of its hub; nil if it has none.
     package let hub: SourceHubState?
 }
 
-/// Which sources somebody looks for.
+/// A filter for sources by state.
 package enum SourceState: String, Sendable, CaseIterable {
     /// They are fetched.
     case active
     /// They are fetched, and the last fetch failed.
     case failing
-    /// Somebody wanted so.
+    /// Somebody paused it.
     case paused
     /// They answered 410 Gone.
     case gone
-    /// Twice in a row the server that was reading them ended.
+    /// The server that was reading them ended twice in a row.
     case crashed
 
     fileprivate var condition: SQL {
@@ -65,16 +65,17 @@ package enum SourceState: String, Sendable, CaseIterable {
 }
 
 extension Connection {
-    /// How many there may be.
+    /// The maximum number.
     package static var sourceLimit: Int { 20_000 }
 
-    /// Adds a source, which is fetched soon. Throws `faults`; `url` is at fault where there is one of this address.
+    /// Adds a source, which is fetched soon. Throws `faults`; `url` is at fault if there already is a source
+    /// with this address.
     /// - Parameter maker: nil for the command line.
     package func insertSource(_ draft: SourceDraft, isPaused: Bool = false, by maker: Maker?) throws -> Source {
         let section = try check(draft)
         guard try query("select count(*) from sources").value() < Self.sourceLimit else {
             throw ArchiveError.faults([
-                .init(field: "url", detail: "cannot be: there are \(Self.sourceLimit) sources already")
+                .init(field: "url", detail: "is refused: there are already \(Self.sourceLimit) sources")
             ])
         }
         let id: Int? = try query(
@@ -92,8 +93,9 @@ extension Connection {
         return try existingSource(id)
     }
 
-    /// Adds many sources at once, in one entry of the audit trail; those of a known address are passed over. Returns how many are new.
-    /// - Parameter drafts: without faults, their sections known. What there is no room for is left out.
+    /// Adds many sources at once, with one entry in the audit trail; known addresses are skipped. Returns how
+    /// many are new.
+    /// - Parameter drafts: without faults, in known sections. Those for which there is no room are left out.
     package func insertSources(_ drafts: [SourceDraft], by maker: Maker) throws -> Int {
         let room = Self.sourceLimit - (try query("select count(*) from sources").value(as: Int.self))
         let drafts = drafts.prefix(max(room, 0))
@@ -112,7 +114,8 @@ extension Connection {
         return added
     }
 
-    /// Replaces a source that has this revision, and says whether it is fetched. Throws `faults`, `notFound` and `outdated`.
+    /// Replaces a source that has this revision, and sets whether it is fetched. Throws `faults`, `notFound`
+    /// and `outdated`.
     package func updateSource(_ id: Int, revision: Int, _ draft: SourceDraft, isPaused: Bool, by maker: Maker) throws
         -> Source
     {
@@ -122,7 +125,7 @@ extension Connection {
             throw ArchiveError.faults([.isKnown])
         }
         let stop = isPaused ? old.stop ?? .paused : nil
-        // Of another address nothing is known; what was stopped or failed is to be seen working at once.
+        // Nothing is known of another address; a source that was stopped or failed has to be seen to work at once.
         let isOther = draft.url != old.draft.url || draft.rule != old.draft.rule
         try query(
             """
@@ -160,7 +163,8 @@ extension Connection {
         return source
     }
 
-    /// Removes a source of this revision with its history; its articles stay. Throws `notFound` and `outdated`.
+    /// Removes a source that has this revision, with its history; its articles stay. Throws `notFound` and
+    /// `outdated`.
     package func deleteSource(_ id: Int, revision: Int, by maker: Maker) throws {
         let old = try lockedSource(id, revision: revision)
         try query("delete from sources where id = \(id)")
@@ -168,7 +172,7 @@ extension Connection {
             "source.delete", "source/\(id)", by: maker, detail: ["name": old.draft.title, "host": old.draft.host])
     }
 
-    /// Has a source fetched as soon as somebody is free. Throws `notFound`, and `faults` where it is stopped.
+    /// Has a source fetched as soon as a server is free. Throws `notFound`, and `faults` if it is stopped.
     package func refreshSource(_ id: Int) throws -> Source {
         let source = try existingSource(id)
         guard source.stop == nil else {
@@ -180,7 +184,7 @@ extension Connection {
         return source
     }
 
-    /// The sources, the newest first, after an identifier where one is given.
+    /// The sources, the newest first, after an identifier if one is given.
     package func sources(_ state: SourceState? = nil, limit: Int, after id: Int? = nil) throws -> [Source] {
         try sources(
             """
@@ -189,10 +193,10 @@ extension Connection {
             """)
     }
 
-    /// The source of an identifier.
+    /// The source with this number.
     package func source(_ id: Int) throws -> Source? { try sources("where s.id = \(id)::bigint").first }
 
-    /// How many sources are in each state; the failing ones are active too.
+    /// The number of sources in each state; the failing ones are active too.
     package func countSources() throws -> [SourceState: Int] {
         let row = try query(
             """
@@ -210,7 +214,7 @@ extension Connection {
         ]
     }
 
-    /// What all sources are, by section and title, for a list of them to take elsewhere.
+    /// The settings of all sources, by section and title, for a list to take elsewhere.
     package func sourceDrafts() throws -> [SourceDraft] {
         try query(
             """
@@ -219,12 +223,12 @@ extension Connection {
         ).map(sourceDraft)
     }
 
-    /// Which of these addresses are those of sources.
+    /// Those of these addresses that belong to sources.
     package func knownSources(_ urls: [String]) throws -> Set<String> {
         Set(try query("select url from sources where url = any(\(urls)::text[])").values())
     }
 
-    /// Of a source `s` and its section `k`: nine of them.
+    /// The nine columns of a draft, from a source `s` and its section `k`.
     var draftColumns: SQL {
         "s.url, s.site, s.title, k.slug::text as section, s.language, s.trust, s.byline, s.page_rule::text, s.takes_text"
     }
@@ -261,7 +265,7 @@ extension Connection {
         }
     }
 
-    /// The section's number; throws everything that is wrong.
+    /// The section's number; throws all faults at once.
     private func check(_ draft: SourceDraft) throws -> Int {
         var faults = draft.faults
         let section = try section(slug: draft.section)?.section.id
@@ -284,6 +288,6 @@ extension Connection {
 }
 
 extension ArticleDraft.Fault {
-    /// There is a source of the same address.
+    /// Another source has the same address.
     fileprivate static let isKnown = Self(field: "url", detail: "is that of another source")
 }

@@ -2,30 +2,31 @@ package import Foundation
 package import News
 package import PostgreSQL
 
-/// Since when a feed has been as it is.
+/// The last change of a feed.
 package struct FeedState: Sendable, Equatable {
-    /// The newspaper's revision as of which it had changed.
+    /// The revision of the newspaper with which it changed.
     package let revision: Int
-    /// When that was.
+    /// The time of the change.
     package let changedAt: Date
 }
 
-/// A story that readers of a feed may still have, and that is no more.
+/// A story that readers of a feed may still have, and that is gone.
 package struct WithdrawnStory: Sendable, Hashable {
     /// Its permanent name.
     package let guid: String
     /// When it was withdrawn.
     package let at: Date
-    /// Its revision as of then.
+    /// Its revision at that time.
     package let revision: Int
 }
 
 extension Connection {
-    /// Since when a feed has been as it was just written; it is written down where it has changed. What is known of a later revision stays.
+    /// The last change of a feed, by the document just written. It is recorded if the document has changed; a
+    /// record of a later revision stays.
     /// - Parameters:
-    ///   - path: where the feed is.
-    ///   - checksum: of what was written.
-    ///   - masthead: of the revision that it shows.
+    ///   - path: the path of the feed.
+    ///   - checksum: of the document.
+    ///   - masthead: of the revision that the document shows.
     package func feedState(_ path: String, checksum: String, _ masthead: Masthead) throws -> FeedState {
         let known = try query(
             "select revision, changed_at from feed_states where path = \(path) and checksum = \(checksum)"
@@ -41,7 +42,7 @@ extension Connection {
         return FeedState(revision: masthead.revision, changedAt: masthead.updatedAt)
     }
 
-    /// Of these stories those that changed after a revision of the newspaper; nil where nobody knows.
+    /// Those of these stories that changed after a revision of the newspaper; nil if that is unknown.
     package func changed(of stories: [Int], since revision: Int) throws -> Set<Int>? {
         let isKnown: Bool = try query("select \(revision)::bigint between deltas_from and revision from newspaper")
             .value()
@@ -52,7 +53,7 @@ extension Connection {
             ).values())
     }
 
-    /// What readers had of an article, and that is no more; nil where there is no such thing.
+    /// An article that readers had and that is gone; nil if there is no such article.
     package func withdrawn(article id: Int) throws -> WithdrawnStory? {
         try query(
             """
@@ -64,14 +65,15 @@ extension Connection {
         }
     }
 
-    /// When the newest stories were published, the latest first.
+    /// The publication times of the newest stories, the latest first.
     package func publicationMoments(limit: Int) throws -> [Date] {
         try query(
             "select published_at from articles where status = 'published' order by published_at desc limit \(limit)"
         ).values()
     }
 
-    /// What was withdrawn of a selection since a moment, and after a revision of the newspaper; the latest first.
+    /// The stories of a selection that were withdrawn since a time, and after a revision of the newspaper, the
+    /// latest first.
     package func withdrawn(_ wanted: StoryQuery, since moment: Date, after revision: Int, limit: Int) throws
         -> [WithdrawnStory]
     {

@@ -1,7 +1,8 @@
 package import PostgreSQL
 
 extension Connection {
-    /// Published stories that belong to an article: first all that an editor chose, then those about the same, as long as there is room.
+    /// Published stories related to an article: first all that an editor chose, then those on the same
+    /// subject, as long as there is room.
     package func related(to article: Int, limit: Int) throws -> StoryPage {
         let chosen = try chosen(for: article)
         guard chosen.count < limit else { return try storyPage(chosen) }
@@ -18,8 +19,9 @@ extension Connection {
         ).values()
     }
 
-    /// Published stories about the same, the closest first: in the same language, among the newest that share a keyword; none rather than
-    /// some that have little to do with it. Two stories are as close as the cosine between their keywords says.
+    /// Published stories on the same subject, the closest first: in the same language, among the newest that
+    /// share a keyword; none rather than some that have little to do with it. The closeness of two stories is
+    /// the cosine between their keywords.
     private func alike(_ article: Int, limit: Int) throws -> [Int] {
         try query(
             """
@@ -41,8 +43,9 @@ extension Connection {
         ).values()
     }
 
-    /// Stories that are compared for each keyword, the newest.
+    /// The number of stories that are compared for each keyword, the newest.
     private static let sharersLimit = 100
-    /// The least cosine between the keywords of stories that belong together. Whoever has one keyword alone may have it by chance.
+    /// The least cosine between the keywords of related stories. Stories that share a single keyword may do so
+    /// by chance.
     private static let leastKinship = 0.08
 }

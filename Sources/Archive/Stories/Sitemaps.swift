@@ -1,13 +1,13 @@
 package import Foundation
 package import PostgreSQL
 
-// Articles go into the files of a sitemap by their numbers, so that a file stays the same but for what changes in it; an index has them
-// in this order.
+// Articles go into the files of a sitemap by their numbers, so that a file changes only with its own
+// articles; an index keeps them in this order.
 extension Connection {
-    /// Articles of a file, at most; the index of the migration divides by the same number.
+    /// The most articles in a file; the index in the migration divides by the same number.
     private static let fileSize: SQL = "50000"
 
-    /// The files in which there are published articles, and when something in each was last changed.
+    /// The files that contain published articles, and the time of the last change in each.
     package func sitemapFiles() throws -> [(number: Int, changedAt: Date)] {
         try query(
             """
@@ -20,7 +20,7 @@ extension Connection {
         ).map { (try $0.get("n"), try $0.get("changed_at")) }
     }
 
-    /// The published articles of a file: their slugs, and when readers last saw each change.
+    /// The published articles of a file: their slugs, and the times at which readers last saw each change.
     package func sitemapStories(file number: Int) throws -> [(slug: String, updatedAt: Date)] {
         try query(
             """
@@ -30,7 +30,7 @@ extension Connection {
         ).map { (try $0.get("slug"), try $0.get("changed_at")) }
     }
 
-    /// The published articles since a moment, the newest first.
+    /// The articles published since a time, the newest first.
     package func latestHeadlines(since moment: Date, limit: Int) throws -> [(
         slug: String, headline: String, language: String, publishedAt: Date
     )] {

@@ -1,44 +1,47 @@
 package import News
 package import PostgreSQL
 
-/// Which published stories, newest first.
+/// A selection of published stories, newest first.
 package struct StoryQuery: Sendable {
     /// Identifiers; empty means all.
     package var sections: [Int] = []
     /// Identifiers; empty means all.
     package var categories: [Int] = []
-    /// Only what this author wrote, by the author's identifier.
+    /// Only articles by this author, by the author's identifier.
     package var author: Int?
     /// Only these; empty means all.
     package var articles: [Int] = []
     /// Only those of this edition.
     package var edition: EditionReference?
-    /// Only what comes after this place.
+    /// Only stories after this place.
     package var before: Cursor?
-    /// The edition whose front page tells the order of all news, or of that edition; it makes no difference to what is narrower.
+    /// The edition whose front page decides the order of all news, or of that edition; it has no effect on
+    /// narrower selections.
     package var arrangement: EditionReference?
-    /// The edition whose stories come before all others, of any edition. It makes no difference to pages after the first one.
+    /// The edition whose stories come before those of any other. It has no effect on pages after the first
+    /// one.
     package var leading: EditionReference?
-    /// Only what changed after this revision of the newspaper.
+    /// Only stories that changed after this revision of the newspaper.
     package var since: Int?
-    /// What concerns this place comes first.
+    /// Stories that concern this place come first.
     package var near: Place?
-    /// Only what has a picture.
+    /// Only stories with a picture.
     package var isIllustrated = false
-    /// Only what concerns the place.
+    /// Only stories that concern the place.
     package var isLocal = false
-    /// Primary language subtags: what is written in them comes before all else; empty where it makes no difference.
+    /// Primary language subtags: stories in these languages come before all others; empty if it makes no
+    /// difference.
     package var languages: [String] = []
-    /// At most so many.
+    /// The maximum number.
     package var limit: Int
 
-    /// All stories, so many of them.
+    /// Selects all stories, up to a limit.
     package init(limit: Int) { self.limit = limit }
 
-    /// Whether what the reader is near to, or reads, comes first.
+    /// Whether stories near the reader, or in languages that the reader reads, come first.
     var prefers: Bool { before == nil && (near != nil && !isLocal || !languages.isEmpty) }
-    /// The front page by which editors say what comes first; nil where none does. What stands on it is in the selection then. Pages after
-    /// the first one go on by time.
+    /// The front page by which editors decide what comes first; nil if none does. Its stories are then part of
+    /// the selection. Pages after the first one go on by time.
     var front: EditionReference? {
         let isWhole =
             sections.isEmpty && categories.isEmpty && articles.isEmpty && author == nil && since == nil
@@ -46,13 +49,13 @@ package struct StoryQuery: Sendable {
             && !isLocal && (edition == nil || edition == arrangement)
         return isWhole && before == nil ? arrangement : nil
     }
-    /// Whether an edition comes before the others.
+    /// Whether the stories of an edition come before the others.
     var leads: Bool { before == nil && leading != nil }
 }
 
-/// One page of a selection: which stories, not yet what they say.
+/// One page of a selection: which stories, but not yet their texts.
 package struct StoryPage: Sendable {
-    /// A story of the page, as of its revision.
+    /// A story of the page, at a revision.
     package struct Entry: Sendable, Hashable {
         /// The article's number.
         package var id: Int
@@ -62,14 +65,14 @@ package struct StoryPage: Sendable {
 
     /// In the order in which they are shown.
     package var entries: [Entry]
-    /// Where the stories begin that are not on it; nil where there are no more.
+    /// Where the stories begin that are not on the page; nil if there are no more.
     package var rest: Cursor?
-    /// The newspaper's revision as of the same moment; nil where there are no stories.
+    /// The newspaper's revision as of the same moment; nil if there are no stories.
     package var revision: Int?
 }
 
 extension Connection {
-    /// Which stories a selection has: read from an index alone where nothing comes before newer stories.
+    /// The stories of a selection: read from an index alone if nothing comes before newer stories.
     package func storyPage(_ wanted: StoryQuery) throws -> StoryPage {
         guard wanted.prefers || wanted.front != nil || wanted.leads else {
             var page = try page(
@@ -82,7 +85,7 @@ extension Connection {
             if wanted.isLocal, wanted.since == nil, page.rest == nil { page.rest = try endOfLocalWindow(wanted) }
             return page
         }
-        // Among so many of the newest, those that are preferred come first.
+        // The preferred stories come first among this many of the newest.
         let window = wanted.prefers ? min(wanted.limit * 3, DeliveryPlan.itemLimit) : wanted.limit
         let near: SQL = wanted.near.map { "\(isNear($0)) desc," } ?? ""
         let read: SQL =
@@ -96,7 +99,8 @@ extension Connection {
                 """
             } ?? "select null::bigint, null::smallint limit 0"
         let (own, first) = leading(wanted)
-        // The lead story leads for all who read its language; what concerns their place comes next, then what editors put in order.
+        // The lead story leads for everybody who reads its language; then come stories that concern their place,
+        // then the editors' order.
         return try page(
             query(
                 """
@@ -111,7 +115,7 @@ extension Connection {
             ), limit: wanted.limit)
     }
 
-    /// The stories of the edition that comes before the others, and what puts them there.
+    /// The stories of the edition that comes before the others, and the order that puts them there.
     private func leading(_ wanted: StoryQuery) -> (stories: SQL, order: SQL) {
         guard wanted.leads, let edition = wanted.leading else { return ("", "") }
         var own = StoryQuery(limit: wanted.limit)
@@ -121,7 +125,7 @@ extension Connection {
         )
     }
 
-    /// The published story of a slug as a page of one.
+    /// The published story with this slug, as a page of one.
     package func storyPage(slug: String) throws -> StoryPage {
         try page(
             query(
@@ -141,7 +145,8 @@ extension Connection {
             rest: Cursor.after(cursors, kept: limit, rest: nil), revision: try rows.first { try $0.get("newspaper") })
     }
 
-    /// The body of an article with its pictures in their places, and those of them that are known, with the renditions that are wished.
+    /// The body of an article with its pictures in place, and the known ones among them, with the requested
+    /// renditions.
     package func body(of id: Int, pictures pair: PicturePair?) throws -> (
         parts: [BodyPart], pictures: [String: StoryPicture]
     ) {
@@ -150,7 +155,7 @@ extension Connection {
         return try body(html, pictures: pair)
     }
 
-    /// A body with its pictures in their places, and those of them that are known, with the renditions that are wished.
+    /// A body with its pictures in place, and the known ones among them, with the requested renditions.
     package func body(_ html: String, pictures pair: PicturePair?) throws -> (
         parts: [BodyPart], pictures: [String: StoryPicture]
     ) {
@@ -158,7 +163,7 @@ extension Connection {
         return (BodyPictures.parts(of: html), try pictures(in: [html], pair))
     }
 
-    /// The pictures that bodies name, by their hashes, with the renditions that are wished.
+    /// The pictures that bodies name, by their hashes, with the requested renditions.
     package func pictures(in bodies: [String], _ pair: PicturePair) throws -> [String: StoryPicture] {
         let hashes = Set(bodies.flatMap(BodyPictures.hashes))
         guard !hashes.isEmpty else { return [:] }
@@ -168,7 +173,8 @@ extension Connection {
         return Dictionary(uniqueKeysWithValues: pictures)
     }
 
-    /// The published articles that say the same in other languages, and the article itself, by language; empty where there are no others.
+    /// The published translations of an article, and the article itself, by language; empty if there are no
+    /// others.
     package func translations(of id: Int) throws -> [Translation] {
         let all = try query(
             """
@@ -184,7 +190,8 @@ extension Connection {
         return all.count > 1 ? all : []
     }
 
-    /// What readers find in the place of an article that they had and that is no more; nil where they never had one of the name.
+    /// The notice in place of an article that readers had and that is gone; nil if they never had one with
+    /// this slug.
     package func tombstone(slug: String) throws -> Tombstone? {
         try query(
             """
@@ -198,10 +205,11 @@ extension Connection {
         }
     }
 
-    /// What was withdrawn after a revision of the newspaper, the last first; nil where nobody knows, or where so much changed that all news
-    /// is better.
+    /// The articles withdrawn after a revision of the newspaper, the last first; nil if that is unknown, or if
+    /// so much changed that all news is better.
     package func withdrawals(since revision: Int) throws -> [Withdrawal]? {
-        // That `changed_in` is positive is said for the planner, which uses the index only where it sees that.
+        // The condition that `changed_in` is positive is there for the planner, which uses the index only if it
+        // sees that.
         let known: Bool = try query(
             """
             select \(revision)::bigint between deltas_from and revision and \(Self.changeLimit)::int >= (
@@ -220,18 +228,18 @@ extension Connection {
         ).map { Withdrawal(id: try $0.get("id"), at: try $0.get("changed_at")) }
     }
 
-    /// Changes of which all news is better than a list of them.
+    /// The number of changes above which all news is better than a list of them.
     private static let changeLimit = 500
 
-    /// What stories say, in no order.
+    /// The stories with these numbers, in no particular order.
     /// - Parameters:
-    ///   - text: the text to bring: `plain`, `html`, or none.
-    ///   - pictures: the renditions that are wished; nil where no picture is wanted.
-    ///   - keepsBodyPictures: whether HTML goes on naming the pictures in it by their hashes.
+    ///   - text: the text to include: `plain`, `html`, or none.
+    ///   - pictures: the requested renditions; nil if no picture is wanted.
+    ///   - keepsBodyPictures: whether HTML keeps naming the pictures in it by their hashes.
     package func stories(
         _ ids: [Int], text: TextFormat, pictures: PicturePair?, keepsBodyPictures: Bool = false
     ) throws -> [Story] {
-        // HTML with the plain text that stands for it where there is little room.
+        // HTML, with the plain text that replaces it if there is little room.
         let body: SQL =
             switch text {
             case .html: "a.body_html as text, a.body_text as plain_text"

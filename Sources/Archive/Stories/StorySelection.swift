@@ -1,9 +1,10 @@
 import News
 import PostgreSQL
 
-// Which stories a selection has, as SQL.
+// The SQL that selects stories.
 extension Connection {
-    /// The stories of a page, each way in by its own index, so that the cost does not grow with the archive.
+    /// The stories of a page, each kind of selection through its own index, so that the cost does not grow
+    /// with the archive.
     func selection(_ wanted: StoryQuery, _ limit: Int) -> SQL {
         let illustrated: SQL = wanted.isIllustrated ? "and a.picture is not null" : ""
         let before: SQL = "\(before(wanted, "(a.published_at, a.id)")) \(illustrated)"
@@ -64,7 +65,7 @@ extension Connection {
             "select a.id, a.revision, a.published_at from articles a where a.status = 'published' and a.follows is null \(before) \(newest)"
     }
 
-    /// Whether an article, or its section, belongs to where somebody is.
+    /// Whether an article, or its section, concerns a place.
     func isNear(_ place: Place) -> SQL {
         "(a.section_id in (\(sections(near: place))) or a.latitude is not null and \(reaches("a", place)))"
     }
@@ -73,7 +74,8 @@ extension Connection {
         "select s.id from sections s where s.latitude is not null and \(reaches("s", place))"
     }
 
-    /// Whether a place lies within the radius of a row's place, and as much more as the middle of the cell may be off that stands for it.
+    /// Whether a place is within the radius of a row's place, plus the distance by which the centre of its
+    /// cell may be off.
     private func reaches(_ row: SQL, _ place: Place) -> SQL {
         """
         kilometres(\(row).latitude::float8, \(row).longitude::float8, \(place.latitude)::float8, \(place.longitude)::float8)
@@ -81,7 +83,8 @@ extension Connection {
         """
     }
 
-    /// What concerns a place, among the newest that have one; and all of its sections, and of others that are asked for beside it.
+    /// Stories that concern a place, among the newest that have one; and all stories of its sections, and of
+    /// others that are requested with it.
     private func local(_ wanted: StoryQuery, _ before: SQL, _ newest: SQL) -> SQL {
         guard let place = wanted.near else {
             return "select a.id, a.revision, a.published_at from articles a where false"
@@ -109,10 +112,10 @@ extension Connection {
             """
     }
 
-    /// Among so many of the newest articles with a place those near somebody are looked for.
+    /// The number of newest articles with a place among which those nearby are looked for.
     private static let localWindow = 2000
 
-    /// Where to go on looking for what concerns a place; nil where there is nothing more with a place.
+    /// Where to go on looking for stories that concern a place; nil if no more stories have one.
     func endOfLocalWindow(_ wanted: StoryQuery) throws -> Cursor? {
         guard wanted.near != nil else { return nil }
         return try query(
@@ -124,8 +127,9 @@ extension Connection {
         ).first { Cursor(publishedAt: try $0.get("published_at"), id: try $0.get("id")) }
     }
 
-    /// What changed after a revision: few articles, found by it alone. The `offset` keeps the planner from looking for them by time; that
-    /// `changed_in` is positive lets it see that the index holds them all.
+    /// The stories that changed after a revision: few articles, found by it alone. The `offset` keeps the
+    /// planner from looking for them by time; the condition that `changed_in` is positive shows it that the
+    /// index holds them all.
     private func changed(after revision: Int) -> SQL {
         """
         select * from articles where changed_in > 0 and changed_in > \(revision)::bigint and status = 'published' and follows is null
@@ -133,7 +137,7 @@ extension Connection {
         """
     }
 
-    /// All that a selection of articles `a` is narrowed by.
+    /// Everything that narrows a selection of articles `a`.
     private func narrowed(_ wanted: StoryQuery) -> SQL {
         "\(articles(wanted)) \(sections(wanted)) \(categories(wanted)) \(edition(wanted)) \(author(wanted))"
     }
@@ -163,7 +167,7 @@ extension Connection {
         return "and \(place) < (\(cursor.publishedAt)::timestamptz, \(cursor.id)::bigint)"
     }
 
-    /// The number of an edition that readers see; null where there is none.
+    /// The number of an edition that readers see; null if there is none.
     func number(_ reference: EditionReference) -> SQL {
         switch reference {
         case .number(let number): "(select number from editions where number = \(number)::int and state <> 'open')"
@@ -175,8 +179,8 @@ extension Connection {
         }
     }
 
-    /// The limit stands in the text, since a bound one would make PostgreSQL plan for a tenth of the archive; a few rungs keep the
-    /// number of prepared statements small.
+    /// The limit is part of the text, since with a bound one PostgreSQL would plan for a tenth of the archive;
+    /// a few rungs keep the number of prepared statements small.
     private static func limitRung(_ limit: Int) -> Int {
         [2, 6, 11, 21, 31, 51, 101, DeliveryPlan.itemLimit + 1].first { $0 >= limit } ?? DeliveryPlan.itemLimit + 1
     }

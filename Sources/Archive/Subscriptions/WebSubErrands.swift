@@ -1,6 +1,6 @@
 package import PostgreSQL
 
-/// A subscriber, or another hub, that a server has taken on to tell.
+/// A subscriber, or another hub, that a server has taken on to notify.
 package struct WebSubErrand: Sendable {
     /// The subscription's number.
     package let subscription: Int
@@ -10,23 +10,24 @@ package struct WebSubErrand: Sendable {
     package let callback: CallbackAddress
     /// Whether it is another hub.
     package let isHub: Bool
-    /// What signs; nil where nothing is signed.
+    /// The secret that signs; nil if nothing is signed.
     package let secret: String?
-    /// The revision of the feed that it has.
+    /// The feed revision last delivered to this subscriber.
     package let delivered: Int
-    /// The place in the schedule, from 1.
+    /// The step of the schedule, from 1.
     package let step: Int
     fileprivate let tries: Int
 }
 
 extension Connection {
-    /// Takes on subscriptions that are due. Each has one request under way at most, and each host `each`, on all servers together, so that
-    /// a host that is slow holds up nobody else. Who took the last one comes before who did not.
+    /// Takes on subscriptions that are due. Each has at most one request in progress, and each host at most
+    /// `each`, on all servers together, so that a slow host holds up nobody else. Subscribers that took the
+    /// last delivery come before those that did not.
     /// - Parameters:
     ///   - limit: so many at most.
     ///   - lease: seconds after which another server takes them on, should this one die.
     package func takeWebSubErrands(limit: Int, each: Int, lease: Int) throws -> [WebSubErrand] {
-        // One server at a time: the others come again.
+        // One server at a time; the others try again later.
         guard try query("select pg_try_advisory_xact_lock(hashtext('websub errands'))").value() else { return [] }
         return try query(
             """
@@ -57,7 +58,8 @@ extension Connection {
         }
     }
 
-    /// Puts off what could not be tried since the feed could not be had here: by so many seconds, and without counting it.
+    /// Puts off an errand that could not be tried because the feed could not be had here: by this many
+    /// seconds, and without counting it.
     package func release(_ errand: WebSubErrand, wait: Int) throws {
         try query(
             """
@@ -67,11 +69,12 @@ extension Connection {
             """)
     }
 
-    /// Writes down how a try ended, unless another server has taken the subscription on meanwhile. A subscriber that has failed to the end of
-    /// the schedule, or says that it is gone, is subscribed no longer; another hub waits for the next change.
+    /// Records how a try ended, unless another server has taken the subscription on meanwhile. A subscriber
+    /// that has failed to the end of the schedule, or says that it is gone, loses its subscription; another
+    /// hub waits for the next change.
     /// - Parameters:
-    ///   - revision: of the feed that was sent.
-    ///   - fault: why it failed; empty where it did not.
+    ///   - revision: the revision of the feed that was sent.
+    ///   - fault: the reason why it failed; empty if it did not.
     /// - Returns: whether the subscription has ended.
     @discardableResult
     package func finish(_ errand: WebSubErrand, revision: Int, _ outcome: WebhookOutcome, fault: String) throws -> Bool
@@ -88,7 +91,7 @@ extension Connection {
                 where \(ours)
                 """)
         case .delivered, .failed, .gone:
-            // What changed while it was sent is sent next.
+            // Changes made while it was being sent are sent next.
             try query(
                 """
                 update websub_subscriptions s set leased_until = null, fault = left(\(fault), 200), step = 0,

@@ -1,25 +1,25 @@
 package import PostgreSQL
 
-/// What somebody asks of the hub for a subscriber, before the subscriber has confirmed it.
+/// A request to the hub for a subscriber, before the subscriber has confirmed it.
 package struct WebSubRequest: Sendable {
-    /// What is asked.
+    /// The kind of request.
     package enum Mode: String, Sendable {
         case subscribe, unsubscribe
-        /// Asked by nobody: the subscriber is told that there is no such feed any more.
+        /// Asked by nobody: the subscriber is told that the feed no longer exists.
         case denied
     }
 
-    /// What is asked.
+    /// The kind of request.
     package var mode: Mode
     /// The feed, by its address below the public one.
     package var topic: String
     /// The subscriber.
     package var callback: CallbackAddress
-    /// What signs that which is sent; nil where nothing is signed.
+    /// The secret that signs what is sent; nil if nothing is signed.
     package var secret: String?
-    /// For how long.
+    /// The duration of the subscription.
     package var leaseSeconds: Int
-    /// As of which revision of the newspaper the feed is as the subscriber can read it now.
+    /// The revision of the feed as the subscriber can read it now.
     package var revision: Int
 
     /// A request.
@@ -35,23 +35,24 @@ package struct WebSubRequest: Sendable {
     }
 }
 
-/// A request that a server has taken on to ask the subscriber about.
+/// A request that a server has taken on to verify with the subscriber.
 package struct WebSubVerification: Sendable {
-    /// What was asked.
+    /// The request to verify.
     package let request: WebSubRequest
     fileprivate let id: Int
     fileprivate let version: Int
     fileprivate let tries: Int
 }
 
-/// How many subscriptions there may be, so that neither a flood of them nor one subscriber takes the hub from the others.
+/// The limits on subscriptions, so that neither a flood of them nor one subscriber takes the hub from the
+/// others.
 package enum WebSubLimit: Sendable {
-    /// Requests that wait to be confirmed, and of them for one host.
+    /// Requests that wait to be confirmed, in all and for one host.
     case requests, requestsOfHost
-    /// Subscriptions, of them of one host, and of one callback.
+    /// Subscriptions, in all, of one host, and of one callback.
     case subscriptions, subscriptionsOfHost, subscriptionsOfCallback
 
-    /// So many.
+    /// The number allowed.
     package var most: Int {
         switch self {
         case .requests: 1000
@@ -64,8 +65,8 @@ package enum WebSubLimit: Sendable {
 }
 
 extension Connection {
-    /// Takes a request into the queue. Who wants to end what is not there is believed without being asked.
-    /// - Returns: the limit that forbids it; nil where it is taken.
+    /// Queues a request. A request to end a subscription that does not exist is granted without asking.
+    /// - Returns: the limit that forbids it; nil if it is accepted.
     package func ask(_ request: WebSubRequest) throws -> WebSubLimit? {
         // One at a time, so that the limits hold.
         try query("select pg_advisory_xact_lock(hashtext('websub requests'))")
@@ -96,10 +97,10 @@ extension Connection {
         }
         let waiting: SQL = "select count(*) from websub_requests where mode <> 'denied'"
         if let limit = try count("\(waiting) and host = \(host)", .requestsOfHost) { return limit }
-        // Who has subscribed is let in, however many strangers stand at the door.
+        // Existing subscribers are let in, however many strangers are waiting.
         guard !isSubscribed else { return nil }
         if let limit = try count(waiting, .requests) { return limit }
-        // What waits would come to what is there.
+        // Waiting requests would add to the existing subscriptions.
         func subscriptions(_ condition: SQL) -> SQL {
             """
             select (select count(*) from websub_subscriptions where not is_hub and \(condition))
@@ -111,7 +112,7 @@ extension Connection {
             ?? count(subscriptions("callback = \(callback)"), .subscriptionsOfCallback)
     }
 
-    /// Takes on requests to ask the subscribers about, one of each host on all servers together.
+    /// Takes on requests to verify with the subscribers, one for each host on all servers together.
     /// - Parameters:
     ///   - limit: so many at most.
     ///   - lease: seconds after which another server takes them on, should this one die.
@@ -143,8 +144,8 @@ extension Connection {
         }
     }
 
-    /// Does what was asked where the subscriber has confirmed it; else all stays as it was. Nothing happens where another server has taken the
-    /// request on meanwhile.
+    /// Carries out a request if the subscriber has confirmed it; otherwise everything stays as it was. Does
+    /// nothing if another server has taken the request on meanwhile.
     package func finish(_ verification: WebSubVerification, isConfirmed: Bool) throws {
         let isOurs =
             try query(
@@ -165,13 +166,14 @@ extension Connection {
                 """)
         case .subscribe, .unsubscribe, .denied: break
         }
-        // Where it was asked for something else meanwhile, that is confirmed next.
+        // If something else was asked for meanwhile, that is verified next.
         try query("delete from websub_requests where id = \(verification.id) and version = \(verification.version)")
     }
 
-    /// A renewal takes over secret and lease; what waits is tried at once, since the subscriber is there.
+    /// A renewal replaces secret and lease; whatever is waiting is tried at once, since the subscriber is
+    /// there.
     private func subscribe(_ request: WebSubRequest) throws {
-        // The feed is looked at anew: it may have changed since it was asked for.
+        // The feed is checked anew: it may have changed since the request.
         try query(
             "insert into websub_topics (path) values (\(request.topic)) on conflict (path) do update set checked = 0")
         try query(

@@ -1,15 +1,15 @@
 package import Foundation
 package import PostgreSQL
 
-/// A feed that somebody is told of.
+/// A feed that has subscribers.
 package struct WebSubTopic: Sendable {
     /// Its address below the public one.
     package let path: String
-    /// How many subscribers it has.
+    /// The number of its subscribers.
     package let subscribers: Int
-    /// How many of them have yet to be told.
+    /// The number of them that have yet to be notified.
     package let waiting: Int
-    /// How many of them could not be told when it was tried last.
+    /// The number of them whose last notification failed.
     package let failing: Int
 }
 
@@ -17,30 +17,30 @@ package struct WebSubTopic: Sendable {
 package struct WebSubHost: Sendable {
     /// Its name.
     package let name: String
-    /// How many subscriptions it has.
+    /// The number of subscriptions on it.
     package let subscriptions: Int
 }
 
-/// A subscriber that could not be told. What its callback says besides the host may be a secret.
+/// A subscriber that could not be notified. Everything in its callback except the host may be a secret.
 package struct WebSubFailure: Sendable {
     /// The subscription's number.
     package let id: Int
     /// The feed, by its address below the public one.
     package let topic: String
-    /// Of the callback.
+    /// The host of the callback.
     package let host: String
     /// Whether it is another hub.
     package let isHub: Bool
-    /// Why the last try failed.
+    /// The reason why the last try failed.
     package let fault: String
     /// Tries since the last success.
     package let tries: Int
-    /// When it is tried next; nil where it waits for the next change.
+    /// When it is tried next; nil if it waits for the next change.
     package let nextTryAt: Date?
 }
 
 extension Connection {
-    /// The feeds that somebody is told of, those with most subscribers first.
+    /// The feeds that have subscribers, those with the most first.
     package func webSubTopics(limit: Int) throws -> [WebSubTopic] {
         try query(
             """
@@ -55,7 +55,7 @@ extension Connection {
         }
     }
 
-    /// The servers that subscribers are on, those with most subscriptions first.
+    /// The servers that subscribers are on, those with the most subscriptions first.
     package func webSubHosts(limit: Int) throws -> [WebSubHost] {
         try query(
             """
@@ -65,7 +65,7 @@ extension Connection {
         ).map { WebSubHost(name: try $0.get("host"), subscriptions: try $0.get("subscriptions")) }
     }
 
-    /// Those that could not be told, who have failed for longest first.
+    /// The subscribers that could not be notified, those that have failed for longest first.
     package func webSubFailures(limit: Int) throws -> [WebSubFailure] {
         try query(
             """
@@ -90,9 +90,9 @@ extension Connection {
             "websub.delete", "subscription/\(id)", by: maker, detail: ["host": removed.host, "feed": removed.topic])
     }
 
-    /// Ends all subscriptions of a host, and what it has asked for. Throws `notFound` where there are none.
+    /// Ends all subscriptions of a host, and its pending requests. Throws `notFound` if there are none.
     package func deleteSubscriptions(ofHost host: String, by maker: Maker) throws {
-        // Requests first, as whoever confirms one has them.
+        // Requests first, in the order in which a confirmation takes the rows.
         try query("delete from websub_requests where host = \(host)")
         let removed = try query("delete from websub_subscriptions where host = \(host) and not is_hub returning 1")
             .count
@@ -100,7 +100,7 @@ extension Connection {
         try audit("websub.delete", "host/\(host)", by: maker, detail: ["subscriptions": removed])
     }
 
-    /// How many subscribers there are, and how many, other hubs included, have yet to be told.
+    /// The number of subscribers, and the number, other hubs included, that have yet to be notified.
     package func countSubscriptions() throws -> (live: Int, waiting: Int) {
         let row = try query(
             """

@@ -1,8 +1,8 @@
 package import PostgreSQL
 
-// Which feeds somebody is told of, and whether they have changed.
+// The feeds that have subscribers, and whether they have changed.
 extension Connection {
-    /// Takes on feeds that somebody is told of, and of which is not known whether the newspaper's last change changed them.
+    /// Takes on feeds that have subscribers and have not been checked since the newspaper's last change.
     /// - Returns: their addresses below the public one.
     package func takeTopics(limit: Int, lease: Int) throws -> [String] {
         try query(
@@ -18,7 +18,8 @@ extension Connection {
         ).values()
     }
 
-    /// A feed is as `feed_states` says, as of a revision of the newspaper: who has an older one is told.
+    /// Records that a feed is as `feed_states` says, as of a revision of the newspaper: subscribers with an
+    /// older one are notified.
     package func finishTopic(_ path: String, checked revision: Int) throws {
         try query(
             """
@@ -31,14 +32,14 @@ extension Connection {
             """)
     }
 
-    /// Whether a feed has changed could not be seen: it is looked at again after so many seconds.
+    /// Puts off a feed that could not be checked for changes: it is checked again after this many seconds.
     package func releaseTopic(_ path: String, wait: Int) throws {
         try query(
             "update websub_topics set leased_until = clock_timestamp() + make_interval(secs => \(wait)) where path = \(path)"
         )
     }
 
-    /// There is no such feed any more: its subscriptions end, and who has one is to be told so.
+    /// Ends a feed that no longer exists: its subscriptions end, and its subscribers are told so.
     package func endTopic(_ path: String) throws {
         try query("select from websub_topics where path = \(path) for update")
         try query(
@@ -51,7 +52,7 @@ extension Connection {
         try query("delete from websub_topics where path = \(path)")
     }
 
-    /// The other hubs that are told of these feeds from now on, and no others.
+    /// Sets the other hubs that are notified of these feeds from now on, and no others.
     package func setHubs(_ hubs: [CallbackAddress], topics: [String]) throws {
         let callbacks = hubs.map(\.text)
         try query(
@@ -70,7 +71,8 @@ extension Connection {
             """)
     }
 
-    /// Forgets subscriptions whose lease is over, and requests that nobody confirmed within a day; a bounded number. Returns how many.
+    /// Forgets subscriptions whose lease has expired, and requests that nobody confirmed within a day, up to a
+    /// limit. Returns how many.
     package func deleteExpiredSubscriptions(limit: Int) throws -> Int {
         let requests = try query(
             """

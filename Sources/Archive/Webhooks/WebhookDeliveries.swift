@@ -1,42 +1,42 @@
 package import Foundation
 package import PostgreSQL
 
-/// An event on its way to an endpoint, as it is told about.
+/// An event on its way to an endpoint, as it is reported.
 package struct WebhookDelivery: Sendable {
-    /// How it stands.
+    /// Its state.
     package enum State: String, Sendable, CaseIterable {
         case pending, delivered, failed
     }
 
     /// The number under which the archive knows it.
     package let id: Int
-    /// What the endpoint gets as `webhook-id`.
+    /// The identifier that the endpoint gets as `webhook-id`.
     package let event: String
-    /// What happened.
+    /// The type of the event.
     package let type: String
     /// When it happened.
     package let at: Date
-    /// How it stands.
+    /// Its state.
     package let state: State
-    /// How often it was tried.
+    /// The number of tries.
     package let tries: Int
-    /// When it is tried next; nil where it is not, or is just being tried.
+    /// When it is tried next; nil if it is not, or is being tried now.
     package let nextTryAt: Date?
     /// The latest tries, the newest first.
     package var log: [WebhookTry]
 }
 
-/// One try to deliver.
+/// One try at delivery.
 package struct WebhookTry: Sendable {
     /// When it ended.
     package let at: Date
     /// The HTTP status; nil where there was no answer.
     package let status: Int?
-    /// From the first connection to the last byte.
+    /// The time from the first connection to the last byte.
     package let milliseconds: Int
     /// The beginning of the answer.
     package let answer: String
-    /// Why there was no answer; empty where there was one.
+    /// The reason why there was no answer; empty if there was one.
     package let error: String
 
     /// A try.
@@ -49,7 +49,7 @@ package struct WebhookTry: Sendable {
     }
 }
 
-/// What a server has taken on to send.
+/// A delivery that a server has taken on.
 package struct WebhookErrand: Sendable {
     /// The delivery's number.
     package let delivery: Int
@@ -59,36 +59,37 @@ package struct WebhookErrand: Sendable {
     package let tries: Int
     /// The place in the schedule, from 1.
     package let step: Int
-    /// Goes as `webhook-id`: the same at every try.
+    /// The value of `webhook-id`, the same at every try.
     package let event: String
     /// The body, the same at every try.
     package let payload: String
     /// Where to.
     package let url: String
-    /// Those that sign, the newest first.
+    /// The secrets that sign, the newest first.
     package let secrets: [String]
 }
 
-/// How a try ended.
+/// The outcome of a try.
 package enum WebhookOutcome: Sendable, Equatable {
     case delivered
-    /// To be tried again after so many seconds.
+    /// To be tried again after this many seconds.
     case retry(after: Int)
     case failed
-    /// The endpoint wants no more of anything.
+    /// The endpoint wants nothing more.
     case gone
 }
 
 extension Connection {
-    /// Takes on deliveries that are due. Each endpoint has at most `each` under way on all servers together, so that one that is slow holds
-    /// up nobody else.
+    /// Takes on deliveries that are due. Each endpoint has at most `each` in progress on all servers together,
+    /// so that a slow one holds up nobody else.
     /// - Parameters:
     ///   - limit: so many at most.
     ///   - lease: seconds after which another server takes them on, should this one die.
-    ///   - root: the public address, which goes before the addresses in what is sent.
+    ///   - root: the public address, which is put in front of the addresses in what is sent.
     package func takeErrands(limit: Int, each: Int, lease: Int, root: String) throws -> [WebhookErrand] {
         let isDue: SQL = "d.state = 'pending' and d.next_try_at <= now() and coalesce(d.leased_until <= now(), true)"
-        // Who holds an endpoint's row decides alone what is sent to it. What follows sees what the one before has taken.
+        // Whoever holds an endpoint's row decides alone what is sent to it, and the next server sees what the one
+        // before has taken.
         let free: [Int] = try query(
             """
             select w.id from webhooks w where w.disabled_at is null
@@ -126,7 +127,7 @@ extension Connection {
         }
     }
 
-    /// Writes down how a try ended. Where another server has taken the delivery on meanwhile, only a success counts.
+    /// Records how a try ended. If another server has taken the delivery on meanwhile, only a success counts.
     package func finish(_ errand: WebhookErrand, _ entry: WebhookTry, _ outcome: WebhookOutcome) throws {
         let (state, wait): (WebhookDelivery.State, Int) =
             switch outcome {
@@ -134,7 +135,8 @@ extension Connection {
             case .retry(let seconds): (.pending, seconds)
             case .failed, .gone: (.failed, 0)
             }
-        // The endpoint before its delivery, as who removes it goes about it, so that neither waits for the other.
+        // The endpoint before its delivery, in the order in which it is removed, so that neither waits for the
+        // other.
         if outcome == .gone { try stopWebhook(errand.webhook) }
         try query(
             """
@@ -159,7 +161,7 @@ extension Connection {
         if stopped.count == 1 { try audit("webhook.gone", "webhook/\(id)", by: nil) }
     }
 
-    /// The deliveries to an endpoint, the newest first, after an identifier where one is given.
+    /// The deliveries to an endpoint, the newest first, after an identifier if one is given.
     package func deliveries(to webhook: Int, limit: Int, after id: Int? = nil, state: WebhookDelivery.State? = nil)
         throws
         -> [WebhookDelivery]
@@ -209,7 +211,8 @@ extension Connection {
         return deliveries
     }
 
-    /// Sends an event to an endpoint again, with a schedule that begins anew; one that is just being sent stays as it is. Throws `notFound`.
+    /// Sends an event to an endpoint again, with a new schedule; one that is being sent stays as it is. Throws
+    /// `notFound`.
     package func resend(_ id: Int, to webhook: Int, by maker: Maker) throws -> WebhookDelivery {
         try query(
             """

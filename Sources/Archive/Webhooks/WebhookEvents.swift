@@ -2,7 +2,7 @@ import Foundation
 import News
 package import PostgreSQL
 
-/// What other servers are told of.
+/// The events of which other servers are notified.
 package enum WebhookEvent: String, Sendable, CaseIterable {
     case articlePublished = "article.published"
     case articleUpdated = "article.updated"
@@ -13,11 +13,11 @@ package enum WebhookEvent: String, Sendable, CaseIterable {
     /// Only ever sent by hand, to one endpoint.
     case test = "webhook.test"
 
-    /// Those that an endpoint may ask for.
+    /// The events that an endpoint may ask for.
     package static let offered = allCases.filter { $0 != .test }
 
-    /// What readers see of a change of an article's state; nil where they see nothing of it.
-    /// - Parameter move: what was done; nil where it was saved.
+    /// The event that readers see in a change of an article's state; nil if they see none.
+    /// - Parameter move: the move that was made; nil for a save.
     init?(from old: Publication, to new: Publication, by move: Move?) {
         switch (old.isOut, new.isOut) {
         case _ where new == .killed && old.wasOut: self = .articleKilled
@@ -31,7 +31,8 @@ package enum WebhookEvent: String, Sendable, CaseIterable {
 }
 
 extension Connection {
-    /// Writes down for the endpoints that what readers see of an article has changed, in the transaction of the change itself.
+    /// Records for the endpoints, in the transaction of the change itself, that readers see a change in an
+    /// article.
     package func note(_ event: WebhookEvent, of article: Article) throws {
         guard event != .articleKilled else { return try note(event, KilledArticle(id: article.id)) }
         try note(
@@ -41,7 +42,7 @@ extension Connection {
                 headline: article.draft.headline, at: article.updatedAt))
     }
 
-    /// Writes down for the endpoints that an edition has its first published article, if this article is it.
+    /// Records for the endpoints that an edition has its first published article, if this is the one.
     func noteEdition(of article: Article) throws {
         guard article.state.publication.isOut, try !hasOthers(than: article),
             let edition = try edition(.number(article.edition), onlyPublished: true), edition.articleCount == 1
@@ -49,7 +50,8 @@ extension Connection {
         try note(edition, at: article.updatedAt)
     }
 
-    /// Whether the edition of an article has others that readers see: counting them all would take ever longer.
+    /// Whether the edition of an article has others that readers see: counting them all would take longer and
+    /// longer.
     private func hasOthers(than article: Article) throws -> Bool {
         try query(
             """
@@ -59,7 +61,7 @@ extension Connection {
         ).value()
     }
 
-    /// Writes down for the endpoints that an edition was published, where readers find something in it.
+    /// Records for the endpoints that an edition was published, if readers find something in it.
     func note(published edition: Edition) throws {
         if edition.articleCount > 0 { try note(edition, at: Date()) }
     }
@@ -72,9 +74,9 @@ extension Connection {
                 headline: edition.title, at: moment))
     }
 
-    /// Writes an event with a delivery for every endpoint that wants it, and nothing where none does.
+    /// Stores an event with a delivery for every endpoint that wants it, and nothing if none does.
     private func note(_ event: WebhookEvent, _ data: some Encodable) throws {
-        // An endpoint that is being removed is waited for: it must not take the change itself down with it.
+        // Waits for an endpoint that is being removed: its removal must not make the change itself fail.
         let wanted: [Int] = try query(
             """
             select id from webhooks where disabled_at is null and \(event.rawValue)::text = any(events) order by id for key share
@@ -83,7 +85,7 @@ extension Connection {
         if !wanted.isEmpty { try insertEvent(event, data, for: wanted) }
     }
 
-    /// Writes a `webhook.test` for one endpoint. Throws `notFound`.
+    /// Stores a `webhook.test` for one endpoint. Throws `notFound`.
     package func insertTest(of webhook: Int, by maker: Maker) throws -> WebhookDelivery {
         guard try query("select from webhooks where id = \(webhook) for key share").count == 1 else {
             throw ArchiveError.notFound
@@ -114,7 +116,7 @@ extension Connection {
         ).value()
     }
 
-    /// Forgets events of more than 30 days with their deliveries, a bounded number of them. Returns how many.
+    /// Forgets events older than 30 days with their deliveries, up to a limit. Returns how many.
     package func deleteOldEvents(limit: Int) throws -> Int {
         try query(
             """
@@ -130,13 +132,13 @@ private struct NotedArticle: Encodable {
     var id: Int
     var revision: Int
     var slug: String
-    /// Below the newspaper's public address, which is put before it when it is sent.
+    /// Relative to the newspaper's public address, which is put in front of it when it is sent.
     var url: String
     var headline: String
     var at: Date
 }
 
-/// What was killed must not be spread any further: nothing but which one it was.
+/// A killed article must not be spread any further: only its number is sent.
 private struct KilledArticle: Encodable {
     var id: Int
 }

@@ -1,15 +1,15 @@
-/// What follows from an answer, as Standard Webhooks (version 1.0.0) advises.
+/// Decides on retries, as Standard Webhooks (version 1.0.0) advises.
 package enum WebhookSchedule {
-    /// Seconds from one try to the next: ten tries in a little more than three days.
+    /// Seconds between attempts: ten attempts in a little more than three days.
     package static let waits = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
-    /// The most that an endpoint may put us off, in seconds.
+    /// The maximum delay that an endpoint may ask for, in seconds.
     package static let longestWait = 86_400
 
     /// - Parameters:
-    ///   - status: of the answer; nil where there was none.
-    ///   - retryAfter: seconds that the endpoint asks for.
-    ///   - step: which try it was, from 1.
-    ///   - jitter: 0 to 1, so that what failed together is not tried again together.
+    ///   - status: the HTTP status; nil if there was no response.
+    ///   - retryAfter: the delay that the endpoint asks for, in seconds.
+    ///   - step: the number of the attempt, from 1.
+    ///   - jitter: 0 to 1, to spread the retries of requests that failed together.
     package static func outcome(
         _ status: Int?, retryAfter: Int?, step: Int, jitter: Double = .random(in: 0...1)
     ) -> WebhookOutcome {

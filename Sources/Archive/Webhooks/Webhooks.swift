@@ -2,13 +2,13 @@ package import Foundation
 package import News
 package import PostgreSQL
 
-/// An endpoint as it is asked for.
+/// The settings of an endpoint, as they are asked for.
 package struct WebhookDraft: Sendable, Hashable {
-    /// Where it is told.
+    /// The address that is notified.
     package var url: String
-    /// Whose it is, in the chief's words.
+    /// Its owner, in the chief's words.
     package var description: String
-    /// Of what it is told.
+    /// The events of which it is notified.
     package var events: [WebhookEvent]
 
     /// A draft.
@@ -40,9 +40,9 @@ package struct WebhookDraft: Sendable, Hashable {
     }
 }
 
-/// An endpoint that is told what happens. Its secrets are shown to nobody.
+/// An endpoint that is notified of events. Its secrets are shown to nobody.
 package struct Webhook: Sendable {
-    /// Why it is not told.
+    /// The reason why it is not notified.
     package enum Stop: String, Sendable {
         /// Somebody wanted so.
         case paused
@@ -54,13 +54,13 @@ package struct Webhook: Sendable {
     package let id: Int
     /// Rises with every change; what `If-Match` names.
     package let revision: Int
-    /// What was asked for.
+    /// The settings that were asked for.
     package let draft: WebhookDraft
     /// When it was made.
     package let createdAt: Date
-    /// Why it is not told; nil while it is.
+    /// The reason why it is not notified; nil while it is.
     package let stop: Stop?
-    /// Since when it is not told.
+    /// When notification stopped.
     package let stoppedAt: Date?
 }
 
@@ -68,11 +68,11 @@ extension Connection {
     /// How many there may be.
     package static var webhookLimit: Int { 100 }
 
-    /// Makes an endpoint. Throws `faults`.
+    /// Creates an endpoint. Throws `faults`.
     package func insertWebhook(_ draft: WebhookDraft, secret: String, by maker: Maker) throws -> Webhook {
         var faults = draft.faults
         if try query("select count(*) from webhooks").value() >= Self.webhookLimit {
-            faults.append(.init(field: "url", detail: "cannot be: there are \(Self.webhookLimit) webhooks already"))
+            faults.append(.init(field: "url", detail: "is refused: there are already \(Self.webhookLimit) webhooks"))
         }
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
         let id: Int = try query(
@@ -86,12 +86,12 @@ extension Connection {
         return try existing(id)
     }
 
-    /// The endpoints, the newest first, after an identifier where one is given.
+    /// The endpoints, the newest first, after an identifier if one is given.
     package func webhooks(limit: Int, after id: Int? = nil) throws -> [Webhook] {
         try webhooks("where \(id)::bigint is null or id < \(id)::bigint order by id desc limit \(limit)")
     }
 
-    /// The endpoint of an identifier.
+    /// The endpoint with this number.
     package func webhook(_ id: Int) throws -> Webhook? { try webhooks("where id = \(id)::bigint").first }
 
     private func webhooks(_ condition: SQL) throws -> [Webhook] {
@@ -118,8 +118,10 @@ extension Connection {
         return webhook
     }
 
-    /// Replaces an endpoint that has this revision, and says whether it is told. Throws `faults`, `notFound` and `outdated`.
-    /// - Parameter isPaused: what waits stays and goes out when it is told again; what happens meanwhile it never learns.
+    /// Replaces an endpoint that has this revision, and sets whether it is notified. Throws `faults`,
+    /// `notFound` and `outdated`.
+    /// - Parameter isPaused: waiting deliveries stay and go out once it is notified again; it never learns of
+    ///   events in between.
     package func updateWebhook(_ id: Int, revision: Int, _ draft: WebhookDraft, isPaused: Bool, by maker: Maker) throws
         -> Webhook
     {
@@ -139,15 +141,16 @@ extension Connection {
         return try existing(id)
     }
 
-    /// Removes an endpoint of this revision, with all that waits for it. Throws `notFound` and `outdated`.
+    /// Removes an endpoint that has this revision, with everything that waits for it. Throws `notFound` and
+    /// `outdated`.
     package func deleteWebhook(_ id: Int, revision: Int, by maker: Maker) throws {
         let old = try lockedWebhook(id, revision: revision)
         try query("delete from webhooks where id = \(id)")
         try audit("webhook.delete", "webhook/\(id)", by: maker, detail: ["host": old.draft.host])
     }
 
-    /// Gives an endpoint of this revision another secret; those of before go on signing for a day. Throws `notFound` and `outdated`, and
-    /// `faults` where more than a few would sign.
+    /// Gives an endpoint that has this revision another secret; earlier ones go on signing for a day. Throws
+    /// `notFound` and `outdated`, and `faults` if more than a few would sign.
     package func rotateSecret(of id: Int, revision: Int, _ secret: String, by maker: Maker) throws -> Webhook {
         _ = try lockedWebhook(id, revision: revision)
         try query("delete from webhook_secrets where webhook_id = \(id) and ends_at <= now()")
@@ -157,7 +160,7 @@ extension Connection {
             """)
         guard try query("select count(*) from webhook_secrets where webhook_id = \(id)").value() < 5 else {
             throw ArchiveError.faults([
-                .init(field: "secret", detail: "was replaced too often today: those of before sign for 24 hours")
+                .init(field: "secret", detail: "was replaced too often today: earlier secrets sign for 24 hours")
             ])
         }
         try query("insert into webhook_secrets (webhook_id, secret) values (\(id), \(secret))")
@@ -175,6 +178,6 @@ extension Connection {
 }
 
 extension WebhookDraft {
-    /// What the audit trail may hold of the address, whose path may be a secret.
+    /// The part of the address that the audit trail may hold, since the path may be a secret.
     fileprivate var host: String { URLComponents(string: url)?.host ?? "" }
 }

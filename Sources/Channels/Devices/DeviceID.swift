@@ -1,22 +1,22 @@
 import Credentials
 
-/// The identifier that we give a device: 128 random bits, in 22 characters that stand in addresses. Whoever knows it is the device, so
-/// it is kept and logged nowhere.
+/// The identifier that the server gives a device: 128 random bits as 22 characters, for use in addresses.
+/// Whoever knows it is the device, so it is neither stored nor logged.
 struct DeviceID: Sendable {
     private let secret: Secret
     private static let bits = 128
 
-    /// A new one.
+    /// Creates a new one.
     init() { secret = Secret(bits: Self.bits) }
 
-    /// One that is shown; nil where it is none of ours by its form.
+    /// Reads one that is presented; nil if it does not have our form.
     init?(_ text: String) {
         guard let secret = Secret(text, bits: Self.bits) else { return nil }
         self.secret = secret
     }
 
-    /// As the device shows it.
+    /// The identifier as the device presents it.
     var text: String { secret.text }
-    /// What it is known by.
+    /// The hash under which the device is stored.
     var hash: [UInt8] { secret.hash }
 }

@@ -5,11 +5,11 @@ import News
 import Syndication
 package import Web
 
-/// `/devices`: what a device says of itself once, to name it with `device=ID` from then on.
+/// `/devices`: a device describes itself once, and refers to that with `device=ID` from then on.
 package struct DeviceRoutes: Sendable {
     package let desk: DeviceDesk
     package let origins: Origins
-    /// Counts who writes by the address, since each report is a row that stays for months.
+    /// Limits writes per address, since each report is a row that stays for months.
     package let limits: RateLimits
 
     package init(desk: DeviceDesk, origins: Origins, limits: RateLimits) {
@@ -57,10 +57,10 @@ package struct DeviceRoutes: Sendable {
     }
 
     private static let unknown = Problem(
-        .notFound, "No device is known by this identifier. What is not used for 90 days is forgotten. POST to /devices."
+        .notFound, "No device has this identifier. Devices not used for 90 days are forgotten. POST to /devices."
     )
 
-    /// What a request reports and what of it is not understood, which is all that is answered under `strict=1`.
+    /// Reads the report in a request, and its faults. With `strict=1`, any fault is thrown instead.
     private func read(_ request: Request) async throws -> (report: DeviceReport, faults: [FieldFault]) {
         let body = try await FormBody.collect(request)
         let fields =
@@ -73,7 +73,7 @@ package struct DeviceRoutes: Sendable {
         return (report, faults)
     }
 
-    /// What is kept, told to the device alone.
+    /// Answers with the stored report, which only the device itself gets to see.
     private func answer(_ status: HTTPResponse.Status, _ kept: DeviceDesk.Kept, _ faults: [FieldFault]) -> Response {
         var json = JSONWriter()
         json.open("{")

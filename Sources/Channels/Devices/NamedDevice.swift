@@ -1,14 +1,14 @@
 import News
 import PostgreSQL
 
-/// The device that a request names, `device=ID`, and what it said of itself before.
+/// The device that a request names with `device=ID`, and its stored report.
 struct NamedDevice: Sendable {
-    /// What it said; nil where that cannot be known.
+    /// The stored report; nil if it cannot be known.
     var context: DeviceContext?
-    /// What of it does not count.
+    /// The parts of it that are ignored.
     var faults: [FieldFault] = []
 
-    /// Fills what the request itself does not say. Returns what does not count.
+    /// Fills in what the request itself does not say. Returns the parts that are ignored.
     func fill(_ context: inout DeviceContext) -> [FieldFault] {
         if let kept = self.context { context.fill(from: kept) }
         return faults
@@ -16,7 +16,8 @@ struct NamedDevice: Sendable {
 }
 
 extension DeviceDesk {
-    /// The device that fields name; nil where they name none. While the database is away the request goes on without it.
+    /// The device that the fields name; nil if they name none. While the database is unavailable, the
+    /// request continues without it.
     func named(in fields: [(name: String, value: String)], of masthead: Masthead?) async throws -> NamedDevice? {
         guard let value = fields.last(where: { $0.name == "device" && !$0.value.isEmpty })?.value else { return nil }
         do {
@@ -29,11 +30,12 @@ extension DeviceDesk {
         }
     }
 
-    /// What was shown as an identifier is not repeated: it may be the hardware's.
+    /// The presented identifier is not repeated: it may be the hardware's.
     private static let unknown = FieldFault(
-        field: "device", value: "not known", expected: "what POST /devices answered, and used within 90 days")
+        field: "device", value: "not known", expected: "the identifier from POST /devices, used within 90 days")
 
-    /// Sections and categories that are no more would turn every request of the device into a 404.
+    /// Drops sections and categories that no longer exist: they would turn every request of the device into
+    /// a 404.
     private func withoutWhatIsGone(_ kept: DeviceContext, _ masthead: Masthead?) -> NamedDevice {
         guard kept.selection != Selection(), let masthead else { return NamedDevice(context: kept) }
         var device = NamedDevice(context: kept)
@@ -45,7 +47,7 @@ extension DeviceDesk {
             ("sections", kept.selection.sections, sections), ("categories", kept.selection.categories, categories),
         ] {
             for gone in slugs where !known.contains(gone) {
-                device.faults.append(FieldFault(field: field, value: gone, expected: "one that there still is"))
+                device.faults.append(FieldFault(field: field, value: gone, expected: "one that still exists"))
             }
         }
         return device

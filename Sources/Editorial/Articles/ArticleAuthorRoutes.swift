@@ -6,7 +6,7 @@ import PostgreSQL
 package import Syndication
 package import Web
 
-/// `/api/v1/articles/{id}/authors`: who the names in the byline of an article are.
+/// `/api/v1/articles/{id}/authors`: the authors behind the names in an article's byline.
 package struct ArticleAuthorRoutes: Sendable {
     package let desk: EditorDesk
     package let site: Site
@@ -40,9 +40,9 @@ package struct ArticleAuthorRoutes: Sendable {
         }
         struct Name: Encodable {
             var name: String
-            /// Who it is.
+            /// The author's identifier.
             var id: Int?
-            /// All who have the name.
+            /// All authors with this name.
             var namesakes: [Person]
         }
         var authors: [Name]
@@ -69,7 +69,7 @@ package struct ArticleAuthorRoutes: Sendable {
         return try desk.read(Output(names, site), revision: names.version)
     }
 
-    /// Names those who are named; the others stay who they are.
+    /// Assigns the authors given in the request; the other names keep theirs.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.change(request, context, Input.self, atLeast: .editor) { input, expected, editor, connection in
             let id = try context.articleID()

@@ -5,7 +5,7 @@ import NIOPosix
 package import PostgreSQL
 
 extension ArticleForm {
-    /// What somebody wrote of an article last, saved or not.
+    /// The latest version that somebody wrote of an article, saved or not.
     package static func written(
         of article: Article, by editor: Editor, in zone: TimeZone, _ database: Database
     ) async throws -> ArticleDraft {
@@ -15,7 +15,7 @@ extension ArticleForm {
             .draft
     }
 
-    /// The draft that it stands for, and what is wrong with it. Markdown is read on a thread that may take its time.
+    /// The draft in the form, and its faults. Markdown is parsed on a thread that may take its time.
     package func read(of article: Article, instead saved: ArticleForm, _ zone: TimeZone) async throws -> (
         draft: ArticleDraft, faults: [ArticleDraft.Fault]
     ) {

@@ -7,7 +7,7 @@ import XML
 
 /// The fields in which an article is written, as they were typed.
 package struct ArticleForm: Sendable, Equatable {
-    /// The largest form: an article's text, every byte of it escaped, and some room.
+    /// The largest form: an article's text with every byte escaped, and some room to spare.
     package static let limit = 4_000_000
 
     /// All fields, in the order of the page.
@@ -22,14 +22,15 @@ package struct ArticleForm: Sendable, Equatable {
 
     package init(_ fields: [String: String]) { self.fields = fields.filter { Self.names.contains($0.key) } }
 
-    /// Without the one character that the database has no place for.
+    /// Reads typed fields, without NUL, the only character that the database cannot store.
     init(typed fields: [String: String]) {
         self.fields = fields.filter { Self.names.contains($0.key) }.mapValues { $0.replacing("\0", with: "") }
     }
 
     package init(_ form: NewsroomForm) { self.init(typed: form.only(Self.names)) }
 
-    /// What an article says now. Reads the body anew, so not for the threads that answer requests.
+    /// Starts from the current article. It parses the body, so it must not run on the threads that answer
+    /// requests.
     package init(_ article: Article, zone: TimeZone) {
         let draft = article.draft
         fields = [
@@ -46,13 +47,14 @@ package struct ArticleForm: Sendable, Equatable {
         ]
     }
 
-    /// A field without blanks around it; empty where it is missing.
+    /// A field without surrounding space; empty if it is missing.
     package subscript(_ name: String) -> String {
         (fields[name] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// What an article says once this is saved, and all that is wrong with it. Reads the body anew, as above.
-    /// - Parameter old: what it says now: where the text was left alone, its markup stays as it is.
+    /// The article as it would be saved, and all faults. It parses the body, as above.
+    /// - Parameter old: the form of the current article: if the text was left alone, its markup stays as it
+    ///   is.
     func draft(of article: Article, instead old: ArticleForm, zone: TimeZone) -> (ArticleDraft, [ArticleDraft.Fault]) {
         var draft = article.draft
         var faults: [ArticleDraft.Fault] = []
@@ -74,14 +76,14 @@ package struct ArticleForm: Sendable, Equatable {
             ? nil : .init(hash: self["picture"], alt: line("alt"), caption: line("caption"), credit: line("credit"))
         draft.edition = edition(&faults)
         (draft.place, draft.radius) = place(&faults)
-        // A name that was typed stands for no place until one is chosen.
+        // A typed name does not count as a place until one is chosen.
         if !self["place_name"].isEmpty { faults.append(.init(field: "place_name", detail: "")) }
         draft.embargoUntil = LocalMoment.date(self["embargo"], in: zone)
         if draft.embargoUntil == nil, !self["embargo"].isEmpty { faults.append(.init(field: "embargo", detail: "")) }
         return (draft, faults + draft.faults)
     }
 
-    /// What stands between commas.
+    /// The names separated by commas.
     private func names(_ field: String) -> [String] {
         line(field).split(separator: ",").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }.filter {
             !$0.isEmpty
@@ -109,25 +111,25 @@ package struct ArticleForm: Sendable, Equatable {
         return (place, radius)
     }
 
-    /// The slugs of the related stories, whose addresses may have been pasted.
+    /// The slugs of the related stories, which may have been pasted as addresses.
     package var related: [String] {
         self["related"].split { $0.isWhitespace || $0 == "," }.map { slug(in: String($0)) }
     }
 
-    /// The last part of an address that was pasted, or of itself.
+    /// The last segment of a pasted address, or of a slug itself.
     private func slug(in text: String) -> String { text.split(separator: "/").last.map { String($0) } ?? "" }
 
-    /// On one line, without what is no letter.
+    /// A field on one line, without control characters.
     private func line(_ name: String) -> String {
         self[name].split { $0.isNewline || $0.unicodeScalars.contains { $0.value < 0x20 } }.joined(separator: " ")
     }
 
-    /// With the line ends that browsers turn into others.
+    /// A field with normalised line ends, since browsers change them.
     private func normalised(_ name: String) -> String {
         self[name].replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }
 
-    /// The fields in which two differ, in the order of the page.
+    /// The names of the fields that differ, in the order of the page.
     package func differences(from other: ArticleForm) -> [String] {
         Self.names.filter { normalised($0) != other.normalised($0) }
     }

@@ -4,7 +4,7 @@ import News
 import Syndication
 import XML
 
-/// An article as the API takes and gives it.
+/// An article as the API accepts and returns it.
 package struct ArticleInput: Codable, Sendable {
     struct Picture: Codable, Sendable {
         var hash: String?
@@ -15,7 +15,7 @@ package struct ArticleInput: Codable, Sendable {
     package struct Place: Codable, Sendable {
         package var latitude: Double
         package var longitude: Double
-        /// Kilometres within which it concerns people.
+        /// The radius in kilometres within which it concerns people.
         package var radius: Int?
 
         package init(latitude: Double, longitude: Double, radius: Int? = nil) {
@@ -52,7 +52,7 @@ package struct ArticleInput: Codable, Sendable {
     var status: String?
     var headline: String?
     var standfirst: String?
-    /// HTML; what is not allowed in a body is taken out.
+    /// HTML; elements not allowed in a body are removed.
     var body: String?
     var byline: String?
     var language: String?
@@ -64,19 +64,19 @@ package struct ArticleInput: Codable, Sendable {
     var place: Place?
     /// The slug of the article that it translates.
     var translationOf: String?
-    /// The slugs of the stories that are related, in their order.
+    /// The slugs of the related stories, in order.
     var related: [String]?
-    /// What it is about; empty where that is to be found in its text.
+    /// The keywords; empty to derive them from the text.
     var keywords: [String]?
-    /// Where its page is at its source; where it is not said it stays.
+    /// The address of its page at its source; unchanged if left out.
     var canonicalAddress: String?
     var publishedAt: String?
-    /// Nothing is shown before.
+    /// The time before which nothing is shown.
     var embargoUntil: String?
     /// When a scheduled article is published.
     var publishAt: String?
 
-    /// What `status` and `publishAt` ask for besides what the article says; nil where it is to stay as it stands.
+    /// The move that `status` and `publishAt` ask for; nil if the state is to stay as it is.
     func move(from state: ArticleState) throws -> MoveRequest? {
         guard let status else { return nil }
         guard let wanted = Publication(rawValue: status) else {
@@ -93,7 +93,7 @@ package struct ArticleInput: Codable, Sendable {
         }
     }
 
-    /// A moment as ISO 8601; nil where none is said.
+    /// Reads a moment in ISO 8601; nil if none is given.
     static func moment(_ text: String?, _ field: String) throws -> Date? {
         guard let text else { return nil }
         guard let date = RFC822.iso(text) else {
@@ -102,7 +102,7 @@ package struct ArticleInput: Codable, Sendable {
         return date
     }
 
-    /// The draft, or everything that is wrong with it.
+    /// The draft. Throws every fault found in it.
     func draft() throws -> ArticleDraft {
         var draft = ArticleDraft()
         var faults: [ArticleDraft.Fault] = []
@@ -163,7 +163,7 @@ package struct ArticleInput: Codable, Sendable {
 }
 
 extension Area {
-    /// As the API gives it; nil outside the ranges.
+    /// Reads an area as the API writes it; nil outside the ranges.
     init?(_ input: ArticleInput.Place) {
         let radius = input.radius ?? Area.usualRadius
         guard let place = Place(latitude: input.latitude, longitude: input.longitude), Area.radii.contains(radius)

@@ -3,7 +3,7 @@ import Foundation
 import News
 import Syndication
 
-/// An article as the API answers it: what it says, where it stands, and what who asks may do with it.
+/// An article as the API returns it: its text, its state, and what the current editor may do with it.
 struct ArticleOutput: Encodable, Sendable {
     struct Correction: Encodable, Sendable {
         var text: String
@@ -22,7 +22,7 @@ struct ArticleOutput: Encodable, Sendable {
         }
     }
 
-    /// What readers miss in an article that they see, or are going to see.
+    /// Something that readers miss in an article that they see, or are going to see.
     struct Warning: Encodable, Sendable {
         var field: String
         var detail: String
@@ -66,7 +66,7 @@ struct ArticleOutput: Encodable, Sendable {
         case id, revision, url, updatedAt, workflow, author, corrections, withdrawalNote, sentBack, moves, warnings
     }
 
-    /// The article's own members stand beside these.
+    /// Encodes the article's own members beside these.
     func encode(to encoder: any Encoder) throws {
         try article.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
@@ -85,7 +85,7 @@ struct ArticleOutput: Encodable, Sendable {
 }
 
 extension ArticleInput {
-    /// What an article says, so that it could be written again; without its states.
+    /// The content of an article in a form that can be written again, without its states.
     init(_ article: Article) {
         let draft = article.draft
         self.init(

@@ -7,7 +7,7 @@ import PostgreSQL
 package import Syndication
 package import Web
 
-/// `/api/v1/articles/{id}/revisions`: what an article said before, and how to have it back.
+/// `/api/v1/articles/{id}/revisions`: earlier revisions of an article, and how to restore them.
 package struct ArticleRevisionRoutes: Sendable {
     package let desk: EditorDesk
     package let site: Site
@@ -27,7 +27,7 @@ package struct ArticleRevisionRoutes: Sendable {
         var revision: Int
         var at: String
         var editor: String?
-        /// What was done, as the audit trail has it; nil where that is not known.
+        /// The action as the audit trail has it; nil if it is not known.
         var action: String?
         var text: String?
         var changed: [String]
@@ -69,7 +69,7 @@ package struct ArticleRevisionRoutes: Sendable {
             Output(revision: old.revision, at: RFC822.iso8601(old.updatedAt), article: ArticleInput(old)))
     }
 
-    /// What a revision said is saved again, as a further revision.
+    /// Saves the text of an earlier revision again, as a new revision.
     @Sendable private func restore(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let (expected, id, number) = (try desk.expectation(request), try context.articleID(), Self.number(context))
@@ -88,7 +88,7 @@ package struct ArticleRevisionRoutes: Sendable {
 
     private static func find(_ id: Int, _ number: Int, _ connection: Connection) throws -> Article {
         guard let old = try connection.article(id, asOf: number) else {
-            throw Problem(.notFound, "The article has no revision of this number.")
+            throw Problem(.notFound, "The article has no revision with this number.")
         }
         return old
     }

@@ -67,12 +67,12 @@ package struct ArticleRoutes: Sendable {
         let (id, expected) = (try context.articleID(), try desk.expectation(request))
         let body = try await desk.body(request)
         let input = try desk.json(ArticleInput.self, body)
-        // Read before the transaction begins, which others wait for.
+        // Read before the transaction begins, since others wait for that.
         let written = try await desk.draft(input)
         return try await desk.write(request, body, by: editor) { connection in
             let old = try Self.find(id, connection)
             var draft = written
-            // What is not said stays as it is: the edition, the embargo, and the states.
+            // Members left out keep their values: the edition, the embargo, and the states.
             if input.edition == nil { draft.edition = old.draft.edition }
             if input.embargoUntil == nil { draft.embargoUntil = old.draft.embargoUntil }
             let move = try input.move(from: old.state)
@@ -83,7 +83,8 @@ package struct ArticleRoutes: Sendable {
         }
     }
 
-    /// Takes an article from readers, or away where they never saw it; what is gone already stays so.
+    /// Withdraws an article from readers, or kills it if they never saw it; one that is already gone stays
+    /// so.
     @Sendable private func remove(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let expected = try desk.expectation(request)
@@ -129,7 +130,8 @@ package struct ArticleRoutes: Sendable {
         return try answer(.ok, try connection.changeArticle(id, revision: revision, move, by: editor), editor)
     }
 
-    /// What readers see, or saw, is changed by tokens that are good for it. What the editor may do the table of moves says.
+    /// Checks that the token is good for changing what readers see or saw. The table of moves decides what
+    /// the editor may do.
     static func check(_ editor: Editor, may move: MoveRequest?, _ state: ArticleState) throws {
         let concernsReaders = move?.move.concernsReaders == true || state.publication != .unpublished
         if concernsReaders, let token = editor.token, token.scope < .publish { throw EditorDesk.tooNarrow(.publish) }
@@ -147,11 +149,11 @@ package struct ArticleRoutes: Sendable {
         return article
     }
 
-    static let unknown = Problem(.notFound, "There is no article of this number.")
+    static let unknown = Problem(.notFound, "There is no article with this number.")
 }
 
 extension NewsRequestContext {
-    /// The number of an article that an address names. Throws `Problem` 404.
+    /// The number of the article in the address. Throws `Problem` 404.
     func articleID() throws -> Int {
         guard let id = parameters.get("id", as: Int.self) else { throw ArticleRoutes.unknown }
         return id
@@ -159,7 +161,7 @@ extension NewsRequestContext {
 }
 
 extension ArticleFilter {
-    /// What a list of articles is asked for.
+    /// Reads the filter from the query of a list.
     fileprivate init(_ query: ListQuery, _ editor: Editor) throws {
         self.init()
         publication = try query.choice("status")

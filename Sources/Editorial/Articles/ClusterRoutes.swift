@@ -7,7 +7,7 @@ import PostgreSQL
 package import Syndication
 package import Web
 
-/// `/api/v1/articles/{id}/cluster`: the articles that tell the same story, of which lists show one.
+/// `/api/v1/articles/{id}/cluster`: the articles that tell the same story; lists show only one of them.
 package struct ClusterRoutes: Sendable {
     package let desk: EditorDesk
     package let site: Site
@@ -62,7 +62,7 @@ package struct ClusterRoutes: Sendable {
         return try desk.read(Output(cluster, site), revision: cluster.version)
     }
 
-    /// Makes a cluster of exactly the articles that are named.
+    /// Makes a cluster of exactly the articles given.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.change(request, context, Input.self, atLeast: .editor) { input, expected, editor, connection in
             let id = try context.articleID()
@@ -74,7 +74,7 @@ package struct ClusterRoutes: Sendable {
         }
     }
 
-    /// Takes the article out of its cluster.
+    /// Removes the article from its cluster.
     @Sendable private func leave(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .editor)
         let expected = try desk.expectation(request)

@@ -5,13 +5,13 @@ import Syndication
 import Web
 
 extension Problem {
-    /// Why an article is not moved, and what can be done with it.
+    /// Says why an article's state is not changed, and what can be done with it.
     init(_ refusal: ArticleState.Refusal, of editor: Editor) {
         switch refusal {
         case .illegal(let possible):
             self.init(
                 .conflict,
-                "This cannot be done with the article as it stands now. What you can do stands in available.",
+                "This cannot be done with the article in its current state. The possible moves are listed in available.",
                 available: possible.map(\.rawValue))
         case .role(let role):
             self.init(

@@ -4,12 +4,12 @@ package import PostgreSQL
 package import Syndication
 import Web
 
-/// How a device gets a story that stands alone, by the policy and the packer that readers get theirs by.
+/// A preview of how a device gets a single story, by the same policy and packer that readers get theirs by.
 package struct SeenAs: Sendable {
-    /// A device: the name under which its words stand in the catalogues, and what it says of itself.
+    /// A device: the key of its texts in the catalogues, and its description of itself.
     package typealias Device = (key: String, fields: [(name: String, value: String)])
 
-    /// What a device gets.
+    /// The version that a device gets.
     package struct Sight: Encodable, Sendable {
         package struct Picture: Encodable, Sendable {
             package var url: String
@@ -17,10 +17,10 @@ package struct SeenAs: Sendable {
             package var height: Int
         }
         package var device: String
-        /// The text format; nil where there is no room for the story at all.
+        /// The text format; nil if there is no room for the story at all.
         package var text: String?
         package var picture: Picture?
-        /// Of the document and the picture.
+        /// The size of the document and the picture together.
         package var bytes: Int
         package var budget: Int
         package var headline: String
@@ -65,7 +65,7 @@ package struct SeenAs: Sendable {
         return context
     }
 
-    /// What all of them get of a draft.
+    /// The versions of a draft that all devices get.
     package static func all(
         _ draft: ArticleDraft, of article: Article, _ masthead: Masthead, _ site: Site, _ connection: Connection
     ) throws -> [Sight] {
@@ -100,7 +100,7 @@ package struct SeenAs: Sendable {
 }
 
 extension Connection {
-    /// A draft as a story, with its text as it is wanted and the renditions that are wished.
+    /// A draft as a story, with its text and renditions in the requested form.
     package func story(
         _ draft: ArticleDraft, of article: Article, text: TextFormat, pictures pair: PicturePair?
     ) throws -> Story {

@@ -7,8 +7,8 @@ import PostgreSQL
 package import Syndication
 package import Web
 
-/// `/api/v1/articles/{id}/seen-as`: how five devices would get an article, with what its writer has not saved yet, and what readers would
-/// miss in it.
+/// `/api/v1/articles/{id}/seen-as`: an article as five devices would get it, including its writer's unsaved
+/// changes, and what readers would miss in it.
 package struct SeenAsRoutes: Sendable {
     package let desk: EditorDesk
     package let site: Site

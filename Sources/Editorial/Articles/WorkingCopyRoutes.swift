@@ -6,7 +6,7 @@ import PostgreSQL
 import Syndication
 package import Web
 
-/// `/api/v1/articles/{id}/working-copy`: what somebody typed and has not saved yet, which nobody else sees.
+/// `/api/v1/articles/{id}/working-copy`: unsaved changes to an article, which only their author sees.
 package struct WorkingCopyRoutes: Sendable {
     package let desk: EditorDesk
 
@@ -21,11 +21,11 @@ package struct WorkingCopyRoutes: Sendable {
     }
 
     private struct Input: Decodable, Sendable {
-        /// The article's revision that it began from; that of now where it is not said.
+        /// The revision of the article that it started from; the current one if left out.
         var base: Int?
         var fields: [String: String]
 
-        /// The fields of a form; throws the names that it has not.
+        /// The fields of a form. Throws, naming those that do not exist.
         func form() throws -> ArticleForm {
             let faults = fields.keys.filter { !ArticleForm.names.contains($0) }.sorted().prefix(10).map {
                 ArticleDraft.Fault(
@@ -58,17 +58,17 @@ package struct WorkingCopyRoutes: Sendable {
         }
     }
 
-    /// Keeps what was typed in the place of the version that was seen last, which is 0 where there was none.
+    /// Stores the changes in place of the last version seen, which is 0 if there was none.
     @Sendable private func keep(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.change(request, context, Input.self, atLeast: .contributor) {
             input, expected, editor, connection in
             let article = try ArticleRoutes.find(try context.articleID(), connection)
             guard article.moves(for: editor).contains(.save) else {
-                throw Problem(.forbidden, "\(editor.name) may not change this article as it stands now.")
+                throw Problem(.forbidden, "\(editor.name) may not change this article in its current state.")
             }
             let base = input.base ?? article.revision
             guard (1...article.revision).contains(base) else {
-                throw ArchiveError.faults([.init(field: "base", detail: "is no revision of the article")])
+                throw ArchiveError.faults([.init(field: "base", detail: "is not a revision of the article")])
             }
             let present = try connection.workingCopy(of: article.id, editor: editor.id)?.version ?? 0
             let version = try expected.revision(present)
@@ -93,5 +93,5 @@ package struct WorkingCopyRoutes: Sendable {
         }
     }
 
-    private static let unknown = Problem(.notFound, "You have nothing unsaved of an article of this number.")
+    private static let unknown = Problem(.notFound, "You have no unsaved changes to an article with this number.")
 }

@@ -4,7 +4,7 @@ package import Hummingbird
 package import PostgreSQL
 import Syndication
 
-/// The audit trail as a table (CSV, RFC 4180), sent page by page, so that its length is no matter.
+/// The audit trail as CSV (RFC 4180), streamed page by page so that its length does not matter.
 package struct AuditExport: Sendable {
     package let database: Database
     package let filter: AuditFilter
@@ -14,11 +14,11 @@ package struct AuditExport: Sendable {
         self.filter = filter
     }
 
-    /// Entries that are held at once.
+    /// Entries read at a time.
     private static let limit = 1000
     private static let names = ["id", "at", "editor_id", "editor", "address", "action", "subject", "detail"]
 
-    /// The answer; fails before its beginning where the archive is away.
+    /// The response. Throws before the first byte is sent if the archive is unavailable.
     package func response() async throws -> Response {
         let first = try await entries(before: nil)
         let headers: HTTPFields = [
@@ -51,14 +51,15 @@ package struct AuditExport: Sendable {
 
     static func line(_ cells: [String]) -> String { cells.map(cell).joined(separator: ",") + "\r\n" }
 
-    /// A cell in quotation marks. Programs take what begins so for a formula, and would run it: an apostrophe stands before it
-    /// (OWASP, "CSV Injection").
+    /// Quotes a cell. Spreadsheets run a cell that begins with one of these characters as a formula, so it
+    /// gets an apostrophe in front (OWASP, "CSV Injection").
     private static func cell(_ text: String) -> String {
         let isFormula = text.unicodeScalars.first.map { "=+-@\t\r".unicodeScalars.contains($0) } ?? false
         return "\"" + (isFormula ? "'" : "") + quoted(text) + "\""
     }
 
-    /// By scalars: a quotation mark with an accent is another `Character`, but still ends a cell.
+    /// Works on scalars: a quotation mark with a combining accent is a different `Character`, but still
+    /// ends a cell.
     private static func quoted(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

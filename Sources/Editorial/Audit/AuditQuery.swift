@@ -5,9 +5,9 @@ package import PostgreSQL
 import Syndication
 package import Web
 
-/// What the audit trail is asked for, alike on its page, in its export and by the API.
+/// A query of the audit trail, the same for its page, its export and the API.
 package struct AuditQuery: Sendable {
-    /// What there is to ask for.
+    /// The values that a query can filter by.
     package struct Choices: Sendable {
         package var people: [Person]
         package var actions: [String]
@@ -17,14 +17,14 @@ package struct AuditQuery: Sendable {
             actions = try connection.auditActions()
         }
 
-        /// Kinds of actions, as they are asked for: `article.`.
+        /// The kinds of actions, as queries name them: `article.`.
         package var kinds: [String] { Set(actions.map { $0.prefix { $0 != "." } + "." }).sorted() }
 
         /// Whether there are several actions of a kind.
         package func isWide(_ kind: String) -> Bool { actions.count { ($0 + ".").hasPrefix(kind) } > 1 }
     }
 
-    /// The value of `who` for the command line, the clock, and who did not get in.
+    /// The value of `who` that stands for the command line, the clock, and people who failed to log in.
     package static let nobody = "nobody"
     private static let names = ["who", "what", "subject", "from", "to"]
 
@@ -32,8 +32,8 @@ package struct AuditQuery: Sendable {
     package private(set) var before: Int?
     private let form: NewsroomForm
 
-    /// Throws 400 with what there is, where something is asked for that cannot be.
-    /// - Parameter zone: of the newspaper's clock, by which days begin and end.
+    /// Throws 400, listing the available values, if a query names one that does not exist.
+    /// - Parameter zone: the newspaper's time zone, which decides when days begin and end.
     package init(_ form: NewsroomForm, _ choices: Choices, in zone: TimeZone) throws {
         self.form = form
         filter.maker = try Self.maker(form["who"], choices)
@@ -44,7 +44,7 @@ package struct AuditQuery: Sendable {
         filter.subject = subject.isEmpty ? nil : subject
         before = Int(form["before"])
         if before == nil, !form["before"].isEmpty {
-            throw Problem(.badRequest, "before is the number of an entry: those that are older are shown.")
+            throw Problem(.badRequest, "before must be the number of an entry; older entries are listed.")
         }
     }
 
@@ -53,7 +53,7 @@ package struct AuditQuery: Sendable {
         if text == nobody { return .nobody }
         guard let id = Int(text), choices.people.contains(where: { $0.id == id }) else {
             throw Problem(
-                .badRequest, "who is the number of an editor, or \(nobody): command line, clock, who did not get in.",
+                .badRequest, "who must be an editor's number, or \(nobody): command line, clock, failed log-ins.",
                 available: [nobody] + choices.people.map { String($0.id) })
         }
         return .editor(id)
@@ -64,7 +64,7 @@ package struct AuditQuery: Sendable {
         let available = choices.kinds + choices.actions
         guard available.contains(text) else {
             throw Problem(
-                .badRequest, "what is an action, or a kind of actions with a dot at its end.", available: available)
+                .badRequest, "what must be an action, or a kind of action ending in a dot.", available: available)
         }
         return text
     }
@@ -72,12 +72,13 @@ package struct AuditQuery: Sendable {
     private static func day(_ name: String, _ form: NewsroomForm, _ zone: TimeZone) throws -> DateInterval? {
         if form[name].isEmpty { return nil }
         guard let day = LocalMoment.day(form[name], in: zone) else {
-            throw Problem(.badRequest, "\(name) is a day, such as 2009-05-31.")
+            throw Problem(.badRequest, "\(name) must be a day, such as 2009-05-31.")
         }
         return day
     }
 
-    /// The query that asks the same with further numbers, and its question mark; empty where nothing is asked for.
+    /// The query string for the same filters and the given numbers, with its question mark; empty if there
+    /// are none.
     package static func text(_ form: NewsroomForm, _ numbers: [String: Int] = [:]) -> String {
         let asked = form.only(names).filter { !$0.value.isEmpty }.merging(numbers.mapValues(String.init)) { $1 }
         let fields = asked.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.escapedForQuery)" }

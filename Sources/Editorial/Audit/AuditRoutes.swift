@@ -41,7 +41,7 @@ package struct AuditRoutes: Sendable {
     }
 }
 
-/// An entry as the API gives it.
+/// An entry as the API returns it.
 private struct AuditOutput: Encodable {
     struct Editor: Encodable {
         var id: Int

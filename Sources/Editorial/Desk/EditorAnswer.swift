@@ -5,7 +5,7 @@ import Hummingbird
 import Web
 
 extension EditorDesk {
-    /// What a write answers.
+    /// The response to a write.
     struct Answer: Sendable {
         var status: HTTPResponse.Status
         var body: [UInt8]
@@ -21,7 +21,7 @@ extension EditorDesk {
             self.revision = revision
         }
 
-        /// Nothing to say.
+        /// A response without a body.
         static let noContent = Answer(status: .noContent, body: [])
         private init(status: HTTPResponse.Status, body: [UInt8]) {
             self.status = status
@@ -37,7 +37,7 @@ extension EditorDesk {
 }
 
 extension KeptAnswer {
-    /// What the client is sent; whether it was before.
+    /// The response to send.
     func response(isReplay: Bool) -> Response {
         var headers: HTTPFields = [.cacheControl: "no-store"]
         if !body.isEmpty { headers[.contentType] = "application/json" }
@@ -50,8 +50,8 @@ extension KeptAnswer {
     }
 }
 
-// Some answers hold what nobody else may know, such as a link to choose a password. So they are kept sealed by the token that asked, which
-// the database does not have.
+// Some answers hold secrets, such as a link to choose a password. They are stored encrypted with the token
+// of the request, which the database does not have.
 extension KeptAnswer {
     private static let purpose = "idempotency"
 
@@ -65,7 +65,7 @@ extension KeptAnswer {
     func opened(by token: Secret?) throws -> KeptAnswer {
         guard let opened = token?.open(body, for: Self.purpose) else {
             throw Problem(
-                .conflict, "This was done already, and what was answered is no longer known. Read what it made.")
+                .conflict, "This was already done, and its response is no longer known. Read the result instead.")
         }
         var kept = self
         kept.body = opened

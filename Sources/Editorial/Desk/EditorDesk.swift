@@ -10,7 +10,8 @@ import NIOPosix
 package import PostgreSQL
 package import Web
 
-/// What every write of the editorial API goes through: who it is, what he may, whether it was asked before, and what others see then.
+/// The steps that every write of the editorial API shares: authentication, authorisation, idempotency, and
+/// making the change visible.
 package struct EditorDesk: Sendable {
     package let press: Press
     package let origins: Origins
@@ -22,11 +23,12 @@ package struct EditorDesk: Sendable {
         self.limits = limits
     }
 
-    /// The largest JSON body: an article's text and some room.
+    /// The largest JSON body: the text of an article, with some room to spare.
     static let bodyLimit = 4_000_000
 
-    /// Who shows the token of a request. 401 without one that is known, 403 where the role or the token's scope is too weak.
-    /// - Parameter scope: what the token must be good for; nil for what the method and the role say.
+    /// The editor whose token a request presents. Throws 401 without a known token, and 403 if the role or
+    /// the token's scope is too weak.
+    /// - Parameter scope: the scope that the token needs; nil derives it from the method and the role.
     package func editor(
         _ request: Request, _ context: NewsRequestContext, atLeast role: EditorRole, scope: TokenScope? = nil
     ) async throws -> Editor {
@@ -39,7 +41,7 @@ package struct EditorDesk: Sendable {
         let hash = token.hash
         guard var editor = try await press.database.read({ try $0.editor(tokenHash: hash) }) else {
             limits.refuse(hash)
-            throw Problem(.unauthorized, "This token is not known, or no longer valid.", headers: challenge)
+            throw Problem(.unauthorized, "This token is unknown or no longer valid.", headers: challenge)
         }
         if let account = context.account { limits.accept(hash, isRead: Self.isRead(request), countedFor: account) }
         guard editor.role >= role else {
@@ -54,29 +56,30 @@ package struct EditorDesk: Sendable {
         return editor
     }
 
-    /// The token that a request shows (RFC 6750, section 2.1).
+    /// The token that a request presents (RFC 6750, section 2.1).
     static func token(_ request: Request) -> Secret? {
         guard let field = request.headers[.authorization], field.lowercased().hasPrefix("bearer ") else { return nil }
         return Secret(shown: field.dropFirst(7).trimmingCharacters(in: .whitespaces))
     }
 
-    /// Whether a request only looks.
+    /// Whether a request only reads.
     static func isRead(_ request: Request) -> Bool { [.get, .head, .options].contains(request.method) }
 
     static func tooNarrow(_ scope: TokenScope) -> Problem {
-        Problem(.forbidden, "This needs a token of the scope \(scope.rawValue).")
+        Problem(.forbidden, "This needs a token with the scope \(scope.rawValue).")
     }
 
-    /// The body of a request as a value. 400 where it is no such JSON.
+    /// Decodes the JSON body of a request. Throws 400 if it cannot be decoded.
     func json<T: Decodable>(_ type: T.Type, _ body: [UInt8]) throws -> T {
         do {
             return try JSONDecoder().decode(type, from: Data(body))
         } catch let error as DecodingError {
-            throw Problem(.badRequest, "The body is not the JSON that is expected: \(error.plainReason)")
+            throw Problem(.badRequest, "The body is not the expected JSON: \(error.plainReason)")
         }
     }
 
-    /// The draft of an article, its body sanitised on a thread that may take its time; 422 with everything that is wrong.
+    /// The draft of an article, its body sanitised on a thread that may take its time. Throws 422 with
+    /// every fault.
     func draft(_ input: ArticleInput) async throws -> ArticleDraft {
         do {
             return try await NIOThreadPool.singleton.runIfActive { try input.draft() }
@@ -90,11 +93,12 @@ package struct EditorDesk: Sendable {
             .unprocessableContent, "The request was understood, but these fields cannot be accepted.", faults: faults)
     }
 
-    /// What `If-Match` asks for; 428 without it (RFC 6585), since a change must say what it changes.
+    /// The revisions that `If-Match` allows. Throws 428 without it (RFC 6585), since a change must say what
+    /// it changes.
     func expectation(_ request: Request) throws -> Expectation {
         guard let tags = request.headers[.ifMatch] else {
             throw Problem(
-                .preconditionRequired, "Send If-Match with the ETag that you last saw, so that nobody's change is lost."
+                .preconditionRequired, "Send If-Match with the last ETag you saw, so that nobody's change is lost."
             )
         }
         if tags.trimmingCharacters(in: .whitespaces) == "*" { return Expectation(revisions: nil) }
@@ -108,7 +112,7 @@ package struct EditorDesk: Sendable {
     struct Expectation: Sendable {
         let revisions: [Int]?
 
-        /// The revision to change, where the present one is as expected.
+        /// The revision to change. Throws if the present one is not as expected.
         func revision(_ present: Int) throws -> Int {
             guard revisions?.contains(present) ?? true else { throw ArchiveError.outdated(current: present) }
             return present
@@ -117,11 +121,11 @@ package struct EditorDesk: Sendable {
 
     private func outdated(_ current: Int?) -> Problem {
         Problem(
-            .preconditionFailed, "It was changed meanwhile. Read it again, then repeat the change.",
+            .preconditionFailed, "It has been changed meanwhile. Read it again, then repeat the change.",
             headers: current.map { [.eTag: "\"\($0)\""] } ?? [:])
     }
 
-    /// A write whose body is JSON.
+    /// Runs a write whose body is JSON.
     func write<Input: Decodable & Sendable>(
         _ request: Request, _ context: NewsRequestContext, _ type: Input.Type, atLeast role: EditorRole,
         _ change: @escaping @Sendable (Input, Editor, Connection) throws -> Answer
@@ -132,7 +136,8 @@ package struct EditorDesk: Sendable {
         return try await write(request, body, by: editor) { try change(input, editor, $0) }
     }
 
-    /// A change of what is there already, whose body is JSON; who may not make it learns nothing else.
+    /// Runs a change to an existing resource, whose body is JSON. Editors without permission learn nothing
+    /// else.
     func change<Input: Decodable & Sendable>(
         _ request: Request, _ context: NewsRequestContext, _ type: Input.Type, atLeast role: EditorRole,
         _ change: @escaping @Sendable (Input, Expectation, Editor, Connection) throws -> Answer
@@ -144,14 +149,15 @@ package struct EditorDesk: Sendable {
         return try await write(request, body, by: editor) { try change(input, expected, editor, $0) }
     }
 
-    /// Runs a write in one transaction; the same `Idempotency-Key` gives the same answer again without doing anything.
+    /// Runs a write in one transaction. The same `Idempotency-Key` returns the same answer again without
+    /// doing anything.
     func write(
         _ request: Request, _ body: [UInt8], by editor: Editor,
         _ change: @escaping @Sendable (Connection) throws -> Answer
     ) async throws -> Response {
         let key = request.headers[.idempotencyKey]
         if let key, !(1...255).contains(key.unicodeScalars.count) {
-            throw Problem(.badRequest, "An Idempotency-Key has 1 to 255 characters.")
+            throw Problem(.badRequest, "An Idempotency-Key must have 1 to 255 characters.")
         }
         let asked = "\(request.method.rawValue) \(request.head.path ?? "")\n\(request.headers[.ifMatch] ?? "")\n"
         let fingerprint = Array(SHA256.hash(data: Data(asked.utf8) + Data(body)))
@@ -170,7 +176,8 @@ package struct EditorDesk: Sendable {
                 if let key, let token { try connection.keep(answer.sealed(by: secret), token: token, key: key) }
                 return (answer, false, try connection.newspaperRevision())
             }
-            // The next request on this node sees it, without waiting for the notification to come round.
+            // The next request on this node sees the change without waiting for the notification to come
+            // round.
             press.revisions.observe(revision)
             return answer.response(isReplay: isReplay)
         } catch ArchiveError.faults(let faults) {
@@ -182,18 +189,18 @@ package struct EditorDesk: Sendable {
         } catch ArchiveError.editionRefused(let possible) {
             throw Problem(
                 .conflict,
-                "This cannot be done with the edition as it stands now. What can be done stands in available.",
+                "This cannot be done with the edition in its current state. The possible moves are listed in available.",
                 available: possible.map(\.rawValue))
         } catch ArchiveError.notFound {
-            throw Problem(.notFound, "There is no such thing.")
+            throw Problem(.notFound, "This does not exist.")
         } catch PostgresError.refused(.uniqueViolation, _, let constraint) {
-            throw Problem(.conflict, "There is one like it already (\(constraint ?? "unique")).")
+            throw Problem(.conflict, "There is already one like it (\(constraint ?? "unique")).")
         } catch PostgresError.refused(.foreignKeyViolation, _, _) {
             throw Problem(.conflict, "Articles or sources belong to it: move them first.")
         }
     }
 
-    /// A read's answer.
+    /// The response to a read.
     package func read(_ value: some Encodable, revision: Int? = nil, link: String? = nil) throws -> Response {
         var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "private, no-cache"]
         headers[.eTag] = revision.map { "\"\($0)\"" }
@@ -215,7 +222,7 @@ package struct EditorDesk: Sendable {
 }
 
 extension TokenScope {
-    /// What a request needs that asks for a role.
+    /// The scope needed for a request of this method that requires this role.
     fileprivate init(_ method: HTTPRequest.Method, _ role: EditorRole) {
         self =
             [.get, .head].contains(method)
@@ -224,8 +231,9 @@ extension TokenScope {
 }
 
 extension Connection {
-    /// Writes down a change that readers see, and lets every node know.
-    /// - Parameter articles: of which devices need what changed; nil where the change touches any of them.
+    /// Records a change that readers see, and notifies every node.
+    /// - Parameter articles: the articles that devices need to fetch again; nil if the change may affect
+    ///   any of them.
     package func publish(_ action: String, _ subject: String, by editor: Editor, articles: [Int]? = nil) throws {
         try audit(action, subject, by: editor.maker)
         try bumpRevision(articles: articles)
@@ -233,17 +241,17 @@ extension Connection {
 }
 
 extension DecodingError {
-    /// Where and what, without the decoder's insides.
+    /// The place and the reason of the error, without the decoder's internals.
     fileprivate var plainReason: String {
         func place(_ path: [any CodingKey]) -> String {
             path.isEmpty ? "the body" : path.map(\.stringValue).joined(separator: ".")
         }
         return switch self {
-        case .typeMismatch(let type, let context): "\(place(context.codingPath)) is no \(type)."
+        case .typeMismatch(let type, let context): "\(place(context.codingPath)) is not of type \(type)."
         case .valueNotFound(_, let context): "\(place(context.codingPath)) is null."
         case .keyNotFound(let key, _): "\(key.stringValue) is missing."
-        case .dataCorrupted: "it is no well-formed JSON."
-        @unknown default: "it is no such JSON."
+        case .dataCorrupted: "it is not well-formed JSON."
+        @unknown default: "it is not the expected JSON."
         }
     }
 }

@@ -30,7 +30,7 @@ package struct EditorRoutes: Sendable {
         var name: String
         var role: String
 
-        /// Throws everything that is wrong.
+        /// The name and the role. Throws every fault found.
         func checked() throws -> (name: String, role: EditorRole) {
             let line = NewsroomForm([("name", name)]).line("name", limit: 100)
             var faults: [ArticleDraft.Fault] = []
@@ -38,7 +38,7 @@ package struct EditorRoutes: Sendable {
                 faults.append(
                     .init(
                         field: "name",
-                        detail: "must have 1 to 100 characters, no blanks around them and no control characters"))
+                        detail: "must have 1 to 100 characters, no spaces at either end and no control characters"))
             }
             let role = EditorRole(rawValue: role)
             if role == nil { faults.append(Self.noRole) }
@@ -63,7 +63,8 @@ package struct EditorRoutes: Sendable {
         var hasPassword: Bool
         var hasSecondFactor: Bool
         var seenAt: String?
-        /// Where the password is chosen: only in the answer that made it.
+        /// The address at which the password is chosen; only in the response to the request that created
+        /// it.
         var link: String?
 
         init(_ person: Person, link: String? = nil) {
@@ -112,7 +113,7 @@ package struct EditorRoutes: Sendable {
     @Sendable private func link(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let secret = Secret(bits: NewsroomLinks.bits)
         return try await make(.link(secret), request, context) { person in
-            guard !person.isDisabled else { throw Problem(.conflict, "\(person.name) is shut out.") }
+            guard !person.isDisabled else { throw Problem(.conflict, "\(person.name) is disabled.") }
             return try .init(.created, Output(person, link: address(secret)))
         }
     }
@@ -129,7 +130,7 @@ package struct EditorRoutes: Sendable {
         return try await desk.write(request, [], by: editor) { connection in
             let change = PersonChange(id: Self.identifier(context), what: what)
             guard change.isAllowed(to: editor) else {
-                throw Problem(.forbidden, "Your own second factor is removed in the newsroom, by the password.")
+                throw Problem(.forbidden, "Remove your own second factor in the newsroom, with your password.")
             }
             guard let person = try change.make(connection, by: editor.maker) else { throw Self.unknown }
             return try answer(person)
@@ -147,5 +148,5 @@ package struct EditorRoutes: Sendable {
         return person
     }
 
-    private static let unknown = Problem(.notFound, "There is nobody of this number.")
+    private static let unknown = Problem(.notFound, "There is nobody with this number.")
 }

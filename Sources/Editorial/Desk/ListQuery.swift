@@ -2,7 +2,7 @@ import Hummingbird
 import Syndication
 import Web
 
-/// What a list is asked for: the fields of an address's query, each as it must be. Fields of other names are ignored.
+/// The query of a list, with each field checked. Fields with other names are ignored.
 struct ListQuery: Sendable {
     private let path: String
     private let fields: [String: String]
@@ -12,7 +12,7 @@ struct ListQuery: Sendable {
         fields = Dictionary(FormFields.parse(request.uri.query ?? "")) { $1 }
     }
 
-    /// A number; nil where it is not said. Throws `Problem` 400 where it is none of the range.
+    /// A number; nil if the field is absent. Throws `Problem` 400 if it is not a number in the range.
     func number(_ name: String, _ range: ClosedRange<Int> = 1...Int.max) throws -> Int? {
         guard let text = fields[name] else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -22,32 +22,33 @@ struct ListQuery: Sendable {
         return number
     }
 
-    /// How many are wanted at most.
+    /// The most entries wanted.
     func limit(_ most: Int = 200) throws -> Int { try number("limit", 1...most) ?? 50 }
 
-    /// One of several words; nil where it is not said. Throws `Problem` 400 with those that there are.
+    /// One of several words; nil if the field is absent. Throws `Problem` 400, listing the valid ones.
     func choice<Value: RawRepresentable<String> & CaseIterable>(_ name: String) throws -> Value? {
         guard let text = fields[name] else { return nil }
         guard let value = Value(rawValue: text) else {
             throw Problem(
-                .badRequest, "There is no \(name) of this name.", available: Value.allCases.map(\.rawValue))
+                .badRequest, "There is no \(name) with this name.", available: Value.allCases.map(\.rawValue))
         }
         return value
     }
 
-    /// Any text; empty where it is not said. Throws `Problem` 400 where it is longer than so many characters.
+    /// Any text; empty if the field is absent. Throws `Problem` 400 if it exceeds this number of
+    /// characters.
     func text(_ name: String, limit: Int) throws -> String {
         let text = fields[name] ?? ""
         guard text.unicodeScalars.count <= limit else {
-            throw Problem(.badRequest, "\(name) has at most \(limit) characters.")
+            throw Problem(.badRequest, "\(name) may have at most \(limit) characters.")
         }
         return text
     }
 
-    /// The header field that leads on: the same query from another place on.
+    /// The `Link` header for the next page: the same query from another place on.
     func next(_ name: String, _ place: Int?) -> String? { place.map { next(name, text: "\($0)") } }
 
-    /// The same from a place that is no number.
+    /// The same for a place that is not a number.
     func next(_ name: String, text place: String) -> String {
         let all = fields.merging([name: place]) { $1 }.sorted { $0.key < $1.key }
         let query = all.map { "\($0.key.escapedForQuery)=\($0.value.escapedForQuery)" }.joined(separator: "&")

@@ -1,6 +1,6 @@
 package import Credentials
 
-/// Where the newsroom's pages are, and how long its links are good.
+/// The addresses of the newsroom's pages, and how long its links are valid.
 package enum NewsroomLinks {
     package static let root = "/admin/"
     package static let logIn = "/admin/log-in"
@@ -19,24 +19,24 @@ package enum NewsroomLinks {
     package static let audit = "/admin/audit"
     package static let auditExport = "/admin/audit.csv"
 
-    /// Random bits of a link by which somebody chooses a password.
+    /// The random bits of a link for choosing a password.
     package static let bits = 256
-    /// Hours for which it is good.
+    /// The hours for which such a link is valid.
     package static let hours = 48
 
-    /// Where an article is written.
+    /// The page for writing an article.
     package static func article(_ id: Int) -> String { "\(articles)/\(id)" }
 
-    /// Where an edition is made.
+    /// The page for making an edition.
     package static func edition(_ number: Int) -> String { "\(editions)/\(number)" }
 
-    /// Where somebody chooses a password.
+    /// The page for choosing a password.
     package static func welcome(_ secret: Secret) -> String { "/admin/welcome/" + secret.text }
 
     /// The page of a picture.
     package static func picture(_ hash: String) -> String { pictures + "/" + hash }
 
-    /// A page of the newsroom that somebody wanted before logging in; the first page where it is none.
+    /// The newsroom page that somebody wanted before logging in; the first page if it is not one of ours.
     package static func destination(_ wanted: String) -> String {
         let isOurs =
             wanted.hasPrefix(root) && !wanted.contains("//") && !wanted.contains("\\")

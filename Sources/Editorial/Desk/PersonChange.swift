@@ -3,13 +3,13 @@ package import Credentials
 package import News
 package import PostgreSQL
 
-/// A change of somebody's rights, as a chief makes it on the page of people or by the API.
+/// A change of a person's rights, made by a chief on the page of people or through the API.
 package struct PersonChange: Sendable {
     package enum What: Sendable {
-        /// A link at which they choose a password.
+        /// A link for choosing a password.
         case link(Secret)
         case role(EditorRole), disabled(Bool)
-        /// Without the authenticator app.
+        /// Removes the authenticator app.
         case noFactor
     }
     package let id: Int
@@ -20,10 +20,11 @@ package struct PersonChange: Sendable {
         self.what = what
     }
 
-    /// One's own second factor is removed on the page of the account, by the password.
+    /// People remove their own second factor on their account page, with their password.
     package func isAllowed(to editor: Editor) -> Bool { if case .noFactor = what { id != editor.id } else { true } }
 
-    /// Makes the change, and gives who it was made to as they were; nil where there is nobody. Who is shut out gets no link.
+    /// Makes the change, and returns the person as they were before; nil if there is nobody. A disabled
+    /// person gets no link.
     package func make(_ connection: Connection, by maker: Maker) throws -> Person? {
         guard let person = try connection.person(id) else { return nil }
         switch what {
@@ -39,7 +40,8 @@ package struct PersonChange: Sendable {
 }
 
 extension Connection {
-    /// Makes somebody of the newsroom, who chooses a password at a link. Throws `uniqueViolation` where the name is taken.
+    /// Adds a person to the newsroom, who chooses a password at a link. Throws `uniqueViolation` if the
+    /// name is taken.
     package func invite(_ name: String, _ role: EditorRole, _ secret: Secret, by maker: Maker) throws -> Int {
         let id = try insertEditor(name: name, role: role, by: maker)
         try insertPasswordLink(secret.hash, of: id, hours: NewsroomLinks.hours, by: maker)

@@ -3,7 +3,7 @@ import HTTPTypes
 package import Hummingbird
 package import Web
 
-/// Counts the requests of the API before anything else is done with them; 429 where there are too many.
+/// Counts API requests before anything else is done with them. Throws 429 if there are too many.
 package struct RateLimitMiddleware: RouterMiddleware {
     package let desk: EditorDesk
 
@@ -29,7 +29,7 @@ package struct RateLimitMiddleware: RouterMiddleware {
             for field in fields { response.headers[field.name] = field.value }
             return response
         } catch var problem as Problem {
-            // What the request itself is told to wait for stands.
+            // Keeps a `Retry-After` of the request's own problem.
             for field in fields { problem.headers[field.name] = field.value }
             throw problem
         }

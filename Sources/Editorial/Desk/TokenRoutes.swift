@@ -6,7 +6,7 @@ import PostgreSQL
 import Syndication
 package import Web
 
-/// `/api/v1/tokens`: the caller's own. They are made in the newsroom alone, by who shows the password.
+/// `/api/v1/tokens`: the caller's own tokens. They are created only in the newsroom, with the password.
 package struct TokenRoutes: Sendable {
     package let desk: EditorDesk
 
@@ -26,7 +26,7 @@ package struct TokenRoutes: Sendable {
         var createdAt: String
         var expiresAt: String?
         var usedAt: String?
-        /// Whether it is the one that is shown.
+        /// Whether it is the token of this request.
         var isThis: Bool
 
         init(_ token: TokenRecord, shown: ShownToken?) {
@@ -45,7 +45,7 @@ package struct TokenRoutes: Sendable {
         return try desk.read(List(tokens: tokens.map { Output($0, shown: editor.token) }))
     }
 
-    /// A token ends itself, whatever its scope; others are ended by one of the scope `manage`.
+    /// A token can end itself, whatever its scope; ending others needs the scope `manage`.
     @Sendable private func revoke(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor, scope: .read)
         let id = context.parameters.get("id", as: Int.self) ?? 0

@@ -3,7 +3,8 @@ package import Exchange
 import News
 import Syndication
 
-/// A source as the API takes it. What is not said is as the feed has it, and of one that is there stays as it is.
+/// A source as the API accepts it. Members left out are taken from the feed, or for an existing source keep
+/// their values.
 struct SourceInput: Decodable, Sendable {
     var url: String?
     var site: String?
@@ -12,14 +13,15 @@ struct SourceInput: Decodable, Sendable {
     var language: String?
     var trust: String?
     var byline: String?
-    /// XPath expressions by part; an empty object where there is a feed.
+    /// XPath expressions by part; an empty object if there is a feed.
     var rule: [String: String]?
     var takesText: Bool?
     var paused: Bool?
-    /// Whether the address may be that of a page that names a feed; false takes it as it is, without asking there.
+    /// Whether the address may be that of a page that links to a feed; false takes it as it is, without
+    /// asking there.
     var discover: Bool?
 
-    /// The draft; throws what of it cannot be understood. What else is wrong the archive says.
+    /// The draft. Throws for members that cannot be interpreted; the archive checks everything else.
     func draft(instead old: SourceDraft) throws -> SourceDraft {
         let trust = trust.map { SourceDraft.Trust(rawValue: $0) } ?? old.trust
         guard let trust else {
@@ -37,13 +39,13 @@ struct SourceInput: Decodable, Sendable {
 }
 
 extension SourceDraft {
-    /// What a feed says of itself.
+    /// Starts from a feed's description of itself.
     package init(_ found: SourceFinder.Found) {
         self.init(url: found.url, site: found.site, title: found.title, section: "", language: found.language)
     }
 }
 
-/// A source as the API gives it.
+/// A source as the API returns it.
 struct SourceOutput: Encodable {
     var id: Int
     var url: String
@@ -67,10 +69,10 @@ struct SourceOutput: Encodable {
     var hub: Hub?
     var revision: Int
 
-    /// How it stands with its hub.
+    /// The state of its subscription at a hub.
     struct Hub: Encodable {
         var url: String
-        /// Until when it tells of news.
+        /// The time until which the hub announces news.
         var until: String?
         var fault: String?
     }
@@ -97,13 +99,13 @@ struct SourceOutputs: Encodable {
     var sources: [SourceOutput]
 }
 
-/// A fetch as the API gives it.
+/// A fetch as the API returns it.
 struct SourceFetchOutput: Encodable {
     var at: String
     var milliseconds: Int
     var status: Int?
     var bytes: Int
-    /// How it went, in a few words.
+    /// The result in a few words.
     var summary: String
     var error: String?
     var found: Int
@@ -126,7 +128,7 @@ struct SourceFetchOutputs: Encodable {
     var fetches: [SourceFetchOutput]
 }
 
-/// An entry with something to tell, as the API gives it.
+/// An entry with a note, as the API returns it.
 struct SourceEntryOutput: Encodable {
     var guid: String
     var link: String

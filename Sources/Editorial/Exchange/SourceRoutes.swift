@@ -74,7 +74,7 @@ package struct SourceRoutes: Sendable {
         do {
             return try await finder.find(address)
         } catch {
-            throw EditorDesk.unacceptable([.init(field: "url", detail: "leads to no feed: \(error.reason)")])
+            throw EditorDesk.unacceptable([.init(field: "url", detail: "does not lead to a feed: \(error.reason)")])
         }
     }
 
@@ -135,7 +135,7 @@ package struct SourceRoutes: Sendable {
         return Self.list(try await desk.press.database.read { try SourceList.bytes($0) })
     }
 
-    /// A list as an answer, under a name to be kept by.
+    /// A list as a response, with a file name to save it under.
     package static func list(_ bytes: [UInt8]) -> Response {
         Response(
             status: .ok,
@@ -167,7 +167,7 @@ package struct SourceRoutes: Sendable {
 
     private static func find(_ id: Int, _ connection: Connection) throws -> Source {
         guard let source = try connection.source(id) else {
-            throw Problem(.notFound, "There is no source of this number.")
+            throw Problem(.notFound, "There is no source with this number.")
         }
         return source
     }

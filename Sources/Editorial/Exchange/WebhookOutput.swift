@@ -3,15 +3,15 @@ import Credentials
 import News
 import Syndication
 
-/// An endpoint as the API takes it.
+/// An endpoint as the API accepts it.
 struct WebhookInput: Decodable, Sendable {
     var url: String?
     var description: String?
     var events: [String]?
-    /// As it is, where it is not said.
+    /// Unchanged if left out.
     var paused: Bool?
 
-    /// The draft; throws everything that is wrong.
+    /// The draft. Throws every fault found.
     func draft() throws -> WebhookDraft {
         let names = events ?? []
         let draft = WebhookDraft(
@@ -20,14 +20,14 @@ struct WebhookInput: Decodable, Sendable {
         let faults =
             draft.faults
             + unknown.prefix(100).map {
-                .init(field: "events", detail: "names \($0.prefix(40)), of which nobody is told")
+                .init(field: "events", detail: "names \($0.prefix(40)), which is not an event")
             }
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
         return draft
     }
 }
 
-/// An endpoint as the API gives it.
+/// An endpoint as the API returns it.
 struct WebhookOutput: Encodable {
     var id: Int
     var url: String
@@ -38,7 +38,7 @@ struct WebhookOutput: Encodable {
     var stoppedAt: String?
     var createdAt: String
     var revision: Int
-    /// Only in the answer that made it.
+    /// Only in the response to the request that created it.
     var secret: String?
 
     init(_ webhook: Webhook, _ secret: WebhookSecret? = nil) {
@@ -67,14 +67,14 @@ struct DeliveryOutput: Encodable {
     }
 
     var id: Int
-    /// What goes as `webhook-id`.
+    /// The value of the `webhook-id` header.
     var event: String
     var type: String
     var at: String
     var state: String
     var tries: Int
     var nextTryAt: String?
-    /// The latest ten, the newest first.
+    /// The latest ten attempts, newest first.
     var log: [Try]
 
     init(_ delivery: WebhookDelivery) {

@@ -7,7 +7,7 @@ import News
 import PostgreSQL
 package import Web
 
-/// `/api/v1/webhooks`: for the chief alone, since the address of an endpoint may be a secret.
+/// `/api/v1/webhooks`: for chiefs only, since an endpoint's address may be a secret.
 package struct WebhookRoutes: Sendable {
     package let desk: EditorDesk
 
@@ -99,7 +99,7 @@ package struct WebhookRoutes: Sendable {
         return try await desk.write(request, [], by: editor) { connection in
             guard try Self.find(id, connection).stop == nil else {
                 throw Problem(
-                    .conflict, "This webhook is not told anything. Resume it first: PUT it with paused false.")
+                    .conflict, "This webhook is stopped. Resume it first: PUT it with paused false.")
             }
             return try .init(.accepted, DeliveryOutput(try connection.insertTest(of: id, by: editor.maker)))
         }
@@ -137,7 +137,7 @@ package struct WebhookRoutes: Sendable {
 
     private static func find(_ id: Int, _ connection: Connection) throws -> Webhook {
         guard let webhook = try connection.webhook(id) else {
-            throw Problem(.notFound, "There is no webhook of this number.")
+            throw Problem(.notFound, "There is no webhook with this number.")
         }
         return webhook
     }

@@ -7,7 +7,8 @@ import PostgreSQL
 package import Syndication
 package import Web
 
-/// `/api/v1/wire`: the news as agencies and other newspapers take it, in ninjs and NewsML-G2. A token that may read is enough.
+/// `/api/v1/wire`: the news for agencies and other newspapers, in ninjs and NewsML-G2. A token with read
+/// scope is enough.
 package struct WireRoutes: Sendable {
     package let desk: EditorDesk
     package let site: Site
@@ -18,12 +19,12 @@ package struct WireRoutes: Sendable {
     }
     private var press: Press { desk.press }
 
-    /// Of partners' formats.
+    /// The formats for partners.
     private enum Format: String, CaseIterable, Sendable {
         case ninjs, newsml
     }
 
-    /// Partners choose themselves what they show: the largest that is made.
+    /// Partners choose for themselves what to show, so they get the largest renditions.
     private static let pictures = PicturePair(
         thumbnail: PictureSpec(width: 320, quality: 60), detail: PictureSpec(width: 1920, quality: 90))
     private static let tombstoneLimit = 100
@@ -35,7 +36,7 @@ package struct WireRoutes: Sendable {
         }
     }
 
-    /// The newest stories of a selection, and what was withdrawn since the oldest of them.
+    /// The newest stories of a selection, and those withdrawn since the oldest of them.
     private func list(_ format: Format, _ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let asked = ListQuery(request)
@@ -64,7 +65,7 @@ package struct WireRoutes: Sendable {
         return response
     }
 
-    /// One story, also one that was withdrawn: partners are told so by it.
+    /// A single story, including a withdrawn one, which is how partners learn of the withdrawal.
     private func story(_ format: Format, _ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let id = try context.articleID()
@@ -97,7 +98,7 @@ package struct WireRoutes: Sendable {
     private func cursor(_ text: String) throws -> Cursor? {
         guard !text.isEmpty else { return nil }
         guard let cursor = Cursor(token: text) else {
-            throw Problem(.badRequest, "before must be taken from the Link header of the page before.")
+            throw Problem(.badRequest, "before must be taken from the Link header of the previous page.")
         }
         return cursor
     }

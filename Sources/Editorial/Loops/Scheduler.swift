@@ -4,8 +4,9 @@ package import Logging
 import PostgreSQL
 import ServiceLifecycle
 
-/// Publishes what is scheduled when its moment has come, by the database's clock. Every node tries; whoever is first locks the row, and
-/// publishes it in one transaction, so that it happens once however many nodes there are, and whoever dies.
+/// Publishes scheduled articles when their time has come, by the database's clock. Every node tries; the
+/// first one locks the row and publishes it in one transaction, so it happens once however many nodes there
+/// are, and whichever dies.
 package struct Scheduler: Service {
     package let press: Press
     package let log: Logger
@@ -15,9 +16,10 @@ package struct Scheduler: Service {
         self.log = log
     }
 
-    /// Articles that are published in one transaction.
+    /// The number of articles published in one transaction.
     private static let batch = 20
-    /// Between two looks, since other nodes schedule too: half of the second within which an article is to be out.
+    /// The time between two looks, since other nodes schedule too: half of the second within which an
+    /// article must be out.
     private static let interval = Duration.milliseconds(500)
 
     package func run() async throws {
@@ -26,7 +28,7 @@ package struct Scheduler: Service {
         }
     }
 
-    /// Publishes what is due, and says when to look again.
+    /// Publishes what is due, and returns the time until the next look.
     private func look() async -> Duration {
         do {
             let (wait, revision) = try await press.database.write { connection in
@@ -38,7 +40,7 @@ package struct Scheduler: Service {
             return min(Self.interval, .milliseconds(max(1, Int(min(wait ?? 1, 1) * 1000))))
         } catch {
             if (error as? PostgresError)?.isTransient != true {
-                log.error("scheduled articles cannot be published: \(error)")
+                log.error("scheduled articles could not be published: \(error)")
             }
             return .seconds(1)
         }

@@ -4,8 +4,8 @@ package import Logging
 import PostgreSQL
 import ServiceLifecycle
 
-/// Reads the stories that nobody waits for: those of before any were read, those that moved in, and what a source had before it was ours.
-/// Every node takes some.
+/// Analyses the stories that nobody waits for: those that predate the analysis, those imported, and those a
+/// source had before it was followed. Every node takes some.
 package struct StoryReader: Service {
     package let press: Press
     package let log: Logger
@@ -15,11 +15,11 @@ package struct StoryReader: Service {
         self.log = log
     }
 
-    /// Stories that are read in one transaction, which others wait for.
+    /// The number of stories analysed in one transaction, which others wait for.
     private static let batch = 10
-    /// Seconds between two looks when there was nothing to read.
+    /// The time between two looks when there was nothing to do.
     private static let pause = Duration.seconds(5)
-    /// Looks after which terms of which there are too many are forgotten: an hour where there was nothing to read.
+    /// The number of looks between removals of surplus terms: an hour if there was nothing to read.
     private static let looksBetweenCuts = 720
 
     package func run() async throws {
@@ -40,7 +40,7 @@ package struct StoryReader: Service {
             if let revision { press.revisions.observe(revision) }
             return count == 0 ? Self.pause : .milliseconds(50)
         } catch {
-            if (error as? PostgresError)?.isTransient != true { log.error("stories cannot be read: \(error)") }
+            if (error as? PostgresError)?.isTransient != true { log.error("stories could not be read: \(error)") }
             return Self.pause
         }
     }

@@ -31,7 +31,7 @@ package struct EditionRoutes: Sendable {
         var date: String?
         var title: String?
         var state: String?
-        /// The edition whose front page a new one begins with.
+        /// The edition whose front page a new edition starts with.
         var copyOf: Int?
 
         func checked() throws -> (date: String, title: String, state: EditionState) {
@@ -53,11 +53,11 @@ package struct EditionRoutes: Sendable {
             return (date.name, title, state)
         }
 
-        /// The new title of an edition, of which nothing else can change.
+        /// The new title of an edition, the only member that can change.
         func title(for edition: Output) throws -> String {
             var faults: [ArticleDraft.Fault] = []
             if let number, number != edition.number {
-                faults.append(.init(field: "number", detail: "cannot be changed, since addresses hold it"))
+                faults.append(.init(field: "number", detail: "cannot be changed, since addresses contain it"))
             }
             if let date, date != edition.date {
                 faults.append(.init(field: "date", detail: "cannot be changed: articles belong to it by their date"))
@@ -117,7 +117,7 @@ package struct EditionRoutes: Sendable {
         try await desk.write(request, context, Input.self, atLeast: .editor) { input, editor, connection in
             let (date, title, state) = try input.checked()
             if let copied = input.copyOf, try connection.edition(.number(copied), onlyPublished: false) == nil {
-                throw ArchiveError.faults([.init(field: "copyOf", detail: "is no edition")])
+                throw ArchiveError.faults([.init(field: "copyOf", detail: "is not an edition")])
             }
             let number = try connection.insertEdition(
                 number: input.number, date: date, title: title, state: state, copyOf: input.copyOf)
@@ -158,7 +158,7 @@ package struct EditionRoutes: Sendable {
 
     private struct Move: Decodable, Sendable {
         var move: String
-        /// Whether to publish with the edition what is approved of it.
+        /// Whether to publish the edition's approved articles along with it.
         var articles: Bool?
     }
 
@@ -178,7 +178,7 @@ package struct EditionRoutes: Sendable {
     }
 
     private struct Front: Codable, Sendable {
-        /// Numbers of articles in their order: the first is the lead story.
+        /// The numbers of the articles in order; the first is the lead story.
         var stories: [Int]
         var editorial: Int?
 

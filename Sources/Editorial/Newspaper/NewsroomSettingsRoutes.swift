@@ -19,14 +19,14 @@ package struct NewsroomSettingsRoutes: Sendable {
     }
 
     private struct Settings: Codable, Sendable {
-        /// From which role on a second factor is needed; null where nobody needs one.
+        /// The lowest role that needs a second factor; null if none does.
         var secondFactorFrom: String?
 
         private enum CodingKeys: CodingKey { case secondFactorFrom }
 
         init(secondFactorFrom role: EditorRole?) { secondFactorFrom = role?.rawValue }
 
-        /// Null must be said.
+        /// Null must be explicit.
         init(from decoder: any Decoder) throws {
             secondFactorFrom = try decoder.container(keyedBy: CodingKeys.self).decode(
                 String?.self, forKey: .secondFactorFrom)

@@ -1,10 +1,10 @@
 import Foundation
 import News
 
-/// What a change of the policy would do to devices of many kinds at several hours.
+/// The effect that a change of the policy would have on devices of many kinds, at several hours.
 struct PolicyPreview: Encodable, Sendable {
     struct Change: Encodable, Sendable {
-        /// The device, by the names of the form.
+        /// The device, described by fields of the context form.
         var context: [String: String]
         var before: String
         var after: String
@@ -14,9 +14,9 @@ struct PolicyPreview: Encodable, Sendable {
         var budgetAfter: Int
     }
 
-    /// How many contexts were looked at.
+    /// The number of contexts examined.
     var contexts: Int
-    /// Those that would get something else.
+    /// The contexts whose plans would change.
     var changes: [Change]
 
     init(from present: PolicySettings, to wanted: PolicySettings) {
@@ -33,10 +33,10 @@ struct PolicyPreview: Encodable, Sendable {
 
     private typealias Fields = [(name: String, value: String)]
 
-    /// What stands for a sync token of news that is minutes old.
+    /// Stands for a sync token whose news is minutes old.
     private static let fresh = "since, minutes ago"
 
-    /// As if the operator's clock showed what the device's does.
+    /// The plan as if the operator's clock showed the device's time.
     private static func plan(_ fields: Fields, _ settings: PolicySettings) -> DeliveryPlan {
         var context = DeviceContext()
         _ = ContextForm.read(fields.filter { $0.name != fresh }, into: &context)
@@ -45,7 +45,7 @@ struct PolicyPreview: Encodable, Sendable {
         return Policy.plan(for: context, settings)
     }
 
-    /// Every kind of link with every hour of interest, and each of the senses by itself.
+    /// Every kind of link combined with every relevant hour, and each of the senses on its own.
     private static let contexts: [Fields] = {
         let networks = ["gprs", "edge", "3g", "hspa", "4g", "wifi"]
         // A Wednesday and a Saturday.

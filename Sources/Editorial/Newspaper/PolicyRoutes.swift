@@ -8,7 +8,7 @@ import PostgreSQL
 import Syndication
 package import Web
 
-/// `/api/v1/policy`: which lines of the policy hold, and what a change of them would do.
+/// `/api/v1/policy`: the lines of the policy that are on, and the effect of changing them.
 package struct PolicyRoutes: Sendable {
     package let desk: EditorDesk
 
@@ -39,7 +39,7 @@ package struct PolicyRoutes: Sendable {
         }
     }
 
-    /// What would change, for devices of many kinds; nothing is kept.
+    /// Returns the changes for devices of many kinds; nothing is stored.
     @Sendable private func preview(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let input = try desk.json(PolicyInput.self, try await desk.body(request))
@@ -62,14 +62,14 @@ package struct PolicyRoutes: Sendable {
     }
 }
 
-/// The settings as the API takes them. What is not said is as it is delivered.
+/// The settings as the API accepts them. Members left out have their defaults.
 struct PolicyInput: Decodable, Sendable {
     var off: [String]?
     var congestionHours: [Int]?
     var timeZone: String?
-    /// Why it is changed.
+    /// The reason for the change.
     var note: String?
-    /// Members that mean nothing here, which may be misspelt ones.
+    /// Unknown members, which may be misspelt ones.
     private var unknown: [String]
 
     private enum Known: String, CodingKey, CaseIterable { case off, congestionHours, timeZone, note }
@@ -91,13 +91,13 @@ struct PolicyInput: Decodable, Sendable {
         }.sorted()
     }
 
-    /// The settings; throws everything that is wrong.
+    /// The settings. Throws every fault found.
     func settings() throws -> PolicySettings {
         var settings = PolicySettings()
         var faults: [ArticleDraft.Fault] = []
         for name in unknown.prefix(10) {
             let names = Known.allCases.map(\.rawValue).joined(separator: ", ")
-            faults.append(.init(field: String(name.prefix(40)), detail: "is no setting: \(names)"))
+            faults.append(.init(field: String(name.prefix(40)), detail: "is not a setting: \(names)"))
         }
         for name in Set(off ?? []).sorted().prefix(100) {
             if let rule = Rule(rawValue: name), PolicySettings.switchable.contains(rule) {
@@ -107,7 +107,7 @@ struct PolicyInput: Decodable, Sendable {
                 faults.append(
                     .init(
                         field: "off",
-                        detail: "names \(name.prefix(40)), which is no line that can be switched off: \(names)"))
+                        detail: "names \(name.prefix(40)), which is not a line that can be switched off: \(names)"))
             }
         }
         let hours = congestionHours ?? []
@@ -130,7 +130,8 @@ struct PolicyInput: Decodable, Sendable {
     }
 }
 
-/// The settings as the API gives them: those that hold with every line of the table, earlier ones with who made them.
+/// The settings as the API returns them: the current ones with every line of the table, earlier ones with
+/// their authors.
 struct PolicyOutput: Encodable, Sendable {
     struct Line: Encodable, Sendable {
         var rule: String

@@ -3,13 +3,13 @@ import Foundation
 import News
 package import PostgreSQL
 
-/// A section as the API takes it, and the newsroom's form too: the rules for both.
+/// A section as the API and the newsroom's form submit it, with the rules for both.
 package struct SectionInput: Decodable, Sendable {
     package var slug: String?
     package var name: String?
-    /// Whom all of its news concerns.
+    /// The area that all of its news concerns.
     package var place: ArticleInput.Place?
-    /// Where it stands among all, counted from 1; nil for where it is, or the end.
+    /// The position among all sections, counted from 1; nil keeps the current one, or means the end.
     var position: Int?
 
     package init(slug: String? = nil, name: String? = nil, place: ArticleInput.Place? = nil, position: Int? = nil) {
@@ -21,7 +21,7 @@ package struct SectionInput: Decodable, Sendable {
 
     private var area: Area? { place.flatMap { Area($0) } }
 
-    /// The name, and the slug made of it where none is given; else all that is wrong.
+    /// The name, and the slug, which is made from the name if none is given. Throws every fault found.
     private func checked() throws -> (slug: String, name: String) {
         let name = (name ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
         let slug = slug ?? Slug.make(name) ?? ""
@@ -30,21 +30,22 @@ package struct SectionInput: Decodable, Sendable {
             faults.append(.init(field: "name", detail: "must have 1 to 100 characters"))
         }
         if slug == Section.local {
-            faults.append(.init(field: "slug", detail: "stands for what is near the reader: choose another"))
+            faults.append(.init(field: "slug", detail: "is reserved for news near the reader: choose another"))
         }
         if place != nil, area == nil { faults.append(ArticleInput.Place.fault) }
         if !Slug.isValid(slug) {
             faults.append(
-                .init(field: "slug", detail: "may hold lower-case letters, digits and single hyphens, at most 100"))
+                .init(field: "slug", detail: "may hold at most 100 lower-case letters, digits and single hyphens"))
         }
         if let position, position < 1 {
-            faults.append(.init(field: "position", detail: "must be 1 or more: 1 is the first"))
+            faults.append(.init(field: "position", detail: "must be 1 or more, counted from the first"))
         }
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
         return (slug, name)
     }
 
-    /// Makes the section, at its position or at the end. Throws `ArchiveError.faults`, and `uniqueViolation` where the slug is taken.
+    /// Creates the section, at its position or at the end. Throws `ArchiveError.faults`, and
+    /// `uniqueViolation` if the slug is taken.
     package func insert(_ connection: Connection, by editor: Editor) throws -> SectionRow {
         let (slug, name) = try checked()
         let id = try connection.insertSection(slug: slug, name: name, area: area)
@@ -53,13 +54,14 @@ package struct SectionInput: Decodable, Sendable {
         return try Self.row(slug, connection)
     }
 
-    /// Changes what the section is called, where it belongs and where it stands.
-    /// - Parameter revision: that which it must have. Throws `ArchiveError.outdated` where somebody else was faster, `faults` and `notFound`.
+    /// Changes the section's name, area and position.
+    /// - Parameter revision: the revision it must have. Throws `ArchiveError.outdated` if somebody else was
+    ///   faster, `faults` and `notFound`.
     package func replace(_ old: String, revision: Int, _ connection: Connection, by editor: Editor) throws -> SectionRow
     {
         guard let present = try connection.section(slug: old) else { throw ArchiveError.notFound }
         guard slug == nil || slug == old else {
-            throw ArchiveError.faults([.init(field: "slug", detail: "cannot be changed, since addresses hold it")])
+            throw ArchiveError.faults([.init(field: "slug", detail: "cannot be changed, since addresses contain it")])
         }
         var input = self
         input.slug = old
@@ -72,7 +74,8 @@ package struct SectionInput: Decodable, Sendable {
         return try Self.row(old, connection)
     }
 
-    /// Removes an empty section. Throws as `replace` does, and `foreignKeyViolation` where it has articles.
+    /// Removes an empty section. Throws the same errors as `replace`, and `foreignKeyViolation` if it has
+    /// articles.
     package static func delete(_ slug: String, revision: Int, _ connection: Connection, by editor: Editor) throws {
         guard let present = try connection.section(slug: slug) else { throw ArchiveError.notFound }
         guard try connection.deleteSection(present.section.id, revision: revision) else {
@@ -81,7 +84,7 @@ package struct SectionInput: Decodable, Sendable {
         try connection.publish("section.delete", "section/\(slug)", by: editor, articles: [])
     }
 
-    /// Moves a section among the others, from where it is.
+    /// Moves a section among the others by a number of places.
     package static func move(_ slug: String, by step: Int, _ connection: Connection, by editor: Editor) throws {
         guard let present = try connection.section(slug: slug) else { throw ArchiveError.notFound }
         try connection.placeSection(present.section.id, at: max(1, present.position + step))

@@ -8,7 +8,7 @@ package import Pictures
 import PostgreSQL
 package import Web
 
-/// `/api/v1/pictures`: the library of what was uploaded.
+/// `/api/v1/pictures`: the library of uploaded pictures.
 package struct PictureLibraryRoutes: Sendable {
     package let desk: EditorDesk
     package let store: PictureStore
@@ -71,7 +71,7 @@ package struct PictureLibraryRoutes: Sendable {
             guard old.isDescribed(by: editor) else {
                 throw Problem(
                     .forbidden,
-                    "Contributors describe the pictures that they uploaded; \(editor.name) did not upload this one.")
+                    "Contributors may only describe their own uploads; \(editor.name) did not upload this one.")
             }
             let revision = try expected.revision(old.revision)
             try connection.setWords(input.words, of: hash, revision: revision, by: editor.maker)

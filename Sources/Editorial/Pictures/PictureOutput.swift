@@ -3,7 +3,7 @@ import News
 import PostgreSQL
 import Syndication
 
-/// A picture as the API gives it.
+/// A picture as the API returns it.
 package struct PictureOutput: Encodable {
     struct Focus: Encodable {
         var x: Int
@@ -28,7 +28,7 @@ package struct PictureOutput: Encodable {
     var height: Int
     var bytes: Int
     var focus: Focus?
-    /// The formats whose renditions are all there; the others are made in the background.
+    /// The formats whose renditions are complete; the others are made in the background.
     var made: [String]
     var renditions: [File]?
     var revision: Int
@@ -39,15 +39,15 @@ package struct PictureOutput: Encodable {
     var fileName: String
     var uploader: String?
     var createdAt: String
-    /// What stands in its place.
+    /// The hash of the picture that replaced it.
     var replacedBy: String?
-    /// The articles that show it, the newest first.
+    /// The articles that show it, newest first.
     var usedIn: [Use]?
 
-    /// Articles that are named at most.
+    /// The most articles that are listed.
     package static let mostUses = 100
 
-    /// One of a list.
+    /// Creates the output for one picture of a list.
     init(_ picture: LibraryPicture) {
         let record = picture.record
         (hash, format, width, height, bytes) = (
@@ -64,7 +64,7 @@ package struct PictureOutput: Encodable {
         replacedBy = record.replacedBy
     }
 
-    /// All that is known of one; nil where there is none of this hash.
+    /// All that is known of a picture; nil if there is none with this hash.
     static func read(_ hash: String, _ connection: Connection) throws -> PictureOutput? {
         guard let picture = try connection.libraryPicture(hash) else { return nil }
         var output = PictureOutput(picture)

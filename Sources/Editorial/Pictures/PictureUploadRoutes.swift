@@ -10,7 +10,7 @@ package import Pictures
 import PostgreSQL
 package import Web
 
-/// `/api/v1/pictures`: originals that come in one piece, and what their crops show.
+/// `/api/v1/pictures`: originals uploaded in one piece, and the focal points of their crops.
 package struct PictureUploadRoutes: Sendable {
     package let desk: EditorDesk
     package let store: PictureStore
@@ -20,7 +20,7 @@ package struct PictureUploadRoutes: Sendable {
         self.store = store
     }
 
-    /// The largest picture and what a multipart body wraps around it.
+    /// The largest picture, with room for the multipart framing around it.
     package static let bodyLimit = ImageLimits.standard.bytes + 64 * 1024
 
     package func add(to router: RouterGroup<NewsRequestContext>) {
@@ -29,7 +29,8 @@ package struct PictureUploadRoutes: Sendable {
         router.post("pictures/{hash}/replacement", use: replace)
     }
 
-    /// Takes `multipart/form-data` with the picture as its file, or the picture itself as the body. The same bytes twice are one picture.
+    /// Accepts `multipart/form-data` with the picture as its file, or the picture itself as the body.
+    /// Uploading the same bytes twice makes one picture.
     @Sendable private func upload(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let hash = try await stored(try await body(request), request, by: editor)
@@ -59,7 +60,7 @@ package struct PictureUploadRoutes: Sendable {
             let file = type.lowercased().hasPrefix("multipart/form-data")
                 ? Multipart.file(in: body, type: type) : .init(name: "", content: body[...])
         else {
-            throw Problem(.badRequest, "The multipart body has no part with a file.")
+            throw Problem(.badRequest, "The multipart body has no file part.")
         }
         return try await store.add(Array(file.content), fileName: file.fileName ?? "", by: editor.maker).record.hash
     }
@@ -69,7 +70,7 @@ package struct PictureUploadRoutes: Sendable {
         var y: Int
     }
 
-    /// Sets the focal point, in percent. The crops show it at once.
+    /// Sets the focal point, in percent. The crops show it immediately.
     @Sendable private func focus(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .journalist, scope: .publish)
         let body = try await desk.body(request)
@@ -89,7 +90,8 @@ package struct PictureUploadRoutes: Sendable {
 
     private struct ReplacementInput: Decodable, Sendable { var hash: String }
 
-    /// Takes another original like an upload, or as JSON the hash of one that was uploaded before, and puts it in the place of this picture.
+    /// Accepts another original like an upload, or as JSON the hash of a picture uploaded before, and puts
+    /// it in the place of this picture.
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .editor)
         let (old, expected) = (try Self.hash(context), try desk.expectation(request))
@@ -98,7 +100,7 @@ package struct PictureUploadRoutes: Sendable {
         let new =
             isNamed ? try desk.json(ReplacementInput.self, body).hash : try await stored(body, request, by: editor)
         guard isSHA256(new) else {
-            throw EditorDesk.unacceptable([.init(field: "hash", detail: "is no SHA-256 in lower-case hexadecimal")])
+            throw EditorDesk.unacceptable([.init(field: "hash", detail: "is not a SHA-256 in lower-case hexadecimal")])
         }
         return try await desk.write(request, body, by: editor) { connection in
             guard let picture = try connection.libraryPicture(old), picture.record.replacedBy == nil else {
@@ -111,7 +113,7 @@ package struct PictureUploadRoutes: Sendable {
         }
     }
 
-    /// What a picture is after a change.
+    /// The response that shows a picture after a change.
     static func answer(_ status: HTTPResponse.Status, _ hash: String, _ connection: Connection) throws
         -> EditorDesk.Answer
     {
@@ -120,7 +122,7 @@ package struct PictureUploadRoutes: Sendable {
             status, output, location: status == .created ? "/api/v1/pictures/\(hash)" : nil, revision: output.revision)
     }
 
-    /// The hash that an address names.
+    /// The hash in the address.
     static func hash(_ context: NewsRequestContext) throws -> String {
         guard let hash = context.parameters.get("hash"), isSHA256(hash) else { throw unknown }
         return hash
@@ -130,7 +132,7 @@ package struct PictureUploadRoutes: Sendable {
 }
 
 extension PictureFocus {
-    /// What is wrong with a focal point.
+    /// The faults of a focal point.
     package static func faults(x: Int, y: Int) -> [ArticleDraft.Fault] {
         [("x", x), ("y", y)].filter { !(0...100).contains($0.1) }.map {
             ArticleDraft.Fault(field: $0.0, detail: "is \($0.1), but must be a percentage from 0 to 100")

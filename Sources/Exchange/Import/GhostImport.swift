@@ -2,11 +2,11 @@ package import Foundation
 import Syndication
 
 extension Importer {
-    /// The largest Ghost export that is read, in bytes: it is held in memory whole.
+    /// The maximum size of a Ghost export, in bytes; it is read into memory as a whole.
     package static let ghostLimit = 256 << 20
 
     /// Imports a Ghost export.
-    /// - Throws: `GhostError` where it is none; nothing has been changed then.
+    /// - Throws: `GhostError` if it is not a Ghost export; nothing has been changed then.
     package func runGhost(
         _ json: Data, media: MediaFolder?, progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws -> Report {

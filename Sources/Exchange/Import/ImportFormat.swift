@@ -2,14 +2,14 @@ import Foundation
 import Syndication
 import Web
 
-/// What a file that is imported is, by how it begins.
+/// The format of an import file, detected from its beginning.
 package enum ImportFormat: Sendable {
     case feed, wordPress, ghost, newspaper
 
-    /// How much of a file is looked at: WordPress writes a long comment before the root.
+    /// The number of bytes examined; WordPress writes a long comment before the root element.
     package static let headBytes = 64 << 10
 
-    /// The format by the first bytes of a file.
+    /// Detects the format from the first bytes of a file.
     package init(head: [UInt8]) {
         let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }
         if TarReader.isTar(head) {
@@ -24,9 +24,9 @@ package enum ImportFormat: Sendable {
     }
 }
 
-/// The file of an import.
+/// Reads import files.
 package enum ImportFile {
-    /// Its first bytes. Throws what is to be told the operator.
+    /// Reads the first bytes of a file. Throws an error for the operator.
     package static func read(_ path: String, upTo count: Int) throws -> [UInt8] {
         guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: count) ?? Data()
         else {
@@ -35,12 +35,12 @@ package enum ImportFile {
         return [UInt8](data)
     }
 
-    /// All of it, where it is not larger than what is held in memory at once.
+    /// Reads a whole file, if it is small enough to hold in memory.
     package static func whole(_ path: String, limit: Int, is kind: String) throws -> [UInt8] {
         let bytes = try read(path, upTo: limit + 1)
         guard bytes.count <= limit else {
             throw OptionError(faults: [
-                "The file \(path) is too large for \(kind): \(limit >> 20) MB are the most. Export a part at a time."
+                "The file \(path) is too large for \(kind): at most \(limit >> 20) MB are accepted. Export a part at a time."
             ])
         }
         return bytes

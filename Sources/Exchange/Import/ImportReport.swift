@@ -1,30 +1,30 @@
-/// Why one thing was not taken, while others are.
+/// Thrown when a single item cannot be imported; the import continues.
 struct ImportFault: Error {
-    /// For people.
+    /// The reason in words for people.
     var reason: String
 }
 
 extension Importer {
-    /// What an import did.
+    /// The result of an import.
     package struct Report: Sendable {
-        /// Articles that are new.
+        /// The number of new articles.
         package var added = 0
-        /// Pictures that came with them.
+        /// The number of their pictures.
         package var pictures = 0
-        /// Items whose guid was there already.
+        /// The number of items whose GUID was already known.
         package var known = 0
-        /// Earlier revisions that came with articles.
+        /// The number of earlier revisions imported with articles.
         package var revisions = 0
-        /// Old addresses that lead to the articles now.
+        /// The number of old addresses that now redirect to the articles.
         package var redirects = 0
-        /// What is of no kind that a newspaper has, by its name: how many.
+        /// The numbers of items of kinds that a newspaper does not have, by kind.
         package private(set) var notTaken: [String: Int] = [:]
-        /// What was skipped or left out, each with its place: the first ones.
+        /// The first problems: what was skipped or left out, with its place.
         package private(set) var problems: [String] = []
-        /// How many there are in all.
+        /// The total number of problems.
         package private(set) var problemCount = 0
 
-        /// How many problems are kept to be told.
+        /// The maximum number of problems kept.
         package static let problemLimit = 200
 
         mutating func tell(_ problem: String) {
@@ -33,17 +33,19 @@ extension Importer {
         }
 
         mutating func tellOfMissing(_ media: MediaFolder?) {
-            if media == nil { tell("no folder of pictures was named (--media): the articles come without pictures") }
+            if media == nil {
+                tell("no folder of pictures was given (--media): the articles are imported without pictures")
+            }
         }
 
-        /// Counts what was not taken. No more names are kept than anybody would read.
+        /// Counts items not imported, by kind. No more kinds are kept than anybody would read.
         mutating func leave(_ kind: String, _ count: Int = 1) {
             guard count > 0 else { return }
             let name = notTaken[kind] == nil && notTaken.count >= 50 ? "others" : String(kind.prefix(40))
             notTaken[name, default: 0] += count
         }
 
-        /// What is to be told, a line each: the problems, how many more there are, and what was not taken.
+        /// The report in lines: the problems, the number of further ones, and the items not imported.
         package var lines: [String] {
             var lines = problems
             if problemCount > problems.count {
@@ -52,10 +54,10 @@ extension Importer {
             return lines + notTaken.sorted { $0.key < $1.key }.map { "not taken: \($0.value) \($0.key)" }
         }
 
-        /// Everything in one line.
+        /// A one-line summary.
         package var summary: String {
             "\(added) articles" + (revisions > 0 ? ", \(revisions) revisions" : "")
-                + " and \(pictures) pictures added, \(known) known already"
+                + " and \(pictures) pictures added, \(known) already known"
                 + (redirects > 0 ? ", \(redirects) old addresses kept" : "") + ", \(problemCount) problems."
         }
     }

@@ -3,24 +3,24 @@ import News
 import Syndication
 import XML
 
-/// How what comes from elsewhere becomes an article.
+// Turns imported items into articles.
 extension Importer {
-    /// An article on its way.
+    /// An article about to be imported.
     struct Candidate: Sendable {
-        /// Where it stands in what it comes from, for people.
+        /// Its place in the source, for people.
         var place: String
         var draft: ArticleDraft
         var isPublished: Bool
         var section: FeedItem.Section
         var picture: FeedItem.Picture?
-        /// The addresses that it had.
+        /// Its old paths.
         var paths: [String]
-        /// The body as it came, and where it is from.
+        /// The original body, and its base address.
         var html: String
         var base: String
     }
 
-    /// The article of an item, or nil and a line in the report.
+    /// Returns the article of an item; nil, with a line in the report, if it is skipped.
     func candidate(_ item: FeedItem, _ origin: Origin, _ report: inout Report) -> Candidate? {
         do {
             let candidate = try candidate(item, origin)
@@ -36,7 +36,7 @@ extension Importer {
         }
     }
 
-    /// The article of an item.
+    /// Returns the article of an item. Throws the reason if it cannot become one.
     func candidate(_ item: FeedItem, _ origin: Origin) throws(ImportFault) -> Candidate {
         var draft = ArticleDraft()
         draft.guid = item.guid
@@ -59,7 +59,7 @@ extension Importer {
         draft.place = item.point.flatMap { Place(latitude: $0.latitude, longitude: $0.longitude) }
         var faults = (draft.faults + (item.isPublished ? draft.gaps : [])).map { "\($0.field) \($0.detail)" }
         if item.guid.isEmpty { faults.append("has neither guid nor link") }
-        if item.published == nil, item.isPublished { faults.append("has no date that can be read") }
+        if item.published == nil, item.isPublished { faults.append("has no readable date") }
         guard faults.isEmpty else { throw ImportFault(reason: faults.joined(separator: "; ")) }
         return Candidate(
             place: (origin.unit.isEmpty ? "" : "\(origin.unit) \(item.line): ") + draft.headline.prefix(60),
@@ -68,7 +68,7 @@ extension Importer {
             html: html, base: base)
     }
 
-    /// What of an item does not come along.
+    /// The parts of an item that are lost.
     private func losses(of item: FeedItem, _ html: String) -> [String] {
         var losses = item.losses
         if html.utf8.count > HTMLSanitizer.maximumBytes { losses.append("its text is longer than 1 MB, and is cut") }
@@ -77,10 +77,10 @@ extension Importer {
         return losses
     }
 
-    /// Elements that the sanitiser takes out with what is in them.
+    /// Elements that the sanitiser removes with their content.
     private static let embedded: Set = ["audio", "embed", "form", "iframe", "object", "script", "svg", "video"]
 
-    /// The old addresses of an item that are not those of our own articles.
+    /// The old paths of an item, except those of our own articles.
     private func paths(of item: FeedItem, _ origin: Origin) -> [String] {
         guard item.isPublished else { return [] }
         let host = OldAddress.host(of: origin.link) ?? ""
@@ -110,7 +110,7 @@ extension Importer {
         tag.flatMap { LanguageList.isTag($0) ? $0 : nil } ?? "en"
     }
 
-    /// On one line, and cut at a word where a feed gives its whole text as description.
+    /// The standfirst on one line, cut at a word if a feed has its whole text as the description.
     private func standfirst(_ text: String) -> String {
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         guard line.count > 600 else { return line }
@@ -120,14 +120,14 @@ extension Importer {
 }
 
 extension Substring.UTF8View {
-    /// Those of the names, in lower case, of which there is a start tag. By bytes, since texts are long.
+    /// The given lower-case names that occur as start tags. It works on bytes, since texts are long.
     fileprivate func startTags(of names: Set<String>) -> Set<String> {
         var found: Set<String> = []
         var rest = self
         while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
             rest = rest[open...].dropFirst()
             let name = rest.prefix(10).prefix { $0.isPartOfWord }
-            // A longer word is none of them.
+            // No name in the set is longer.
             if !name.isEmpty {
                 let word = String(decoding: name, as: UTF8.self).lowercased()
                 if names.contains(word) { found.insert(word) }

@@ -6,9 +6,10 @@ import Pictures
 import Syndication
 import XML
 
-/// The pictures that come along: the one that leads, and those in the text.
+// Imports pictures: the lead picture, and those in the text.
 extension Importer {
-    /// Adds the pictures of a batch side by side; an article whose picture cannot be had goes in without.
+    /// Adds the pictures of a batch in parallel. If a picture is unavailable, the article is imported
+    /// without it.
     func illustrated(_ batch: [Candidate], _ origin: Origin, _ report: inout Report) async throws -> [Candidate] {
         guard let media = origin.media else { return batch }
         var batch = batch
@@ -37,7 +38,7 @@ extension Importer {
         return batch
     }
 
-    /// Puts those pictures into a body that the folder has.
+    /// Puts the available pictures into a body.
     private func addBodyPictures(
         _ candidate: inout Candidate, _ media: Media, _ origin: Origin, _ report: inout Report
     ) async throws {
@@ -67,7 +68,7 @@ extension Importer {
         (candidate.draft.bodyHTML, candidate.draft.bodyText) = (body.html, body.plainText)
     }
 
-    /// The picture of an address.
+    /// Stores the picture at an address.
     private func stored(_ address: String, _ base: String, _ media: Media) async throws -> Result<
         PictureStore.Stored, ImportFault
     > {

@@ -5,7 +5,7 @@ package import Pictures
 package import PostgreSQL
 import Syndication
 
-/// Brings what was published elsewhere into the newspaper: every article once, known by its guid.
+/// Imports articles published elsewhere, each once, identified by its GUID.
 package struct Importer: Sendable {
     package let database: Database
     package let pictures: PictureStore
@@ -18,33 +18,34 @@ package struct Importer: Sendable {
         self.waitsForRenditions = waitsForRenditions
     }
 
-    /// How many articles are written in one transaction.
+    /// The number of articles written in one transaction.
     static let batch = 20
 
-    /// Where articles come from.
+    /// The origin of articles.
     struct Origin: Sendable {
-        /// The address of the site: redirects are kept for addresses of its host.
+        /// The address of the site. Redirects are kept only for addresses on its host.
         var link = ""
-        /// BCP 47, where articles do not say it.
+        /// The default language as a BCP 47 tag.
         var language: String?
-        /// Where the pictures are.
+        /// The source of the pictures.
         var media: Media?
-        /// Pictures that are taken of one body.
+        /// The maximum number of pictures taken from a body.
         var bodyPictures = 100
-        /// Seconds by which all dates are moved.
+        /// Seconds added to all dates.
         var shift: TimeInterval = 0
-        /// What the number of an item counts.
+        /// The unit of item numbers in reports.
         var unit = "line"
-        /// A newspaper moves in: an article that lacks something comes all the same, and what is lost is told.
+        /// Whether a whole newspaper moves here: incomplete articles are imported anyway, and losses are
+        /// reported.
         var isMove = false
     }
 
-    /// Imports a feed. It is read to its end before anything is written.
+    /// Imports a feed, reading it to its end before writing anything.
     /// - Parameters:
     ///   - media: the folder with its pictures.
-    ///   - shift: seconds by which all dates are moved.
-    ///   - progress: called with how many of how many items are done.
-    /// - Throws: `FeedError` where the bytes are no feed; nothing has been changed then.
+    ///   - shift: seconds added to all dates.
+    ///   - progress: called with the number of items done and the total.
+    /// - Throws: `FeedError` if the bytes are not a feed; nothing has been changed then.
     package func run(
         _ bytes: [UInt8], media: String?, shift: TimeInterval = 0, progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws -> Report {
@@ -56,7 +57,7 @@ package struct Importer: Sendable {
         return report
     }
 
-    /// Imports the articles of a feed in the order in which they were published.
+    /// Imports the articles of a feed in order of publication.
     func run(
         _ feed: Feed, from origin: Origin, _ report: inout Report, progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws {
@@ -75,14 +76,14 @@ package struct Importer: Sendable {
         }
     }
 
-    /// Imports a few articles of many, whose sections and editions are there.
+    /// Imports a batch of articles whose editions already exist.
     func take(_ items: [FeedItem], from origin: Origin, _ report: inout Report) async throws {
         let candidates = try await newItems(of: items, &report).compactMap { candidate($0, origin, &report) }
         try await makeSections(candidates.map(\.section))
         try await write(try await illustrated(candidates, origin, &report), &report)
     }
 
-    /// Names an empty newspaper after where its articles come from.
+    /// Names an empty newspaper after the origin of its articles.
     func name(_ feed: Feed) async throws {
         guard try await database.read({ try $0.isEmpty() }), !feed.title.isEmpty else { return }
         let language = canonicalLanguage(feed.language)
@@ -104,7 +105,7 @@ package struct Importer: Sendable {
         }
     }
 
-    /// Makes the sections that are new, in their order.
+    /// Creates the missing sections, in order.
     func makeSections(_ sections: [FeedItem.Section]) async throws {
         try await database.write { connection in
             var known = Set(try connection.sections().map(\.slug))
@@ -143,7 +144,7 @@ package struct Importer: Sendable {
 }
 
 extension Connection {
-    /// Makes an article. Where its address is another's, it gets one of its own from the headline.
+    /// Creates an article. If its slug is taken, it gets another one from its headline.
     fileprivate func importArticle(_ candidate: Importer.Candidate) throws -> Int {
         let publish = candidate.isPublished ? MoveRequest(.publish) : nil
         do {
@@ -157,6 +158,6 @@ extension Connection {
 }
 
 extension String {
-    /// With a capital at the beginning, as a section's name has.
+    /// The text with an initial capital, as in section names.
     fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

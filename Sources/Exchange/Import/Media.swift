@@ -3,15 +3,15 @@ import Foundation
 import Imaging
 import NIOPosix
 
-/// Where the pictures of what comes from elsewhere are.
+/// The source of imported pictures.
 enum Media: Sendable {
-    /// In a folder that came along.
+    /// A local folder.
     case folder(MediaFolder)
-    /// On other servers.
+    /// Other servers.
     case web(WebMedia)
 
-    /// The bytes of the picture of an address.
-    /// - Parameter base: the address of the page that names it.
+    /// Returns the bytes of the picture at an address.
+    /// - Parameter base: the address of the page that contains it.
     func picture(_ address: String, base: String) async throws -> Result<[UInt8], ImportFault> {
         switch self {
         case .folder(let folder):
@@ -21,13 +21,13 @@ enum Media: Sendable {
     }
 }
 
-/// Pictures on other servers, which are fetched through the guards.
+/// Pictures on other servers, fetched through the guards.
 struct WebMedia: Sendable {
     let fetcher: Fetcher
-    /// All of them are there by then, or come not.
+    /// The time by which all pictures must have arrived.
     let deadline: ContinuousClock.Instant
 
-    /// For one of them.
+    /// The time limit for a single picture.
     private static let patience = Duration.seconds(20)
 
     func picture(_ address: String, base: String) async -> Result<[UInt8], ImportFault> {
@@ -35,10 +35,10 @@ struct WebMedia: Sendable {
             .failure(ImportFault(reason: "\(address.prefix(150)): \(reason)"))
         }
         guard let url = URL(string: address, relativeTo: URL(string: base))?.absoluteString else {
-            return fault("is no address.")
+            return fault("is not an address.")
         }
         let left = ContinuousClock.now.duration(to: deadline)
-        guard left > .zero else { return fault("there was no time left for it.") }
+        guard left > .zero else { return fault("there was not enough time.") }
         let request = FetchRequest(
             .get, url, headers: [("Accept", "image/*")], time: min(left, Self.patience),
             bytes: ImageLimits.standard.bytes)

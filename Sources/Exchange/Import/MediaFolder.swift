@@ -1,15 +1,16 @@
 import Foundation
 import Imaging
 
-/// The folder with the pictures of an import. Addresses come from strangers, and lead nowhere but to files in it.
+/// The folder with the pictures of an import. Addresses are untrusted, and can only lead to files
+/// inside it.
 package struct MediaFolder: Sendable {
     private let path: String
 
-    /// A folder that is there; links to it are followed once and for all.
+    /// Creates the object for an existing folder, resolving symbolic links to it once.
     package init(_ path: String) { self.path = URL(fileURLWithPath: path).resolvingSymlinksInPath().path }
 
-    /// The bytes of the picture that stood at an address: under its path below the folder of uploads, or its name alone; of a smaller
-    /// copy the original, where that is there.
+    /// Returns the bytes of the picture formerly at an address. It looks for the path below the uploads
+    /// folder, then for the file name alone; for a reduced copy it prefers the original.
     func picture(_ address: String) -> Result<[UInt8], ImportFault> {
         let parts = Self.parts(of: address)
         guard let name = parts.last else {
@@ -27,7 +28,7 @@ package struct MediaFolder: Sendable {
         return .failure(ImportFault(reason: "there is no file \(name.prefix(200)) in the media folder"))
     }
 
-    /// Nil for what is no file.
+    /// The size of a file; nil if it is not a regular file.
     private static func size(of file: String) -> Int? {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: file),
             attributes[.type] as? FileAttributeType == .typeRegular
@@ -35,7 +36,7 @@ package struct MediaFolder: Sendable {
         return attributes[.size] as? Int
     }
 
-    /// The parts of an address's path, decoded. None where one of them is no name of a file.
+    /// The decoded components of an address's path; empty if any of them is not a valid file name.
     private static func parts(of address: String) -> [String] {
         var rest = address.prefix { $0 != "?" && $0 != "#" }
         if let scheme = rest.firstRange(of: "://") {
@@ -62,7 +63,7 @@ package struct MediaFolder: Sendable {
         }
         below.append(parts.suffix(1))
         return below.flatMap { parts -> [String] in
-            // Ghost keeps smaller copies in folders of their own: size/w600/2020/05/a.jpg.
+            // Ghost keeps reduced copies in separate folders: size/w600/2020/05/a.jpg.
             let plain = parts.first == "size" && parts.count > 2 ? parts.dropFirst(2) : parts
             guard let name = plain.last else { return [] }
             let folder = plain.dropLast()
@@ -71,8 +72,8 @@ package struct MediaFolder: Sendable {
         }
     }
 
-    /// The names that the original of WordPress's copies may have: of `a-300x200.jpg` and of `a-scaled.jpg` it is `a.jpg`; of large
-    /// pictures only `a-scaled.jpg` may be left.
+    /// The possible names of the original of a WordPress copy: `a.jpg` for `a-300x200.jpg` and
+    /// `a-scaled.jpg`; for large pictures, only `a-scaled.jpg` may remain.
     private static func originals(of name: String) -> [String] {
         guard let match = name.wholeMatch(of: /(.+?)(-\d{1,5}x\d{1,5}|-scaled)(\.[A-Za-z]{3,4})/) else { return [] }
         return match.2 == "-scaled"

@@ -6,11 +6,11 @@ import Syndication
 import Web
 import XML
 
-// A WordPress export may be larger than memory, so it is read twice, item by item: first to its end, to see that it is sound and what
-// belongs together; then once more to write.
+// A WordPress export may be larger than memory, so it is read twice, item by item: first to its end, to
+// check it and to collect references between items; then again to import it.
 extension Importer {
     /// Imports a WordPress export.
-    /// - Throws: `XMLError` where it is no sound XML; nothing has been changed then.
+    /// - Throws: `XMLError` if it is not well-formed XML; nothing has been changed then.
     package func runWordPress(
         _ path: String, media: MediaFolder?, progress: @escaping @Sendable (Int, Int) -> Void
     ) async throws -> Report {
@@ -43,17 +43,17 @@ extension Importer {
     }
 }
 
-/// What the first reading of a WordPress export finds.
+/// The result of the first pass over a WordPress export.
 private struct WordPressSurvey {
     var export = WordPressExport()
-    /// How many are taken.
+    /// The number of items to import.
     var articles = 0
-    /// A moment of each week in which something was published.
+    /// A moment in each week in which something was published.
     var moments: [Date] { weeks.keys.sorted().compactMap { weeks[$0] } }
     private var weeks: [Int: Date] = [:]
     private var sections: [FeedItem.Section: Date] = [:]
 
-    /// Those first of which a reader of the newest articles comes across.
+    /// The sections, ordered by their newest article, latest first.
     var sectionsByNews: [FeedItem.Section] {
         sections.sorted { ($1.value, $0.key.slug) < ($0.value, $1.key.slug) }.map(\.key).filter {
             Slug.isValid($0.slug) && !$0.name.isEmpty && $0.name.unicodeScalars.count <= 100
@@ -71,13 +71,13 @@ private struct WordPressSurvey {
             }
             if !item.isTaken, item.type != "attachment" { report.leave(item.type == "post" ? "posts" : item.kind) }
         }
-        report.leave("attachments beyond what is remembered", export.forgotten)
+        report.leave("attachments beyond the limit", export.forgotten)
     }
 
     private mutating func note(_ item: WordPressItem) {
         articles += 1
         guard item.status == "publish", let published = item.published else { return }
-        // Weeks from Mondays on: the first day of 1970 was a Thursday.
+        // Weeks begin on Monday; 1 January 1970 was a Thursday.
         weeks[Int(((published.timeIntervalSince1970 + 3 * 86_400) / 604_800).rounded(.down))] = published
         if let section = item.section, sections.count < 10_000 {
             sections[section] = max(sections[section] ?? .distantPast, published)
@@ -91,12 +91,12 @@ extension WordPressItem {
         type == "post" && ["publish", "draft", "pending", "future"].contains(status)
     }
 
-    fileprivate var kind: String { type == "page" ? "pages" : "items of the type \(type)" }
+    fileprivate var kind: String { type == "page" ? "pages" : "items of type \(type)" }
 
-    /// What is to be told of it.
+    /// The remark for the report, if any.
     fileprivate var reason: String? {
         switch (type, status) {
-        case ("page", _): "not taken: it is a page, and a newspaper has articles alone"
+        case ("page", _): "not taken: it is a page, and a newspaper has only articles"
         case ("post", "future"): "it was to be published later, and is a draft now"
         case ("post", "publish"), ("post", "draft"), ("post", "pending"): nil
         case ("post", _): "not taken: it is \(status.prefix(40))"
@@ -106,7 +106,7 @@ extension WordPressItem {
 }
 
 extension XMLStream {
-    /// The elements of a WordPress export in a file.
+    /// Creates a stream of the elements of a WordPress export file.
     fileprivate convenience init(file path: String) throws {
         guard let file = FileHandle(forReadingAtPath: path) else {
             throw OptionError(faults: ["The file \(path) cannot be read."])

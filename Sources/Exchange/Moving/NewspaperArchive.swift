@@ -2,25 +2,25 @@ import Archive
 import Imaging
 import News
 
-/// How a whole newspaper lies in one tar archive. The order is fixed and the names follow from it, so that whatever else stands there,
-/// or stands there twice, is seen at once:
+/// The layout of a whole newspaper in a tar archive. Order and names are fixed, so foreign or duplicate
+/// members are detected at once:
 /// ```
-/// n4md.json                                    the version of the format, and what the newspaper is called
-/// sections/000001.jsonl …                      a JSON text a line; some megabytes a file
+/// n4md.json                                    the format version, and the newspaper's title
+/// sections/000001.jsonl …                      one JSON text per line; a few megabytes per file
 /// categories/… editions/… policy/…
-/// pictures/000001.jsonl …                      what is known of each picture
-/// pictures/9f2c….jpeg …                        the originals, in the order of their hashes
+/// pictures/000001.jsonl …                      the data of each picture
+/// pictures/9f2c….jpeg …                        the originals, ordered by hash
 /// articles/… revisions/… corrections/… redirects/…
-/// end.json                                     the SHA-256 of all before it
+/// end.json                                     the SHA-256 of everything before it
 /// ```
-/// Nothing in it tells when or by which machine it was written: newspapers that are the same give the same bytes.
+/// It does not record when or by which machine it was written: equal newspapers produce equal bytes.
 enum NewspaperArchive {
     static let version = 1
     static let head = "n4md.json"
     static let end = "end.json"
-    /// A file of lines is ended when it has so many bytes.
+    /// A file of rows ends once it has this many bytes.
     static let rowsBytes = 4 << 20
-    /// The most bytes of one: a line may be longer than that.
+    /// The maximum size of a file of rows, in bytes; a single row may exceed `rowsBytes`.
     static let rowsLimit = 32 << 20
 
     static func rows(_ part: MovingPart, _ number: Int) -> String {
@@ -40,12 +40,12 @@ enum NewspaperArchive {
     }
 }
 
-/// What may stand where in an archive.
+/// Checks the order of members in an archive.
 struct NewspaperOrder {
     enum Member {
         case head, end
         case rows(MovingPart)
-        /// By its hash.
+        /// A picture, by its hash.
         case picture(String)
     }
 
@@ -55,14 +55,14 @@ struct NewspaperOrder {
     private var number = 0
     private var picture = ""
 
-    /// Which member a name is of. Throws where it does not belong there.
+    /// Identifies the member with a name. Throws if it does not belong there.
     mutating func next(_ name: String) throws(TarError) -> Member {
         if !hasHead {
             guard name == NewspaperArchive.head else { throw TarError("it was not written by n4md export.") }
             hasHead = true
             return .head
         }
-        guard !hasEnd else { throw TarError("“\(name)” stands behind its end.") }
+        guard !hasEnd else { throw TarError("“\(name)” comes after its end.") }
         if name == NewspaperArchive.end {
             hasEnd = true
             return .end
@@ -82,7 +82,7 @@ struct NewspaperOrder {
         return .rows(next)
     }
 
-    /// Throws where the archive ended too early.
+    /// Throws if the archive ended too early.
     func finish() throws(TarError) {
         guard hasEnd else { throw TarError("it ends before its last member.") }
     }

@@ -4,7 +4,8 @@ package import Pictures
 package import PostgreSQL
 import Web
 
-/// Gives a whole newspaper back, in one archive that `n4md import` takes again: as it is at one moment, whatever changes meanwhile.
+/// Exports a whole newspaper as an archive that `n4md import` can read: a consistent snapshot, whatever
+/// changes meanwhile.
 package struct NewspaperExport: Sendable {
     package let database: Database
     package let pictures: PictureStore
@@ -19,15 +20,16 @@ package struct NewspaperExport: Sendable {
         package var articles = 0
         package var revisions = 0
         package var pictures = 0
-        /// The originals that are gone or damaged, which leave out nothing but themselves.
+        /// Missing or damaged originals, which are the only things left out.
         package var problems: [String] = []
     }
 
-    /// Writes the archive to a file, beside its place first, so that half of one never takes that; or to standard output for `-`.
+    /// Writes the archive to a file, or to standard output for `-`. It writes to a temporary file first, so
+    /// that the path never has an incomplete archive.
     package func run(to path: String, progress: @escaping @Sendable (String) -> Void) async throws -> Report {
         if path == "-" { return try await write(to: STDOUT_FILENO, progress) }
         let draft = "\(path).\(UUID().uuidString.prefix(8)).part"
-        // It holds what is not published: for its owner's eyes alone.
+        // It contains unpublished articles, so only its owner may read it.
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw OptionError(faults: ["\(path) cannot be written: \(String(cString: strerror(errno)))."])
@@ -45,7 +47,7 @@ package struct NewspaperExport: Sendable {
         }
     }
 
-    /// In a transaction of writes, since those are never tried again, which would write twice.
+    /// Uses a write transaction, because those are never repeated, which would write everything twice.
     private func write(to descriptor: Int32, _ progress: @escaping @Sendable (String) -> Void) async throws -> Report {
         try await database.write { connection in
             var report = Report()
@@ -96,7 +98,8 @@ package struct NewspaperExport: Sendable {
             }
             guard let bytes, PictureStore.hash(of: bytes) == file.hash else {
                 report.problems.append(
-                    "\(file.hash): the original is \(bytes == nil ? "missing" : "damaged"), and not in the archive.")
+                    "\(file.hash): the original is \(bytes == nil ? "missing" : "damaged"), so it is not in the archive."
+                )
                 continue
             }
             try archive.add(NewspaperArchive.picture(file.hash, file.format), bytes)
@@ -105,7 +108,7 @@ package struct NewspaperExport: Sendable {
         }
     }
 
-    /// Lines on their way into files of some megabytes, since the size of each stands before it.
+    /// Collects rows into files of a few megabytes, since a file's size must be known before writing it.
     private struct Lines {
         let part: MovingPart
         private var number = 0

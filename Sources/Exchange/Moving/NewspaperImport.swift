@@ -6,9 +6,9 @@ package import Pictures
 package import PostgreSQL
 import XML
 
-/// Takes in what ``NewspaperExport`` gave out. The archive is read three times: to see that it is whole, for the pictures, which are added
-/// one by one, and for everything else, which is written in one transaction. So a bad archive changes nothing, and one that was broken
-/// off can be taken again.
+/// Imports an archive written by ``NewspaperExport``, reading it three times: to check that it is
+/// complete, to add the pictures one by one, and to write everything else in one transaction. So a bad
+/// archive changes nothing, and an interrupted import can be repeated.
 package struct NewspaperImport: Sendable {
     package let database: Database
     package let pictures: PictureStore
@@ -20,7 +20,7 @@ package struct NewspaperImport: Sendable {
         self.path = path
     }
 
-    /// - Parameter progress: called with how many of how many articles and pictures are done.
+    /// - Parameter progress: called with the number of articles and pictures done, and the total.
     package func run(progress: @escaping @Sendable (Int, Int) -> Void) async throws -> Importer.Report {
         let path = path
         let count = try await pictures.onThread { try NewspaperCheck.run(path) }
@@ -30,7 +30,7 @@ package struct NewspaperImport: Sendable {
         return report
     }
 
-    /// Some side by side, as many as there are workers for.
+    /// Adds the pictures, several at a time.
     private func addPictures(_ report: inout Importer.Report, _ progress: @Sendable (Int) -> Void) async throws {
         var reader = try NewspaperReader(path)
         var done = 0
@@ -57,7 +57,7 @@ package struct NewspaperImport: Sendable {
 
     private static let picturesAtOnce = 4
 
-    /// Whether it is new here, or what is wrong with it.
+    /// Adds a picture. Returns whether it is new, or its fault.
     private func add(_ hash: String, _ bytes: [UInt8]) async throws -> Result<Bool, ImportFault> {
         do {
             if let known = try await pictures.known(hash) {
@@ -126,7 +126,7 @@ package struct NewspaperImport: Sendable {
         if case .changed(let change) = moved { report.tell(change) }
     }
 
-    /// An editor's focal point, where nobody set another here.
+    /// Applies an editor's focal point, unless one has been set here.
     private func setFocus(_ picture: MovingPicture) async throws {
         guard let known = try await pictures.known(picture.hash), known.record.focus?.isSet != true else { return }
         let crops = try await pictures.crops(of: known.record, x: picture.x, y: picture.y)
@@ -155,9 +155,9 @@ private struct MovingPicture: Sendable {
     }
 }
 
-/// The body of an article or a revision that moves in.
+/// The body of an article or a revision being imported.
 private struct MovingBody {
-    /// What it must be in its place; nil where it is clean, as what we wrote is.
+    /// The sanitised replacement; nil if the body is clean already, as anything we exported is.
     let cleaned: (html: String, text: String)?
 
     private struct Row: Decodable {
@@ -171,7 +171,7 @@ private struct MovingBody {
         do {
             row = try JSONDecoder().decode(Row.self, from: Data(line.utf8))
         } catch {
-            throw ImportFault(reason: "it is no JSON that can be read")
+            throw ImportFault(reason: "it is not readable JSON")
         }
         guard let html = part == .articles ? row.body_html : row.content?.body_html else {
             cleaned = nil

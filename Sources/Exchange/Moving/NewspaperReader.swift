@@ -3,14 +3,14 @@ import Foundation
 import Imaging
 import Pictures
 
-/// Reads an archive of a newspaper member by member, each where it belongs.
+/// Reads a newspaper archive member by member, checking their order.
 struct NewspaperReader {
     private var tar: TarReader
     private var order = NewspaperOrder()
 
     init(_ path: String) throws { tar = try TarReader(path: path) }
 
-    /// The SHA-256 of all that was read.
+    /// The SHA-256 of everything read.
     var hash: String { tar.hash }
 
     mutating func next() throws -> (NewspaperOrder.Member, TarHeader)? {
@@ -21,37 +21,39 @@ struct NewspaperReader {
         return (try order.next(header.name), header)
     }
 
-    /// The contents of the member that came last.
+    /// The contents of the current member.
     mutating func contents(_ header: TarHeader) throws -> [UInt8] {
         let isRows = header.name.hasSuffix(".jsonl")
         return try tar.contents(
             of: header, limit: isRows ? NewspaperArchive.rowsLimit : ImageLimits.standard.bytes)
     }
 
-    /// Its lines.
+    /// The lines of the current member.
     mutating func lines(_ header: TarHeader) throws -> [String] {
         guard let text = String(validating: try contents(header), as: UTF8.self) else {
-            throw TarError("“\(header.name)” is no text.")
+            throw TarError("“\(header.name)” is not text.")
         }
         return text.split(separator: "\n").map { String($0) }
     }
 
-    /// What the newspaper is called, as JSON, from the first member. Throws where a later program wrote it.
+    /// The masthead as JSON, from the first member. Throws if a later version of the program wrote it.
     static func masthead(_ bytes: [UInt8]) throws -> String {
         guard let head = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any],
             let version = head["n4md"] as? Int, let masthead = head["masthead"] as? [String: String],
             masthead["title"]?.isEmpty == false, masthead["description"] != nil, masthead["language"] != nil
-        else { throw TarError("its first member does not say what it is.") }
+        else { throw TarError("its first member does not identify it.") }
         guard version <= NewspaperArchive.version else {
-            throw TarError("it is of version \(version); this program knows \(NewspaperArchive.version). Update n4md.")
+            throw TarError(
+                "it has version \(version), but this program only reads up to \(NewspaperArchive.version). Update n4md."
+            )
         }
         return String(decoding: try JSONSerialization.data(withJSONObject: masthead), as: UTF8.self)
     }
 }
 
-/// The first reading of an archive: whether it is whole.
+/// The first pass over an archive, which checks that it is complete.
 enum NewspaperCheck {
-    /// Returns how many pictures and articles it has. Throws `TarError` with what is wrong.
+    /// Returns the number of pictures and articles. Throws `TarError` with the fault.
     static func run(_ path: String) throws -> (pictures: Int, articles: Int) {
         var reader = try NewspaperReader(path)
         var (pictures, articles) = (0, 0)
@@ -63,7 +65,7 @@ enum NewspaperCheck {
             case .rows(let part): if part == .articles { articles += bytes.count { $0 == UInt8(ascii: "\n") } }
             case .picture(let name):
                 guard PictureStore.hash(of: bytes) == name else {
-                    throw TarError("the picture \(name) is not the one that it is said to be.")
+                    throw TarError("the picture \(name) does not match its hash.")
                 }
                 pictures += 1
             case .end:

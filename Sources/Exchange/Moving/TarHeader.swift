@@ -1,29 +1,30 @@
-/// Why a file is not taken as an archive, with what is wrong in it.
+/// Thrown when an archive is refused, with the reason.
 struct TarError: Error, CustomStringConvertible {
-    /// For people.
+    /// The reason in words for people.
     var description: String
 
     init(_ description: String) { self.description = "The archive is refused: \(description)" }
 }
 
-/// The header of a member of a tar archive: 512 bytes as of POSIX.1-1988 (`ustar`), of which we write and read the plainest form alone:
+/// The header of a member of a tar archive: 512 bytes as in POSIX.1-1988 (`ustar`). Only its simplest
+/// form is supported:
 /// regular files with short names.
 struct TarHeader: Equatable {
     var name: String
-    /// Bytes.
+    /// The size in bytes.
     var size: Int
 
-    /// The size of all blocks.
+    /// The block size.
     static let block = 512
-    /// The longest name, in bytes: longer ones would need the prefix.
+    /// The maximum length of a name, in bytes; longer ones would need the prefix field.
     static let nameLimit = 100
-    /// What eleven octal digits hold.
+    /// The limit of eleven octal digits.
     static let sizeLimit = 1 << 33
 
-    /// How many bytes fill the last block of a member's contents.
+    /// The number of bytes needed to pad a member's contents to whole blocks.
     static func padding(_ size: Int) -> Int { (block - size % block) % block }
 
-    /// The block; the same for the same member, whoever writes it and when.
+    /// The header block, which depends only on name and size.
     var bytes: [UInt8] {
         precondition(name.utf8.count <= Self.nameLimit && size < Self.sizeLimit, "the names and sizes are our own")
         var bytes = [UInt8](repeating: 0, count: Self.block)
@@ -50,22 +51,22 @@ struct TarHeader: Equatable {
         self.size = size
     }
 
-    /// Reads a block. Throws where it is damaged, or of another kind than we write.
+    /// Reads a block. Throws if it is damaged, or of a kind that we do not write.
     init(_ bytes: [UInt8]) throws(TarError) {
         guard bytes.count == Self.block else { throw TarError("it is cut short.") }
         let sum = bytes.indices.reduce(0) { $0 + ((148..<156).contains($1) ? 0x20 : Int(bytes[$1])) }
         guard Self.number(bytes[148..<156]) == sum else { throw TarError("a header in it is damaged.") }
         let raw = bytes[0..<100].prefix { $0 != 0 }
         guard let name = String(validating: raw, as: UTF8.self), !name.isEmpty else {
-            throw TarError("the name of a member is no text.")
+            throw TarError("the name of a member is not text.")
         }
         guard bytes[257..<263].elementsEqual("ustar\0".utf8), bytes[345] == 0 else {
             throw TarError("“\(name)” is of a kind that n4md export does not write.")
         }
         guard bytes[156] == UInt8(ascii: "0"), bytes[157] == 0 else {
-            throw TarError("“\(name)” is no plain file: links, folders and devices are not taken.")
+            throw TarError("“\(name)” is not a regular file: links, folders and devices are not accepted.")
         }
-        guard let size = Self.number(bytes[124..<136]) else { throw TarError("the size of “\(name)” is no number.") }
+        guard let size = Self.number(bytes[124..<136]) else { throw TarError("the size of “\(name)” is not a number.") }
         self.init(name: name, size: size)
     }
 
@@ -74,7 +75,7 @@ struct TarHeader: Equatable {
         return String(repeating: "0", count: max(0, digits - text.count)) + text
     }
 
-    /// Octal digits, then nothing but spaces and zeros.
+    /// Reads octal digits followed only by spaces and zeros.
     private static func number(_ field: ArraySlice<UInt8>) -> Int? {
         let digits = field.prefix { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }
         guard !digits.isEmpty, field[digits.endIndex...].allSatisfy({ $0 == 0 || $0 == 0x20 }) else { return nil }

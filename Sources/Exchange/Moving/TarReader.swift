@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import Web
 
-/// Reads a tar archive, member by member. Nothing of it ever becomes a file by the name that stands in it.
+/// Reads a tar archive, member by member. It never creates files with the names in the archive.
 struct TarReader {
     private let file: FileHandle
     private let end: Int
@@ -11,7 +11,7 @@ struct TarReader {
     private var contentsLeft = 0
     private var padding = 0
     private var isAtEnd = false
-    /// Of all that was read so far; only where everything is read.
+    /// Hashes everything read so far; meaningful only if nothing is skipped.
     private var hasher = SHA256()
 
     /// Whether a file is a tar archive, by its first bytes.
@@ -28,10 +28,10 @@ struct TarReader {
         self.end = Int(clamping: end)
     }
 
-    /// The SHA-256 of all that was read so far, in lower-case hexadecimal.
+    /// The SHA-256 of everything read so far, in lower-case hexadecimal.
     var hash: String { hasher.finalize().hexadecimal }
 
-    /// The next member; nil at the end of the archive. What is left of the one before is passed over.
+    /// Returns the next member, skipping the rest of the previous one; nil at the end of the archive.
     mutating func next() throws -> TarHeader? {
         if isAtEnd { return nil }
         offset += contentsLeft + padding
@@ -46,17 +46,17 @@ struct TarReader {
         }
         let header = try TarHeader(block)
         guard header.size <= end - offset else {
-            throw TarError("“\(header.name)” is said to have \(header.size) bytes, but the file ends before.")
+            throw TarError("“\(header.name)” should have \(header.size) bytes, but the file ends before that.")
         }
         contentsLeft = header.size
         padding = TarHeader.padding(header.size)
         return header
     }
 
-    /// The contents of the member, at most so many bytes.
+    /// The contents of the member, which may have at most `limit` bytes.
     mutating func contents(of header: TarHeader, limit: Int) throws -> [UInt8] {
         guard header.size <= limit else {
-            throw TarError("“\(header.name)” has \(header.size) bytes; \(limit) are the most.")
+            throw TarError("“\(header.name)” has \(header.size) bytes; at most \(limit) are accepted.")
         }
         let bytes = try read(header.size)
         guard bytes.count == header.size, try read(padding).allSatisfy({ $0 == 0 }) else {
@@ -66,12 +66,12 @@ struct TarReader {
         return bytes
     }
 
-    /// Behind the first empty block comes another, and nothing but zeros.
+    /// Checks that the first empty block is followed by another, and by nothing but zeros.
     private mutating func readEnd() throws {
         guard end - offset >= TarHeader.block else { throw TarError("it is cut short.") }
         while offset < end {
             guard try read(min(64 << 10, end - offset)).allSatisfy({ $0 == 0 }) else {
-                throw TarError("something stands behind its end.")
+                throw TarError("there is something after its end.")
             }
         }
     }

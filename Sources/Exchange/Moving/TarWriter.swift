@@ -5,12 +5,12 @@ import Foundation
 /// Writes a tar archive, member by member.
 struct TarWriter {
     private let file: FileHandle
-    /// Of all that was written so far.
+    /// Hashes everything written so far.
     private var hasher = SHA256()
 
     init(_ file: FileHandle) { self.file = file }
 
-    /// The SHA-256 of all that was written so far, in lower-case hexadecimal.
+    /// The SHA-256 of everything written so far, in lower-case hexadecimal.
     var hash: String { hasher.finalize().hexadecimal }
 
     mutating func add(_ name: String, _ contents: [UInt8]) throws {
@@ -19,7 +19,7 @@ struct TarWriter {
         try write([UInt8](repeating: 0, count: TarHeader.padding(contents.count)))
     }
 
-    /// Two empty blocks end an archive.
+    /// Ends the archive with two empty blocks.
     mutating func finish() throws { try write([UInt8](repeating: 0, count: 2 * TarHeader.block)) }
 
     private mutating func write(_ bytes: [UInt8]) throws {

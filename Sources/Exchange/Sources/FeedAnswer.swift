@@ -5,28 +5,28 @@ import NIOPosix
 import Synchronization
 import Syndication
 
-/// What came of asking an address for a feed.
+/// The result of requesting a feed.
 struct FeedAnswer: Sendable {
-    /// Without its body; nil where there was no answer.
+    /// The response without its body; nil if there was none.
     var answer: FetchAnswer?
-    /// Of the body.
+    /// The size of the body in bytes.
     var bytes = 0
-    /// Nil where it has not changed, and where there is none.
+    /// The feed; nil if it has not changed or could not be read.
     var feed: Feed?
-    /// Why there is none; empty where there is, or where it has not changed.
+    /// The reason why it could not be read; empty if it was read or has not changed.
     var error = ""
 
-    /// How long it may take.
+    /// The maximum time for the whole request.
     static let patience = Duration.seconds(30)
-    /// For so long it may come drop by drop.
+    /// How long the transfer may be slow.
     static let stall = Duration.seconds(10)
 
-    /// The HTTP status; nil where there was no answer.
+    /// The HTTP status; nil if there was no response.
     var status: Int? { answer?.status }
 
-    /// Asks for a feed and parses it as its bytes come; it is there when all of it was read. A failure is an answer too.
-    /// - Parameter rule: how a page is read in place of a feed.
-    /// - Throws: `FetchError` where we could not ask: `busy` and `cancelled`.
+    /// Requests a feed and parses it as its bytes arrive. A failure is returned as an answer too.
+    /// - Parameter rule: the rule for reading a page instead of a feed.
+    /// - Throws: `FetchError` if no request could be made: `busy` or `cancelled`.
     static func ask(
         _ url: String, rule: PageRule? = nil, etag: String? = nil, lastModified: String? = nil, by fetcher: Fetcher
     ) async throws -> FeedAnswer {
@@ -46,7 +46,7 @@ struct FeedAnswer: Sendable {
         }
     }
 
-    /// A request for a feed, or for a page that names one.
+    /// The request for a feed, or for a page that may link to one.
     static func request(_ url: String) -> FetchRequest {
         let types = [
             "application/atom+xml", "application/rss+xml", "application/feed+json", "application/xml;q=0.9",
@@ -59,7 +59,7 @@ struct FeedAnswer: Sendable {
         return request
     }
 
-    /// The hub that tells of news in the feed, as the answer's header or the feed says (WebSub, section 4); nil where there is none.
+    /// The WebSub hub named by the response header or the feed (WebSub, section 4); nil if there is none.
     var hub: SourceHubLink? {
         guard let feed, let answer else { return nil }
         let links = answer.links
@@ -68,7 +68,7 @@ struct FeedAnswer: Sendable {
         return hubs.lazy.compactMap(CallbackAddress.init).first.flatMap { SourceHubLink(hub: $0, topic: topic) }
     }
 
-    /// What the answer and the feed ask of us.
+    /// The polling requirements stated by the response and the feed.
     func wishes(now: Date) -> SourceSchedule.Wishes {
         SourceSchedule.Wishes(
             quiet: max(answer?.freshFor(now) ?? 0, feed?.rhythm.interval ?? 0), retryAfter: answer?.retryAfter(now),
@@ -76,11 +76,11 @@ struct FeedAnswer: Sendable {
     }
 }
 
-/// A feed as its bytes come, on the fetcher's thread.
+/// Collects a feed as its bytes arrive on the fetcher's thread.
 private final class FeedIntake: Sendable {
     private struct State {
         var parser: FeedParser?
-        /// Of a page, which is read as a whole.
+        /// The bytes of a page, which is read as a whole.
         var page: [UInt8] = []
         var head: FetchAnswer?
         var bytes = 0
@@ -91,9 +91,10 @@ private final class FeedIntake: Sendable {
 
     init(_ rule: PageRule?) { self.rule = rule }
 
-    /// What is no 200 is not read.
+    /// Takes the next bytes; ignores the body of any response other than 200.
     func take(_ head: FetchAnswer, _ bytes: UnsafeRawBufferPointer) throws {
-        // What the parser holds behind the lock may not come from outside; a copy of some kilobytes costs nothing beside the parsing.
+        // Data that enters the lock must not be shared with the caller; copying a few kilobytes costs nothing
+        // compared to parsing.
         let piece = Array(bytes)
         try state.withLock { state in
             state.head = head
@@ -106,7 +107,7 @@ private final class FeedIntake: Sendable {
         }
     }
 
-    /// The feed, all of whose bytes came.
+    /// The result once all bytes have arrived.
     func finished(_ answer: FetchAnswer) -> FeedAnswer {
         state.withLock { state in
             var result = FeedAnswer(answer: answer, bytes: state.bytes)
@@ -132,7 +133,7 @@ private final class FeedIntake: Sendable {
         return try parser.finish()
     }
 
-    /// What there is of an answer that was not read to its end.
+    /// The result of a response that was not read to its end.
     func failed(_ error: any Error) -> FeedAnswer {
         state.withLock { FeedAnswer(answer: $0.head, bytes: $0.bytes, error: "\(error)") }
     }

@@ -2,7 +2,8 @@ import Fetching
 import Foundation
 
 extension FetchAnswer {
-    /// The whole addresses in the headers `Link` (RFC 8288) by their relations. Of a hostile answer some are left out.
+    /// The absolute addresses in the `Link` headers (RFC 8288), by relation. Hostile responses are only
+    /// partly read.
     var links: [String: [String]] {
         let base = URL(string: url)
         var links: [String: [String]] = [:]
@@ -17,10 +18,10 @@ extension FetchAnswer {
         return links
     }
 
-    /// Headers of which each is read, and bytes of one.
+    /// The maximum number of headers read, and the maximum length of each in bytes.
     private static let (headerLimit, lengthLimit) = (10, 4000)
 
-    /// `<target>; name=value; name="value"`, and a comma before the next. Each character is looked at once or twice.
+    /// Parses `<target>; name=value; name="value"`, separated by commas, in linear time.
     static func links(in header: String) -> [(target: String, relations: [String])] {
         var links: [(target: String, relations: [String])] = []
         var rest = Substring(header)
@@ -38,7 +39,7 @@ extension FetchAnswer {
         return links
     }
 
-    /// The next parameter of a link; nil where there is no other.
+    /// The next parameter of a link; nil if there is none.
     private static func parameter(_ rest: inout Substring) -> (name: String, value: String)? {
         rest = rest.drop { $0.isWhitespace }
         guard rest.first == ";" else { return nil }

@@ -4,16 +4,17 @@ import Foundation
 import NIOPosix
 import Syndication
 
-/// The texts of the pages to which entries link.
+/// Fetches the full texts of the pages that entries link to.
 struct PageTexts: Sendable {
     let fetcher: Fetcher
 
-    /// Pages that are fetched at a time.
+    /// The number of pages fetched at a time.
     private static let atOnce = 4
-    /// The largest page, in bytes, and how long it may take.
+    /// The maximum size of a page, in bytes, and the time limit for fetching it.
     private static let (limit, patience) = (4 << 20, Duration.seconds(20))
 
-    /// Puts them in the place of what the feed has; where a page has none, or is not there in time, that stays.
+    /// Replaces the feed's texts with those of the pages. An entry keeps the feed's text if its page has
+    /// none or is not fetched in time.
     func put(into entries: inout [CheckedEntry], _ fetch: inout SourceFetch) async {
         let deadline = ContinuousClock.now + SourceReader.textPatience
         let links = entries.map(\.item.link)
@@ -37,7 +38,7 @@ struct PageTexts: Sendable {
 
     private func text(_ link: String, until deadline: ContinuousClock.Instant) async -> Result<PageText, ImportFault> {
         let left = ContinuousClock.now.duration(to: deadline)
-        guard left > .zero else { return .failure(.init(reason: "there was no time left for it.")) }
+        guard left > .zero else { return .failure(.init(reason: "there was not enough time.")) }
         var request = FetchRequest(
             .get, link, headers: [("Accept", "text/html")], time: min(left, Self.patience), bytes: Self.limit)
         request.isDecompressed = true

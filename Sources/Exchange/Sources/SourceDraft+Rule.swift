@@ -2,12 +2,12 @@ package import Archive
 package import News
 import Syndication
 
-/// How a page without a feed is read like one.
+// The rule for reading a page without a feed like one.
 extension SourceDraft {
-    /// The parts of a rule.
+    /// The names of the parts of a rule.
     package static let ruleParts = ["items", "title", "link", "date", "summary", "picture", "author"]
 
-    /// Nil where there is a feed.
+    /// The rule for reading the page; nil if there is a feed.
     var pageRule: PageRule? {
         guard !rule.isEmpty else { return nil }
         var page = PageRule(items: rule["items"] ?? "")
@@ -18,10 +18,10 @@ extension SourceDraft {
         return page
     }
 
-    /// What is wrong with its expressions, each as `rule.` and its part.
+    /// The faults in its expressions, each named `rule.` and the part.
     package var ruleFaults: [ArticleDraft.Fault] {
         let unknown = rule.keys.filter { !Self.ruleParts.contains($0) }.sorted().prefix(10).map {
-            ArticleDraft.Fault(field: "rule.\($0.prefix(40))", detail: "is no part of a rule")
+            ArticleDraft.Fault(field: "rule.\($0.prefix(40))", detail: "is not a part of a rule")
         }
         let faults = pageRule?.faults.map { ArticleDraft.Fault(field: "rule.\($0.field)", detail: $0.detail) } ?? []
         return unknown + faults

@@ -1,7 +1,7 @@
 package import Archive
 
 extension SourceFetch {
-    /// How it went, in a few words.
+    /// The result in a few words.
     package var summary: String {
         guard error.isEmpty else { return error }
         let counts = [(added, "new"), (changed, "changed"), (refused, "not taken")].filter { $0.0 > 0 }

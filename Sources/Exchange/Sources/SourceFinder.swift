@@ -6,10 +6,10 @@ import NIOPosix
 package import Syndication
 import XML
 
-/// Looks what is at an address that somebody wants to have as a source.
+/// Finds the feed at an address proposed as a source.
 package struct SourceFinder: Sendable {
     package let fetcher: Fetcher
-    /// This newspaper, which is no source of itself.
+    /// This newspaper, which cannot be its own source.
     package let site: Site
 
     package init(fetcher: Fetcher, site: Site) {
@@ -17,13 +17,13 @@ package struct SourceFinder: Sendable {
         self.site = site
     }
 
-    /// A feed that was found.
+    /// A feed found.
     package struct Found: Sendable {
         package var url: String
-        /// The page that readers know; empty where the feed does not say it.
+        /// The address of its website; empty if the feed does not state it.
         package var site: String
         package var title: String
-        /// BCP 47; empty where the feed does not say it.
+        /// The language as a BCP 47 tag; empty if the feed does not state it.
         package var language: String
         /// The headlines of its newest entries.
         package var newest: [String]
@@ -31,31 +31,31 @@ package struct SourceFinder: Sendable {
         package var others: [String] = []
     }
 
-    /// Why there is none.
+    /// Thrown when no feed was found.
     package struct Fault: Error {
-        /// A sentence.
+        /// The reason, as a sentence.
         package var reason: String
-        /// The address of a page that names no feed, which may be read by a rule.
+        /// The address of a page without a feed, which can be read by a rule instead.
         package var page: String?
     }
 
-    /// Headlines that are shown.
+    /// The number of headlines shown.
     private static let newest = 5
-    /// Feeds of a page that are tried, and those that are told.
+    /// The number of a page's feeds that are tried, and the number listed.
     private static let (tries, told) = (5, 20)
 
-    /// The feed at an address, or the first that the page there names.
+    /// Returns the feed at an address, or the first readable one that the page there links to.
     package func find(_ address: String) async throws(Fault) -> Found {
         let url = Self.completed(address)
         guard isWebAddress(url) else {
-            throw Fault(reason: "This is no address such as https://example.org/ that can be fetched.")
+            throw Fault(reason: "This is not an address that can be fetched, such as https://example.org/.")
         }
         let answer = try await get(url)
         var (reason, isPage) = ("", false)
         do {
             return Self.found(try await Self.feed(answer), at: url)
         } catch FeedError.notAFeed(let root) where root.lowercased() == "html" {
-            (reason, isPage) = ("The page names no feed that can be read.", true)
+            (reason, isPage) = ("The page links to no readable feed.", true)
         } catch {
             reason = "\(error)"
         }
@@ -70,7 +70,7 @@ package struct SourceFinder: Sendable {
         throw Fault(reason: reason, page: isPage ? url : nil)
     }
 
-    /// The addresses of feeds that a page names, the best first.
+    /// The addresses of the feeds that a page links to, best first.
     private static func named(in answer: FetchAnswer) async -> [String] {
         let found = try? await NIOThreadPool.singleton.runIfActive {
             FeedDiscovery.feeds(in: answer.body, url: answer.url, contentType: answer.header("content-type"))
@@ -101,7 +101,7 @@ package struct SourceFinder: Sendable {
         }
     }
 
-    /// People type addresses without a scheme.
+    /// Adds the scheme, since people type addresses without one.
     private static func completed(_ address: String) -> String {
         let address = address.trimmingCharacters(in: .whitespacesAndNewlines)
         let isWhole = address.contains("://") || address.isEmpty
@@ -117,7 +117,7 @@ package struct SourceFinder: Sendable {
             newest: newest.prefix(Self.newest).map { plain($0.title) }.filter { !$0.isEmpty })
     }
 
-    /// On one line, without markup.
+    /// The text on one line, without markup.
     private static func plain(_ html: String) -> String {
         HTMLSanitizer.sanitize(String(html.prefix(2000))).plainText.split(whereSeparator: \.isWhitespace).joined(
             separator: " ")
@@ -125,7 +125,7 @@ package struct SourceFinder: Sendable {
 }
 
 extension SourceDraft {
-    /// What a source is called: as it says, else by its host.
+    /// The title of a source: the one it states, otherwise its host.
     package static func title(_ said: String, at url: String) -> String {
         String((said.isEmpty ? URLComponents(string: url)?.host ?? url : said).prefix(200))
     }

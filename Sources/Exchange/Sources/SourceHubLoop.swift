@@ -4,17 +4,17 @@ import Logging
 import PostgreSQL
 import Web
 
-/// Asks the hubs of sources to tell us of news (WebSub, section 5). What they say then comes to `SourceHubRoutes`.
+/// Subscribes to the hubs of sources (WebSub, section 5). Their calls then arrive at `SourceHubRoutes`.
 struct SourceHubLoop: Sendable {
-    /// Hubs that are asked at a time.
+    /// The number of requests to hubs at a time.
     private static let atOnce = 8
-    /// Seconds after which a server is taken for dead.
+    /// Seconds after which a server is presumed dead.
     private static let lease = 60
-    /// How long a hub may take over its answer.
+    /// How long a hub may take to respond.
     private static let patience = Duration.seconds(15)
-    /// For so many seconds a hub is asked to tell: ten days.
+    /// The lease requested of a hub, in seconds: ten days.
     private static let wishedLease = 864_000
-    /// Seconds until a hub that did not confirm is asked again: each time twice as many, up to a day.
+    /// Seconds before retrying a hub that did not confirm: doubled each time, up to a day.
     private static let (firstWait, longestWait) = (3600, 86_400)
 
     private let database: Database
@@ -29,7 +29,7 @@ struct SourceHubLoop: Sendable {
         loop = ErrandLoop("hubs of sources", atOnce: Self.atOnce, log: log)
     }
 
-    /// Until the server stops; what is under way then is waited for.
+    /// Runs until the server stops, then waits for requests under way.
     func run() async {
         await loop.run { [database] room in
             try await database.write { try $0.takeSourceHubs(limit: room, lease: Self.lease) }
@@ -42,10 +42,10 @@ struct SourceHubLoop: Sendable {
         var fault = ""
         do {
             let answer = try await fetcher.fetch(request(hub))
-            // A hub may say in its answer what is wrong (section 5.2); what it says is not ours to repeat.
+            // A hub may explain the fault in its response (section 5.2), but we do not repeat its words.
             if !(200..<300).contains(answer.status) { fault = "HTTP \(answer.status)" }
         } catch FetchError.cancelled, FetchError.busy {
-            return  // it is taken on again
+            return  // it will be retried
         } catch {
             fault = "\(error)"
         }
@@ -53,7 +53,7 @@ struct SourceHubLoop: Sendable {
         do {
             try await database.write { [fault] in try $0.finish(hub, fault: fault, wait: wait) }
         } catch {
-            log.warning("how the hub of the source \(hub.source) answered is not written down: \(error)")
+            log.warning("cannot record the response of the hub of the source \(hub.source): \(error)")
         }
     }
 

@@ -6,14 +6,14 @@ package import PostgreSQL
 import Syndication
 package import Web
 
-/// `/websub/sources/{token}`: where the hubs of sources call us. Each has an address of its own, which nobody else knows.
+/// `/websub/sources/{token}`: the callbacks for the hubs of sources. Each hub has its own secret address.
 package struct SourceHubRoutes: Sendable {
-    /// Below the public address.
+    /// The path relative to the public address.
     static let path = "/websub/sources/"
-    /// For so many seconds a hub may tell, whatever it offers: five minutes to thirty days.
+    /// The range to which a hub's lease is clamped, in seconds: five minutes to thirty days.
     private static let leases = 300...2_592_000
 
-    /// Bytes of a feed that are read.
+    /// The maximum bytes of a feed that are read.
     private static let bodyLimit = FeedLimits().bytes
 
     package let database: Database
@@ -27,7 +27,7 @@ package struct SourceHubRoutes: Sendable {
         router.post("/websub/sources/{token}", use: take)
     }
 
-    /// A hub asks whether we mean it, or says that it does not (section 5.2 and 5.3).
+    /// Answers a hub that verifies our intent or denies the subscription (sections 5.2 and 5.3).
     @Sendable private func answer(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let token = try context.parameters.require("token")
         let fields = FormFields.parse(request.uri.query ?? "")
@@ -42,23 +42,23 @@ package struct SourceHubRoutes: Sendable {
                 status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
                 body: .init(byteBuffer: ByteBuffer(string: challenge)))
         case "denied":
-            let reason = "The hub does not tell of it. " + value("hub.reason")
+            let reason = "The hub denied the subscription. " + value("hub.reason")
             guard try await database.write({ try $0.denyHub(token, topic: topic, reason: reason) }) else { break }
             return Response(status: .noContent)
         default: break
         }
-        throw Problem(.notFound, "We did not ask for this.")
+        throw Problem(.notFound, "This subscription was not requested.")
     }
 
-    /// A hub says that there is news. What it sends only counts as a call: the feed is fetched where it always is, so that nobody but its
-    /// own server says what stands in it.
+    /// Takes a hub's notification of news. It only triggers a fetch: the feed's content always comes from
+    /// its own server.
     @Sendable private func take(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let token = try context.parameters.require("token")
         guard let secret = try await database.read({ try $0.hubSecret(token) }) else {
-            // Then the hub ends the subscription (section 7).
-            throw Problem(.gone, "Nobody here wants to be told.")
+            // In response the hub ends the subscription (section 7).
+            throw Problem(.gone, "This subscription no longer exists.")
         }
-        // A call that is not signed as it should be is passed over in silence (section 8).
+        // A call without a valid signature is silently ignored (section 8).
         if try await isSigned(request, secret) { try await database.write { try $0.pingSource(token) } }
         return Response(status: .accepted)
     }
@@ -70,7 +70,7 @@ package struct SourceHubRoutes: Sendable {
         var count = 0
         for try await piece in request.body {
             count += piece.readableBytes
-            guard count <= Self.bodyLimit else { throw Problem(.contentTooLarge, "A feed has at most 16 MB here.") }
+            guard count <= Self.bodyLimit else { throw Problem(.contentTooLarge, "A feed may have at most 16 MB.") }
             check.update(piece.readableBytesView)
         }
         return check.isGood

@@ -5,19 +5,19 @@ package import PostgreSQL
 package import Syndication
 import XML
 
-/// Many sources at once, as a list in OPML.
+/// Imports and exports lists of sources in OPML.
 package enum SourceList {
-    /// The largest list, in bytes.
+    /// The maximum size of a list, in bytes.
     static let limit = 4_000_000
-    /// Outlines that are taken of one list.
+    /// The maximum number of outlines taken from a list.
     static let outlineLimit = 5000
-    /// What came of an import.
+    /// The result of an import.
     package struct Report: Sendable, Encodable {
-        /// Sources that are new.
+        /// The number of new sources.
         package var added = 0
-        /// Outlines whose address is that of a source, or of an outline before.
+        /// The number of outlines whose address is already that of a source or of an earlier outline.
         package var known = 0
-        /// What was not taken, a sentence each: the first hundred.
+        /// The first hundred problems, a sentence each.
         package var problems: [String] = []
         /// How many there are in all.
         package var problemCount = 0
@@ -28,15 +28,16 @@ package enum SourceList {
         }
     }
 
-    /// Reads a list. Its nesting is bounded, since it is walked.
+    /// Reads a list. Its nesting is limited because the reader recurses into it.
     package static func read(_ bytes: [UInt8]) throws(FeedList.Fault) -> FeedList {
         try FeedList(bytes, limits: XMLLimits(bytes: limit, depth: 32, elements: 100_000))
     }
 
-    /// Adds what is new in a list. An outline goes into the section that is called as the outline around it, else into the one named.
+    /// Adds the new sources of a list. An outline is assigned to the section with the name of its enclosing
+    /// outline, otherwise to the given one.
     /// - Parameters:
     ///   - section: a slug.
-    ///   - trust: what becomes of the entries of all of them.
+    ///   - trust: the trust given to all new sources.
     package static func add(
         _ list: FeedList, section: String, trust: SourceDraft.Trust, _ connection: Connection, by maker: Maker
     ) throws -> Report {
@@ -62,17 +63,17 @@ package enum SourceList {
             }
         }
         report.added = try connection.insertSources(drafts, by: maker)
-        if list.outlines.isEmpty { report.tell("The list names no feed: no outline has an xmlUrl.") }
+        if list.outlines.isEmpty { report.tell("The list contains no feeds: no outline has an xmlUrl.") }
         let more = list.outlines.count - outlineLimit
-        if more > 0 { report.tell("\(more) outlines more than the \(outlineLimit) that are taken at once.") }
+        if more > 0 { report.tell("\(more) outlines were left out: at most \(outlineLimit) are taken at once.") }
         if report.added < drafts.count {
             report.tell(
-                "\(drafts.count - report.added) more than there is room for: \(Connection.sourceLimit) sources.")
+                "\(drafts.count - report.added) were left out: at most \(Connection.sourceLimit) sources are allowed.")
         }
         return report
     }
 
-    /// All sources as a list, a group for each section.
+    /// All sources as a list, grouped by section.
     package static func bytes(_ connection: Connection) throws -> [UInt8] {
         let names = Dictionary(uniqueKeysWithValues: try connection.sections().map { ($0.slug, $0.name) })
         let outlines = try connection.sourceDrafts().map {
@@ -85,7 +86,7 @@ package enum SourceList {
 }
 
 extension SourceDraft {
-    /// What an outline says; what of it cannot be used but is not needed is left out.
+    /// Creates a draft from an outline, omitting optional values that are invalid.
     fileprivate init(_ outline: FeedList.Outline, section: String, trust: Trust) {
         let title = outline.title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         self.init(

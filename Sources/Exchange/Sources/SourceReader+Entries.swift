@@ -8,19 +8,19 @@ import PostgreSQL
 import Syndication
 import XML
 
-/// How entries of a source become what the archive can take.
+// Prepares the entries of a source for the archive.
 extension SourceReader {
-    /// Entries of a feed that are looked at: the newest.
+    /// The number of entries of a feed that are examined: the newest ones.
     static let entryLimit = 200
-    /// Pictures that are fetched at a time, and of one text at most.
+    /// The number of pictures fetched at a time, and the maximum per text.
     private static let (picturesAtOnce, bodyPictures) = (4, 10)
 
-    /// What is new or other than before.
+    /// Returns the new and changed entries.
     func findings(of feed: Feed, _ errand: SourceErrand, _ fetch: inout SourceFetch) async throws -> [SourceFinding] {
         fetch.found = feed.items.count + feed.omitted
         let entries = CheckedEntry.all(of: feed, errand.draft)
         if fetch.found > Self.entryLimit {
-            fetch.note("The feed has \(fetch.found) entries, of which the newest \(Self.entryLimit) are looked at.")
+            fetch.note("The feed has \(fetch.found) entries; only the newest \(Self.entryLimit) are examined.")
         }
         let keys = entries.map(\.key)
         let (known, isOurs) = try await database.read {
@@ -56,16 +56,18 @@ extension SourceReader {
     }
 }
 
-/// An entry with the name under which it is known, and a checksum of what it says.
+/// An entry with its key and a checksum of its content.
 struct CheckedEntry: Sendable {
     var item: FeedItem
-    /// As `source_entries` has it.
+    /// The key in `source_entries`.
     var key: String
-    /// What it is called where its name is no address, and another story has it already; an address is everybody's.
+    /// The GUID to use if another story already has its GUID. Only for a GUID that is not an address, since
+    /// an address is globally unique.
     var partedGuid: String?
     var hash: [UInt8]
 
-    /// The newest entries of a feed, the oldest of them first. One without a name is known by its link, or its title.
+    /// The newest entries of a feed, in chronological order. An entry without a GUID is identified by its
+    /// link or title.
     static func all(of feed: Feed, _ source: SourceDraft) -> [CheckedEntry] {
         var keys: Set<String> = []
         let dated = feed.items.enumerated().sorted {
@@ -95,15 +97,15 @@ struct CheckedEntry: Sendable {
     }
 }
 
-/// An entry on its way to become an article.
+/// An entry being turned into an article.
 struct ComingEntry: Sendable {
     private let entry: CheckedEntry
-    /// Nil where it can become none.
+    /// The article to be; nil if it cannot become one.
     var candidate: Importer.Candidate?
     private var note = ""
-    /// Where it names a picture: its address.
+    /// The address of its picture; empty if there is none.
     private let picture: String
-    /// Categories that are taken of one entry, since each that is new is one of the newspaper's.
+    /// The maximum number of categories taken from an entry, since each new one is added to the newspaper.
     private static let categories = 10
 
     init(
@@ -112,7 +114,7 @@ struct ComingEntry: Sendable {
     ) {
         self.entry = entry
         var item = entry.item
-        // When readers see it is said below: a draft needs no date.
+        // Publication is decided below; a draft needs no date.
         item.isPublished = false
         item.slug = ""
         item.categories = Array(item.categories.prefix(Self.categories))
@@ -120,7 +122,7 @@ struct ComingEntry: Sendable {
         if item.picture?.credit.isEmpty == true { item.picture?.credit = source.title }
         if source.trust == .headline { item.picture = nil }
         picture = item.picture?.url ?? ""
-        // One that is there already stays.
+        // A picture already stored stays.
         if known?.article != nil, known?.picture == picture { item.picture = nil }
         do {
             candidate = try importer.candidate(item, origin)
@@ -136,14 +138,14 @@ struct ComingEntry: Sendable {
         }
         publish(source, now: Date())
         if note.isEmpty, !item.losses.isEmpty {
-            note = "Not all of it could be taken: \(item.losses.joined(separator: "; "))."
+            note = "Some of it could not be taken: \(item.losses.joined(separator: "; "))."
         }
     }
 
-    /// Dates outside of this are no moments of news.
+    /// The earliest plausible date for news.
     private static let earliest = Date(timeIntervalSince1970: 0)
 
-    /// Has readers see it where the source is trusted and the entry is whole; else says why not.
+    /// Publishes the entry if the source is trusted and the entry complete; otherwise notes why not.
     private mutating func publish(_ source: SourceDraft, now: Date) {
         guard source.trust != .draft, let draft = candidate?.draft else { return }
         let moment = entry.item.published ?? now
@@ -152,19 +154,19 @@ struct ComingEntry: Sendable {
             gaps.append("its date cannot be read: \(date)")
         }
         if source.trust == .publish, draft.bodyText.isEmpty { gaps.append("it has no text") }
-        if source.trust == .headline, entry.item.link.isEmpty { gaps.append("it has no link to where it came from") }
+        if source.trust == .headline, entry.item.link.isEmpty { gaps.append("it has no link to the original") }
         if !(Self.earliest...now.addingTimeInterval(ArticleDraft.headStart)).contains(moment) {
             gaps.append("its date cannot be right: \(RFC822.iso8601(moment))")
         }
         guard gaps.isEmpty else {
-            note = "It is a draft, since it is not whole: \(gaps.joined(separator: "; "))."
+            note = "It is a draft because it is incomplete: \(gaps.joined(separator: "; "))."
             return
         }
         candidate?.draft.publishedAt = min(moment, now)
         candidate?.isPublished = true
     }
 
-    /// What the archive is to take.
+    /// The finding to store in the archive.
     func finding(_ source: SourceDraft, isNews: Bool) -> SourceFinding {
         var finding = SourceFinding(guid: entry.key, hash: entry.hash)
         finding.partedGuid = entry.partedGuid
@@ -186,7 +188,8 @@ struct ComingEntry: Sendable {
         return finding
     }
 
-    /// Where it came from: the last paragraph of the text, so that readers of every edition and of every feed see it.
+    /// The credit with a link to the original, as the last paragraph of the text, so that readers of every
+    /// edition and feed see it.
     private static func credit(_ source: SourceDraft, link: String) -> SanitizedHTML {
         var writer = XMLWriter()
         writer.open("p")

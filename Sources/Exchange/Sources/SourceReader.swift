@@ -7,12 +7,12 @@ import News
 package import PostgreSQL
 import Syndication
 
-/// Reads a source that this server has taken on: fetches it, and writes what it brought once all of it was read.
+/// Reads a source leased by this server: fetches it, and stores its entries once all of it has been read.
 package struct SourceReader: Sendable {
     package let database: Database
     package let importer: Importer
     package let fetcher: Fetcher
-    /// Told of what readers see then; nil where nobody serves them.
+    /// Notified of new revisions; nil if this process serves no readers.
     package var revisions: Revisions?
 
     package init(database: Database, importer: Importer, fetcher: Fetcher, revisions: Revisions? = nil) {
@@ -22,21 +22,23 @@ package struct SourceReader: Sendable {
         self.revisions = revisions
     }
 
-    /// Seconds after which a server is taken for dead: enough for the feed, its pictures, and for writing it all down.
+    /// Seconds after which a server is presumed dead: enough for fetching the feed and its pictures, and
+    /// for storing them.
     package static let lease = 180
-    /// How long the pictures of one fetch may take together, and the pages to which its entries link.
+    /// The total time for the pictures of a fetch, and for the pages that its entries link to.
     static let picturePatience = Duration.seconds(60), textPatience = Duration.seconds(50)
-    /// How often a fetch is seen to lead elsewhere for good until it is taken over.
+    /// The number of permanent redirects to a new address before it is adopted.
     static let movesBeforeTaking = 3
-    /// What was wrong with a feed and put right: the first ones that are told.
+    /// The maximum number of remarks reported about repaired faults in a feed.
     private static let remarks = 5
-    /// Seconds until the next try where the fault is ours.
+    /// Seconds until the next attempt after a fault of our own.
     private static let pause = 60
-    /// Entries that are written in one transaction, for which whoever publishes something waits.
+    /// The number of entries stored in one transaction, which blocks anyone else who is publishing.
     private static let batch = 10
 
-    /// Fetches a source and writes down what came of it. Nil where nothing was written: it was called off, or the source is somebody else's by now.
-    /// - Throws: what is wrong with us, not with the source; it is fetched again soon.
+    /// Fetches a source and stores the result. Returns nil if nothing was stored, because the fetch was
+    /// cancelled or another server now holds the source.
+    /// - Throws: faults of our own, not of the source; the source is fetched again soon.
     package func read(_ errand: SourceErrand) async throws -> SourceFetch? {
         do {
             let started = ContinuousClock.now
@@ -61,14 +63,14 @@ package struct SourceReader: Sendable {
             return nil
         } catch {
             let isCalledOff = error as? FetchError == .cancelled || error is CancellationError
-            // Also where this very task was called off.
+            // In a new task, because the current one may have been cancelled.
             await Task { await release(errand, wait: isCalledOff ? 0 : Self.pause, tries: isCalledOff ? 1 : 4) }.value
             if isCalledOff { return nil }
             throw error
         }
     }
 
-    /// Gives a source back, and tries again while the database is away: whoever never does is taken for dead.
+    /// Releases a source, retrying while the database is unavailable. If that fails, the lease expires.
     private func release(_ errand: SourceErrand, wait: Int, tries: Int) async {
         for pause in [0, 10, 30, 60].prefix(tries) {
             try? await Task.sleep(for: .seconds(pause))
@@ -76,14 +78,14 @@ package struct SourceReader: Sendable {
         }
     }
 
-    /// How a fetch went so far.
+    /// The progress of a fetch.
     fileprivate struct Tally: Sendable {
         var fetch: SourceFetch
-        /// Entries that are articles already, from elsewhere.
+        /// The number of entries that already are articles from elsewhere.
         var known = 0
     }
 
-    /// Writes some of what a source brought. Nil where the source is somebody else's by now.
+    /// Stores a batch of a source's entries. Nil if another server now holds the source.
     private func take(_ findings: [SourceFinding], of errand: SourceErrand, _ tally: Tally) async throws -> Tally? {
         try await write { connection in
             guard try connection.holds(errand, lease: Self.lease) else { return nil }
@@ -91,7 +93,8 @@ package struct SourceReader: Sendable {
         }
     }
 
-    /// Writes the last of what a source brought, and how the fetch went. Nil where the source is somebody else's by now.
+    /// Stores the last entries of a source, and the result of the fetch. Nil if another server now holds
+    /// the source.
     private func end(
         _ findings: [SourceFinding], _ tally: Tally, of errand: SourceErrand, _ answer: FeedAnswer
     ) async throws -> SourceFetch? {
@@ -101,7 +104,7 @@ package struct SourceReader: Sendable {
             let tally = try connection.take(findings, of: errand.source, tally)
             var fetch = tally.fetch
             fetch.at = Date()
-            if tally.known > 0 { fetch.note("Articles from elsewhere already: \(tally.known).") }
+            if tally.known > 0 { fetch.note("Already articles from elsewhere: \(tally.known).") }
             if answer.feed != nil {
                 try connection.setHub(
                     hub, of: errand.source, token: Secret(bits: 256).text, secret: Secret(bits: 256).text)
@@ -111,7 +114,7 @@ package struct SourceReader: Sendable {
         }
     }
 
-    /// One transaction, again where another source brought the same at the same time.
+    /// Runs a transaction, retrying if another source stored the same entry at the same time.
     private func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T?) async throws -> T? {
         for tries in 1... {
             do {
@@ -123,7 +126,7 @@ package struct SourceReader: Sendable {
         return nil
     }
 
-    /// What follows from a fetch.
+    /// Determines the consequences of a fetch.
     static func outcome(
         of fetch: SourceFetch, _ errand: SourceErrand, _ answer: FeedAnswer, now: Date = Date(),
         jitter: Double = .random(in: 0...1)
@@ -134,7 +137,7 @@ package struct SourceReader: Sendable {
         let schedule = SourceSchedule(
             after: failures > 0 ? .failure(times: failures) : isNews ? .news(dates) : .nothing(dates),
             previous: errand.interval, wishes: answer.wishes(now: now), now: now, jitter: jitter)
-        // A hub that did not tell of this may not tell of the next.
+        // A hub that did not announce this may not announce the next one.
         let isTold = errand.isTold && failures == 0 && (errand.isCalled || !isNews)
         let move = answer.answer?.movedTo.map {
             SourceMove(
@@ -152,14 +155,14 @@ package struct SourceReader: Sendable {
             isGone: answer.status == 410 || answer.feed?.rhythm.isOver == true)
     }
 
-    /// What is too long to be kept, or cannot stand in a request, is not sent back either.
+    /// Drops a header value that is too long to store, or not allowed in a request.
     private static func short(_ text: String) -> String? {
         text.utf8.count <= 1000 && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? text : nil
     }
 }
 
 extension Connection {
-    /// What became of entries, added to what became of others.
+    /// Stores entries and adds the results to the tally.
     fileprivate func take(_ findings: [SourceFinding], of source: Int, _ tally: SourceReader.Tally) throws
         -> SourceReader.Tally
     {
@@ -174,7 +177,7 @@ extension Connection {
 }
 
 extension Array {
-    /// Batches of so many, and what is left.
+    /// Splits the array into full batches and a rest.
     fileprivate func batches(of size: Int) -> (batches: [[Element]], rest: [Element]) {
         let full = Swift.max(count - 1, 0) / size
         return ((0..<full).map { Array(self[$0 * size..<($0 + 1) * size]) }, Array(dropFirst(full * size)))
@@ -195,6 +198,6 @@ extension SourceFetch {
 }
 
 extension SQLState {
-    /// Somebody did the same at the same time, or two waited for each other.
+    /// Whether the error came from a concurrent transaction or a deadlock, so that a retry may succeed.
     fileprivate var mayPassByItself: Bool { self == .uniqueViolation || code.hasPrefix("40") }
 }

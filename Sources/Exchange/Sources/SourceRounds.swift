@@ -5,14 +5,14 @@ import PostgreSQL
 import ServiceLifecycle
 import Web
 
-/// Fetches sources as they become due. All servers of a newspaper share the work; what one of them had under way when it died another takes
-/// on when the lease is over.
+/// Fetches sources as they become due. All servers of a newspaper share the work; when a server dies,
+/// another takes over its sources once their leases expire.
 package final class SourceRounds: Service {
-    /// Sources under way at a time.
+    /// The number of sources fetched at a time.
     static let atOnce = 256
-    /// Connections to the database that they have, and how long they wait for one: less than a lease.
+    /// Their number of database connections, and how long they wait for one: less than a lease.
     package static let (connections, patience) = (2, Duration.seconds(90))
-    /// From one look to the next at least, so that many are taken on by one query.
+    /// The minimum time between two queries for due sources, so that one query leases many.
     private static let pause = Duration.milliseconds(50)
 
     private let reader: SourceReader
@@ -20,7 +20,7 @@ package final class SourceRounds: Service {
     private let loop: ErrandLoop<SourceErrand>
     private let hubs: SourceHubLoop?
 
-    /// - Parameter root: the newspaper's public address; nil where hubs cannot call it.
+    /// - Parameter root: the newspaper's public address; nil if hubs cannot reach it.
     package init(reader: SourceReader, root: String?, log: Logger) {
         (self.reader, self.log) = (reader, log)
         hubs = root.map { SourceHubLoop(database: reader.database, fetcher: reader.fetcher, root: $0, log: log) }
@@ -43,13 +43,13 @@ package final class SourceRounds: Service {
         do {
             _ = try await reader.read(errand)
         } catch {
-            log.warning("the source \(errand.source) is fetched again later: \(error)")
+            log.warning("cannot read the source \(errand.source), retrying later: \(error)")
         }
     }
 }
 
 extension Fetcher {
-    /// The way out to sources and their pictures, of each host one at a time.
+    /// The fetcher for sources and their pictures, with one request per host at a time.
     package static func forSources(agent: String, mayReach: @escaping @Sendable (String) -> Bool) -> Fetcher {
         Fetcher(
             atOnce: SourceRounds.atOnce + 32, perHost: 1, limit: 16 * SourceRounds.atOnce, agent: agent,

@@ -1,50 +1,52 @@
 import Foundation
 
-/// When a source is fetched again: by its own rhythm, by what it wishes, and ever less often while it has nothing new or fails.
+/// The time of a source's next fetch. It depends on how often the source publishes and what it asks
+/// for, and backs off while there is nothing new or it fails.
 struct SourceSchedule: Equatable {
-    /// Seconds from one fetch to the next while all is well.
+    /// Seconds between fetches while all is well.
     var interval: Int
     /// Seconds until the next fetch.
     var wait: Int
 
-    /// The least seconds from one fetch to the next.
+    /// The minimum interval, in seconds.
     static let shortest = 300
-    /// The most: a day.
+    /// The maximum interval: a day.
     static let longest = 86_400
-    /// Of a source whose rhythm is not known.
+    /// The interval for a source whose rhythm is unknown.
     static let usual = 3600
-    /// The least seconds from one fetch to the next where a hub tells of news: only lest a call was lost.
+    /// The minimum interval while a hub announces news, in case a call is lost.
     static let whileTold = 3600
-    /// Entries of which the rhythm is read.
+    /// The number of entries used to estimate the rhythm.
     static let sample = 20
-    /// The interval grows by a quarter with each fetch that brings nothing: after a silence it is about a fifth of that.
+    /// The interval grows by a quarter with each fetch without news, so after a silence it is about a fifth
+    /// of the silence.
     private static let growth = 1.25
 
-    /// How a fetch ended.
+    /// The result of a fetch.
     enum Result: Equatable {
-        /// With entries that are new or changed. The dates are those of all entries.
+        /// New or changed entries, with the dates of all entries.
         case news([Date])
-        /// With a feed that has nothing new, or the word that it has not changed; with the dates where there was a feed.
+        /// Nothing new, or not modified, with the dates of all entries if there was a feed.
         case nothing([Date])
-        /// With none, so many times in a row.
+        /// A failure, with the number of consecutive failures.
         case failure(times: Int)
     }
 
-    /// What an answer and a feed ask of us.
+    /// The polling requirements stated by a response and its feed.
     struct Wishes: Equatable, Sendable {
-        /// Seconds for which it is not to be asked again: `max-age`, `ttl`, `sy:updateFrequency`. More than a day counts as one.
+        /// Seconds not to poll again, from `max-age`, `ttl` or `sy:updateFrequency`; at most a day is honoured.
         var quiet = 0
-        /// Seconds of `Retry-After`; nil where there is none.
+        /// Seconds of `Retry-After`; nil if there is none.
         var retryAfter: Int?
-        /// Hours of the day, in UTC, in which it is not to be asked: RSS's `skipHours`.
+        /// Hours of the day (UTC) not to poll: RSS's `skipHours`.
         var skipHours: Set<Int> = []
-        /// Days of the week, 0 for Sunday, in UTC, on which it is not to be asked: RSS's `skipDays`.
+        /// Days of the week (UTC, Sunday is 0) not to poll: RSS's `skipDays`.
         var skipDays: Set<Int> = []
     }
 
     /// - Parameters:
-    ///   - previous: the interval until now; nil before the first fetch.
-    ///   - jitter: 0 to 1, so that what was fetched together is not fetched together again.
+    ///   - previous: the previous interval; nil before the first fetch.
+    ///   - jitter: 0 to 1, to spread sources that were fetched together.
     init(
         after result: Result, previous: Int?, wishes: Wishes = .init(), now: Date = Date(),
         jitter: Double = .random(in: 0...1)
@@ -67,7 +69,8 @@ struct SourceSchedule: Equatable {
         wait = wishes.passing(min(wait, Self.longest), now)
     }
 
-    /// Half of the median distance between the latest entries, so that one waits for us half as long as for the next at most.
+    /// Half the median time between the latest entries, so that an entry waits for us at most half the time
+    /// until the next.
     static func rhythm(of dates: [Date], now: Date) -> Int {
         let latest = dates.filter { $0 <= now }.sorted(by: >).prefix(sample)
         let distances = zip(latest, latest.dropFirst()).map { $0.timeIntervalSince($1) }.filter { $0 >= 1 }.sorted()
@@ -78,7 +81,8 @@ struct SourceSchedule: Equatable {
 }
 
 extension SourceSchedule.Wishes {
-    /// So many seconds, and on to the next hour in which it may be asked. Where there is none within a week, that is no wish that can be kept.
+    /// Extends a wait to the next hour in which polling is allowed. Ignores skip rules that allow none
+    /// within a week.
     fileprivate func passing(_ wait: Int, _ now: Date) -> Int {
         let moment = Int(now.timeIntervalSince1970) + wait
         let (hour, rest) = (moment / 3600, moment % 3600)

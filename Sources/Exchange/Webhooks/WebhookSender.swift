@@ -7,18 +7,19 @@ package import PostgreSQL
 import ServiceLifecycle
 import Web
 
-/// Sends what stands in the outbox. All servers of a newspaper share the work; what one of them had under way when it died another takes on
-/// when the lease is over, so that an endpoint may get a message twice, but never not at all.
+/// Sends the messages in the outbox. All servers of a newspaper share the work; when a server dies,
+/// another takes over its messages once their leases expire, so an endpoint may get a message twice,
+/// but never misses one.
 package final class WebhookSender: Service {
-    /// Requests under way at a time.
+    /// The number of requests at a time.
     package static let atOnce = 16
-    /// Of them to one endpoint, on all servers together.
+    /// The number of requests to one endpoint at a time, across all servers.
     private static let each = 2
-    /// How long an endpoint may take over its answer.
+    /// How long an endpoint may take to respond.
     private static let patience = Duration.seconds(15)
-    /// Seconds after which a server is taken for dead: enough for the request and for writing down how it ended.
+    /// Seconds after which a server is presumed dead: enough for the request and for recording its result.
     private static let lease = 60
-    /// Bytes of an answer that are kept in the log.
+    /// The maximum bytes of a response kept in the log.
     static let answerLimit = 1024
 
     private let database: Database
@@ -33,7 +34,7 @@ package final class WebhookSender: Service {
         loop = ErrandLoop("webhooks", atOnce: Self.atOnce, log: log)
     }
 
-    /// Something may have come into the outbox.
+    /// Call when there may be new messages in the outbox.
     package func wake() { loop.wake() }
 
     /// Until the server stops; what is under way then is waited for.
@@ -56,7 +57,7 @@ package final class WebhookSender: Service {
         do {
             answer = try await fetcher.fetch(Self.request(errand, at: Date()))
         } catch FetchError.cancelled {
-            return  // another server takes it on
+            return  // another server takes it over
         } catch {
             fault = "\(error)"
         }
@@ -69,7 +70,7 @@ package final class WebhookSender: Service {
         do {
             try await database.write { try $0.finish(errand, entry, outcome) }
         } catch {
-            log.warning("how the webhook \(errand.webhook) answered is not written down, so it is sent again: \(error)")
+            log.warning("cannot record the response of the webhook \(errand.webhook), so it is sent again: \(error)")
         }
     }
 
@@ -87,12 +88,12 @@ package final class WebhookSender: Service {
             time: patience, bytes: answerLimit)
     }
 
-    /// Forgets old events in steps that hold up nobody.
+    /// Deletes old events in small steps that block nobody.
     private func forgetOld() async {
         do {
             while try await database.write({ try $0.deleteOldEvents(limit: 500) }) == 500 {}
         } catch  where !Task.isCancelled {
-            log.warning("old webhook events are kept for another hour: \(error)")
+            log.warning("cannot delete old webhook events, retrying in an hour: \(error)")
         } catch {}
     }
 }

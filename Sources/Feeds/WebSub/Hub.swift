@@ -9,21 +9,23 @@ import Synchronization
 import Syndication
 import Web
 
-/// Tells subscribers when our feeds change (https://www.w3.org/TR/websub/), and other hubs. All servers of a newspaper share the work; what
-/// one of them had under way when it died another takes on when the lease is over.
+/// Notifies subscribers and other hubs when our feeds change (https://www.w3.org/TR/websub/). All
+/// servers of a newspaper share the work; when a server dies, another takes over its tasks once their
+/// leases expire.
 ///
-/// Nobody waits for subscribers: a change only raises the newspaper's revision. After that a server looks which feeds have become others,
-/// and each subscription that lags behind its feed is due.
+/// Nobody waits for subscribers: a change only raises the newspaper's revision. A server then checks
+/// which feeds have changed, and each subscription behind its feed becomes due.
 package final class Hub: Service {
-    /// Requests to subscribers under way at a time: deliveries, and questions whether a subscription is meant.
+    /// The number of requests to subscribers at a time: deliveries, and verifications of intent.
     static let (deliveriesAtOnce, verificationsAtOnce) = (16, 32)
-    /// Deliveries under way to one host, on all servers together.
+    /// The number of deliveries to one host at a time, across all servers.
     static let each = 2
-    /// Feeds that are written at a time to see whether they have changed.
+    /// The number of feeds written at a time to check for changes.
     private static let checksAtOnce = 2
-    /// Seconds after which a server is taken for dead: enough for each of the requests, and for writing down how it ended.
+    /// Seconds after which a server is presumed dead: enough for any of the requests and for recording its
+    /// result.
     private static let lease = 60
-    /// Seconds until it is tried again what failed by our own fault.
+    /// Seconds before a retry after a fault of our own.
     static let pause = 2
 
     package let feeds: FeedDesk
@@ -37,7 +39,7 @@ package final class Hub: Service {
 
     var database: Database { feeds.press.database }
 
-    /// - Parameter hubs: others that are told when one of the newspaper's own feeds changes.
+    /// - Parameter hubs: other hubs to notify when one of the newspaper's own feeds changes.
     package init(feeds: FeedDesk, hubs: [CallbackAddress], fetcher: Fetcher, log: Logger) {
         (self.feeds, self.hubs, self.fetcher, self.log) = (feeds, hubs, fetcher, log)
         checks = ErrandLoop("changes of feeds", atOnce: Self.checksAtOnce, log: log)
@@ -45,10 +47,10 @@ package final class Hub: Service {
         deliveries = ErrandLoop("subscribers", atOnce: Self.deliveriesAtOnce, log: log)
     }
 
-    /// The newspaper may have changed.
+    /// Call when the newspaper may have changed.
     package func wake() { checks.wake() }
 
-    /// Somebody asked for something.
+    /// Call when there is a new subscription request.
     func wakeForRequests() { verifications.wake() }
 
     /// Until the server stops; what is under way then is waited for.
@@ -79,7 +81,8 @@ package final class Hub: Service {
         }
     }
 
-    /// A feed as subscribers get it, and as of which revision of the newspaper it is as it is. Throws 404 where there is no such feed.
+    /// Returns a feed as sent to subscribers, and the newspaper revision in which it last changed. Throws
+    /// 404 if there is no such feed.
     func content(of address: FeedAddress) async throws -> (document: Document, revision: Int) {
         let copy = try await feeds.copy(FeedKey(address: address), .identity)
         guard copy.source != .stale, let tag = FeedTag(copy.document.etag),
@@ -88,28 +91,28 @@ package final class Hub: Service {
         return (copy.document, tag.revision)
     }
 
-    /// Sees whether a feed has become another.
+    /// Checks whether a feed has changed.
     private func check(_ path: String) async {
         do {
             guard let address = FeedAddress(path: path, fields: []) else { throw Problem(.notFound, path) }
             let document = try await content(of: address).document
             try await database.write { try $0.finishTopic(path, checked: document.revision ?? 0) }
         } catch let problem as Problem where problem.status == .notFound {
-            log.info("the feed \(path) is no more: its subscriptions end")
+            log.info("the feed \(path) no longer exists: its subscriptions end")
             await write("the end of the feed \(path)") { try $0.endTopic(path) }
             wakeForRequests()
         } catch {
-            log.warning("whether the feed \(path) has changed is looked at later: \(error)")
-            await write("that the feed \(path) is to be looked at") { try $0.releaseTopic(path, wait: Self.pause) }
+            log.warning("cannot check the feed \(path) for changes, retrying later: \(error)")
+            await write("the retry of the feed \(path)") { try $0.releaseTopic(path, wait: Self.pause) }
         }
     }
 
-    /// Writes down what happened; where that fails, it happens again when the lease is over.
+    /// Records a result. If that fails, the task is repeated once its lease expires.
     func write(_ what: String, _ body: @escaping @Sendable (Connection) throws -> Void) async {
-        do { try await database.write(body) } catch { log.warning("\(what) is not written down: \(error)") }
+        do { try await database.write(body) } catch { log.warning("cannot record \(what): \(error)") }
     }
 
-    /// Takes over which other hubs there are, once, and forgets what is over in steps that hold up nobody.
+    /// Stores the other hubs, once, and deletes expired subscriptions in small steps that block nobody.
     private func care() async {
         let topics = FeedFormat.allCases.map { FeedAddress(.newspaper, $0).path }
         do {
@@ -119,13 +122,14 @@ package final class Hub: Service {
             }
             while try await database.write({ try $0.deleteExpiredSubscriptions(limit: 500) }) >= 500 {}
         } catch  where !Task.isCancelled {
-            log.warning("subscriptions that are over are kept for another minute: \(error)")
+            log.warning("cannot delete expired subscriptions, retrying in a minute: \(error)")
         } catch {}
     }
 }
 
 extension Fetcher {
-    /// The way out to subscribers, whom anybody may name, and other hubs. How many requests a host gets, the hub itself sees to, on all servers together.
+    /// The fetcher for other hubs and for subscribers, which anybody may name. The hub itself limits the
+    /// requests per host, across all servers.
     package static func forHub(agent: String, mayReach: @escaping @Sendable (String) -> Bool) -> Fetcher {
         let requests = Hub.deliveriesAtOnce + Hub.verificationsAtOnce
         return Fetcher(

@@ -10,14 +10,15 @@ import PostgreSQL
 import Syndication
 import Web
 
-// What the hub sends. Redirects are not followed: they are failures (WebSub, sections 5.3 and 7).
+// The hub's requests. Redirects are not followed: they count as failures (WebSub, sections 5.3 and 7).
 extension Hub {
-    /// How long a subscriber may take over its answer, to a question and to a whole feed.
+    /// How long a subscriber may take to respond to a verification and to a delivery.
     private static let (verificationTime, deliveryTime) = (Duration.seconds(10), Duration.seconds(20))
-    /// Bytes that are read of an answer.
+    /// The maximum bytes read of a response.
     private static let answerLimit = 1024
 
-    /// Asks a subscriber whether what was asked for it is meant; where it is not, or nobody answers, nothing changes (section 5.3).
+    /// Verifies a subscriber's intent. If it does not confirm or does not respond, nothing changes (section
+    /// 5.3).
     func verify(_ verification: WebSubVerification) async {
         let challenge = Secret(bits: 256).text
         var isConfirmed = false
@@ -25,11 +26,11 @@ extension Hub {
             let answer = try await fetcher.fetch(question(verification.request, challenge))
             isConfirmed = (200..<300).contains(answer.status) && !answer.isCut && answer.body == Array(challenge.utf8)
         } catch FetchError.cancelled, FetchError.busy {
-            return  // it is taken on again
+            return  // it will be retried
         } catch {
-            log.debug("the subscriber at \(verification.request.callback.host) was not asked: \(error)")
+            log.debug("cannot verify the subscriber at \(verification.request.callback.host): \(error)")
         }
-        await write("what the subscriber at \(verification.request.callback.host) confirmed") { [isConfirmed] in
+        await write("the verification of the subscriber at \(verification.request.callback.host)") { [isConfirmed] in
             try $0.finish(verification, isConfirmed: isConfirmed)
         }
     }
@@ -39,9 +40,9 @@ extension Hub {
         switch request.mode {
         case .subscribe: fields += [("hub.challenge", challenge), ("hub.lease_seconds", "\(request.leaseSeconds)")]
         case .unsubscribe: fields += [("hub.challenge", challenge)]
-        case .denied: fields += [("hub.reason", "There is no such feed any more.")]
+        case .denied: fields += [("hub.reason", "This feed no longer exists.")]
         }
-        // The callback's own query stays before ours (section 5.1.1).
+        // The callback's own query is kept before ours (section 5.1.1).
         let callback = request.callback.text
         var fetch = FetchRequest(
             .get, callback + (callback.contains("?") ? "&" : "?") + FetchRequest.form(fields),
@@ -51,7 +52,7 @@ extension Hub {
         return fetch
     }
 
-    /// Sends a subscriber the feed as it is now, whatever it was told of.
+    /// Sends a subscriber the current feed, whichever change triggered the delivery.
     func deliver(_ errand: WebSubErrand) async {
         var (outcome, fault, revision) = (WebhookOutcome.delivered, "", errand.delivered)
         do {
@@ -67,13 +68,13 @@ extension Hub {
                 fault = outcome == .delivered ? "" : "HTTP \(answer.status)"
             }
         } catch FetchError.cancelled {
-            return  // another server takes it on
+            return  // another server takes it over
         } catch let error as FetchError {
             fault = error.description
             outcome = WebhookSchedule.outcome(nil, retryAfter: nil, step: errand.step)
         } catch {
-            log.debug("the feed \(errand.topic) cannot be had: \(error)")
-            return await write("that \(errand.callback.host) is to be told") {
+            log.debug("the feed \(errand.topic) is unavailable: \(error)")
+            return await write("the retry of \(errand.callback.host)") {
                 try $0.release(errand, wait: Self.pause)
             }
         }
@@ -87,7 +88,7 @@ extension Hub {
             }
             if hasEnded { log.info("the subscription of \(errand.callback.host) to \(errand.topic) ends: \(fault)") }
         } catch {
-            log.warning("how \(errand.callback.host) answered is not written down, so it is told again: \(error)")
+            log.warning("cannot record the response of \(errand.callback.host), so it is notified again: \(error)")
         }
     }
 
@@ -104,7 +105,8 @@ extension Hub {
             .post(body), errand.callback.text, headers: headers, time: Self.deliveryTime, bytes: Self.answerLimit)
     }
 
-    /// Hubs get the address alone, under the names that PubSubHubbub 0.4 and the hubs of today know it by.
+    /// The notification to another hub: only the address, under the names used by PubSubHubbub 0.4 and by
+    /// current hubs.
     private func ping(_ errand: WebSubErrand) -> FetchRequest {
         let topic = feeds.desk.site.root + errand.topic
         return .form(

@@ -6,14 +6,14 @@ import PostgreSQL
 import Syndication
 package import Web
 
-/// `/websub`: where subscribers ask to be told when one of our feeds changes, and to be told no longer (WebSub, section 5).
+/// `/websub`: where subscribers subscribe to our feeds and unsubscribe (WebSub, section 5).
 package struct HubRoutes: Sendable {
-    /// Bytes of a form.
+    /// The maximum size of a form, in bytes.
     private static let formLimit = 8192
 
     package let hub: Hub
     package let origins: Origins
-    /// Counts who asks by the address, since what is asked makes us call another server.
+    /// Limits requests by address, since each makes us call another server.
     package let limits: RateLimits
     /// Whether the server may connect to an IP address.
     package let mayReach: @Sendable (String) -> Bool
@@ -32,13 +32,13 @@ package struct HubRoutes: Sendable {
             try limits.countStranger(request, context, origins)
             try await take(try await form(request))
             return Self.text(
-                .accepted, "Accepted. The callback is asked, unless there is nothing to end.")
+                .accepted, "Accepted. The callback will be verified, unless there is nothing to unsubscribe.")
         } catch let problem as Problem {
             return Self.text(problem.status, problem.detail, problem.headers)
         }
     }
 
-    /// For people who write subscribers (section 5.1.2).
+    /// A plain-text response for developers of subscribers (section 5.1.2).
     private static func text(_ status: HTTPResponse.Status, _ text: String, _ headers: HTTPFields = [:]) -> Response {
         var headers = headers
         headers[.contentType] = "text/plain; charset=utf-8"
@@ -57,10 +57,10 @@ package struct HubRoutes: Sendable {
 
     private func take(_ form: SubscriptionForm) async throws {
         if let address = AddressRange.plain(form.callback.host), !mayReach(address) {
-            throw Problem(.badRequest, "hub.callback is not of the open internet.")
+            throw Problem(.badRequest, "hub.callback is not on the open internet.")
         }
         let noTopic = Problem(
-            .badRequest, "hub.topic is none of our feeds. It must be an address as link rel=self of a feed has it.")
+            .badRequest, "hub.topic is not one of our feeds. It must be the address in the link rel=self of a feed.")
         guard let address = hub.feeds.desk.site.feed(at: form.topic), address.isTopic else { throw noTopic }
         var revision = 0
         if form.mode == .subscribe {
@@ -81,16 +81,16 @@ extension Problem {
         switch limit {
         case .requests, .requestsOfHost:
             self.init(
-                .serviceUnavailable, "Too many requests wait to be confirmed. Try again in a minute.",
+                .serviceUnavailable, "Too many requests are waiting for confirmation. Try again in a minute.",
                 headers: [.retryAfter: "60"])
         case .subscriptions:
             self.init(
-                .serviceUnavailable, "The hub has all the subscriptions that it can serve. Try again in a day.",
+                .serviceUnavailable, "The hub cannot serve any more subscriptions. Try again in a day.",
                 headers: [.retryAfter: "86400"])
         case .subscriptionsOfHost:
-            self.init(.forbidden, "There are \(limit.most) subscriptions of the callback's host, which is the most.")
+            self.init(.forbidden, "The callback's host already has the maximum of \(limit.most) subscriptions.")
         case .subscriptionsOfCallback:
-            self.init(.forbidden, "There are \(limit.most) subscriptions of the callback, which is the most.")
+            self.init(.forbidden, "The callback already has the maximum of \(limit.most) subscriptions.")
         }
     }
 }

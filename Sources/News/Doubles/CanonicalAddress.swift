@@ -1,21 +1,23 @@
 import Foundation
 
-/// The address of an article's page in one form, so that two addresses of one page are seen to be the same: without scheme, credentials,
-/// usual ports, `www.`, index files, and what may say how a reader came or where on the page to begin; of AMP and mobile pages that of the page itself.
-/// Parameters by which readers are tracked are gone before, as from every link (`TrackingParameters`). It is for comparing, and leads nowhere.
+/// The address of an article's page in one form, so that two addresses of one page compare equal: without
+/// scheme, default ports, `www.`, index files, and anything that may say how a reader came or where on the
+/// page to begin; AMP and mobile addresses become that of the page itself. Parameters that track readers
+/// have already been removed, as from every link (`TrackingParameters`). The form is only for comparison
+/// and leads nowhere.
 package enum CanonicalAddress {
-    /// The longest that is kept, in bytes, as the schema has it.
+    /// The longest form that is kept, in bytes, as in the schema.
     package static let limit = 1000
 
-    /// The form of an http or https address, such as `example.org/2026/a-story?id=7`. Nil for other addresses, and for those that name
-    /// no page, but a whole site.
+    /// The form of an http or https address, such as `example.org/2026/a-story?id=7`. Nil for other addresses,
+    /// for those with credentials, and for those that name a whole site instead of a page.
     package static func of(_ address: String) -> String? {
         guard address.utf8.count <= 3 * limit, var rest = withoutScheme(address) else { return nil }
         if let inner = withoutAMPCache(rest) { rest = inner }
         let authority = rest.prefix { !"/?#".contains($0) }
         guard let host = host(authority) else { return nil }
         rest = rest.dropFirst(authority.count)
-        // Live pages tell one story after the other, each at a fragment of its own.
+        // Live pages tell one story after another, each at its own fragment.
         let fragment = rest.firstIndex(of: "#").map { rest[$0...] }.flatMap { isPlace($0.dropFirst()) ? nil : $0 } ?? ""
         rest = rest.prefix { $0 != "#" }
         let path = path(String(rest.prefix { $0 != "?" }))
@@ -33,7 +35,8 @@ package enum CanonicalAddress {
         return nil
     }
 
-    /// The address within those of the two caches of AMP pages: `{site}.cdn.ampproject.org/c/s/{address}` and `www.google.com/amp/s/{address}`.
+    /// The address inside an address of either cache of AMP pages: `{site}.cdn.ampproject.org/c/s/{address}`
+    /// and `www.google.com/amp/s/{address}`.
     private static func withoutAMPCache(_ address: Substring) -> Substring? {
         let host = address.prefix { $0 != "/" }.lowercased()
         let path = address.dropFirst(host.count)
@@ -55,11 +58,11 @@ package enum CanonicalAddress {
         return labels.joined(separator: ".")
     }
 
-    /// First labels of hosts that show the same pages in another way.
+    /// First labels of hosts that show the same pages in another form.
     private static let faces: Set<Substring> = ["www", "m", "mobile", "amp"]
 
-    /// The path with dot segments resolved (RFC 3986, 5.2.4), doubled slashes joined, escapes of one kind, and without an index file or
-    /// the mark of an AMP page.
+    /// The path with dot segments resolved (RFC 3986, section 5.2.4), double slashes merged, escapes
+    /// normalised, and without an index file or AMP mark.
     private static func path(_ path: String) -> String {
         var segments: [String] = []
         for segment in path.split(separator: "/") where segment != "." {
@@ -79,14 +82,14 @@ package enum CanonicalAddress {
             ["html", "htm", "shtml", "php", "asp", "aspx", "jsp"].map { "\(name).\($0)" }
         })
 
-    /// The parameters that choose what is shown, in one order.
+    /// The parameters that choose what is shown, in a fixed order.
     private static func query(_ query: Substring) -> String {
         query.split(separator: "&").filter { !entrances.contains($0.prefix { $0 != "=" }.lowercased()) }.map(escaped)
             .sorted()
             .joined(separator: "&")
     }
 
-    /// Whether a fragment is but a place on the page.
+    /// Whether a fragment is only a place on the page.
     private static func isPlace(_ fragment: Substring) -> Bool {
         places.contains(fragment.lowercased())
     }
@@ -94,10 +97,11 @@ package enum CanonicalAddress {
     private static let places: Set<String> = [
         "", "article", "body", "comments", "content", "main", "respond", "rss", "top",
     ]
-    /// Parameters that ask for the AMP page, or may say how a reader came: too uncertain to be taken out of a link.
+    /// Parameters that ask for the AMP page, or may say how a reader came: too uncertain to be removed from a
+    /// link.
     private static let entrances: Set<String> = ["amp", "from", "outputtype", "ref", "referrer", "source"]
 
-    /// A part of an address in which nothing is escaped that need not be (RFC 3986, 2.3), and all is that must.
+    /// A part of an address in which exactly the characters that need it are escaped (RFC 3986, section 2.3).
     private static func escaped(_ part: some StringProtocol) -> String {
         let bytes = Array(part.utf8)
         var (form, index) = ("", 0)

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Words of texts in the one form in which they are compared, whatever the language: without case, accents, and width.
+/// Reduces words of any language to one form for comparison: without case, accents and width.
 enum FoldedWord {
-    /// Characters of a word that count: what comparing costs grows with the square of the marks on one letter.
+    /// The characters of a word that count: the cost of comparison grows with the square of the marks on one
+    /// letter.
     private static let lengthLimit = 64
 
-    /// The form of a word.
+    /// The folded form of a word.
     static func of(_ word: Substring) -> String {
         let word = word.utf8.count <= lengthLimit ? word : Substring(word.unicodeScalars.prefix(lengthLimit))
         let isPlain = word.utf8.allSatisfy { $0 < 0x80 }
@@ -14,7 +15,8 @@ enum FoldedWord {
             : word.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
     }
 
-    /// The words of a text as numbers, at most so many. Where a script parts no words, each of its letters stands for one.
+    /// The words of a text as numbers, at most `limit`. In a script without spaces between words, each letter
+    /// counts as one.
     static func numbers(of text: String, limit: Int) -> [UInt64] {
         var numbers: [UInt64] = []
         for word in Highlighter.words(in: text, limit: limit) {
@@ -36,7 +38,8 @@ enum FoldedWord {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// Thai to Burmese, Khmer, and what begins with the Chinese radicals and ends with the ideographs; Korean is not among them.
+    /// Thai to Burmese, Khmer, and the range from the Chinese radicals to the ideographs; Korean is not
+    /// included.
     private static func partsNoWords(_ scalar: UnicodeScalar) -> Bool {
         [0x0E00...0x109F, 0x1780...0x17FF, 0x2E80...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF].contains {
             $0.contains(scalar.value)

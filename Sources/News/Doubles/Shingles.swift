@@ -1,26 +1,28 @@
-/// A text as the set of its shingles: runs of three words, each as a number. Texts that say the same in nearly the same words share most
-/// of them, and others next to none (Broder, On the resemblance and containment of documents, 1997).
+/// A text as the set of its shingles: runs of three words, each as a number. Texts that say the same in
+/// nearly the same words share most of them; other texts share next to none (Broder, On the resemblance
+/// and containment of documents, 1997).
 package struct Shingles: Sendable, Hashable {
-    /// The numbers, each once, the least first.
+    /// The numbers, each once, in ascending order.
     package let numbers: [UInt32]
-    /// Of the whole and of its beginning the least numbers, at most 24: two texts of which one is a good part of the other have some in
-    /// common, so that they find each other in an archive of any size.
+    /// The smallest numbers of the whole text and of its opening, at most 24. If one text is a good part of
+    /// another, they share some, so that they find each other in an archive of any size.
     package let keys: [UInt32]
-    /// Those of the first words, and of the first `beginningWords`.
+    /// The numbers of the opening, and of the first `beginningWords` words.
     let lead: [UInt32], beginning: [UInt32]
 
-    /// The words of a shingle.
+    /// The number of words in a shingle.
     package static let width = 3
-    /// Words of a text that are looked at, about 60 kB: what it costs has a bound.
+    /// The words of a text that are read, about 60 kB, so that the cost is bounded.
     package static let wordLimit = 10_000
     private static let wholeKeys = 16
     private static let leadKeys = 8
-    /// Words of the beginning, which is all that many feeds bring.
+    /// The words of the opening, which is all that many feeds carry.
     private static let leadWords = 60
-    /// Within so many words the beginning of another text is looked for, since sources put words of their own before it.
+    /// The words within which the opening of another text is looked for, since sources put words of their own
+    /// before it.
     private static let beginningWords = 150
 
-    /// Of a text without markup.
+    /// Reads a text without markup.
     package init(_ text: String) {
         let words = FoldedWord.numbers(of: text, limit: Self.wordLimit)
         let shingles = Self.shingles(words)
@@ -37,7 +39,7 @@ package struct Shingles: Sendable, Hashable {
         }
     }
 
-    /// The finaliser of SplitMix64, so that the least numbers are drawn as by chance.
+    /// The finaliser of SplitMix64, so that the smallest numbers are a random sample.
     static func number(_ mixed: UInt64) -> UInt32 {
         var mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -48,23 +50,23 @@ package struct Shingles: Sendable, Hashable {
         numbers.sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 
-    /// How much of two texts is the same.
+    /// The overlap of two texts.
     package struct Overlap: Sendable, Hashable {
         /// Shingles that both have.
         package var shared: Int
-        /// Those of the shorter text, and those that either has.
+        /// The shingles of the shorter text, and those that either text has.
         package var least: Int, either: Int
-        /// How much of the first words of one stand among the first of the other, 0 to 1.
+        /// The share of one text's opening that is in the beginning of the other, 0 to 1.
         package var lead: Double
 
-        /// The share of both texts together that both have, 0 to 1: Jaccard's index.
+        /// The share of both texts together that both have, 0 to 1: the Jaccard index.
         package var resemblance: Double { either == 0 ? 0 : Double(shared) / Double(either) }
         /// The share of the shorter text that is in the longer one, 0 to 1.
         package var containment: Double { least == 0 ? 0 : Double(shared) / Double(least) }
     }
 
-    /// How much is the same in another text.
-    /// - Parameter common: what does not count, since it stands under stories of all kinds.
+    /// The overlap with another text.
+    /// - Parameter common: shingles that do not count, since they occur in stories of all kinds.
     package func overlap(with other: Shingles, except common: Set<UInt32> = []) -> Overlap {
         let (left, right) = (Self.without(common, numbers), Self.without(common, other.numbers))
         let shared = Self.shared(left, right)
@@ -73,13 +75,13 @@ package struct Shingles: Sendable, Hashable {
             lead: max(leadShare(in: other, common), other.leadShare(in: self, common)))
     }
 
-    /// The share of the first words that stand among the first of another text.
+    /// The share of the opening that is in the beginning of another text.
     private func leadShare(in other: Shingles, _ common: Set<UInt32>) -> Double {
         let lead = Self.without(common, lead)
         return lead.isEmpty ? 0 : Double(Self.shared(lead, Self.without(common, other.beginning))) / Double(lead.count)
     }
 
-    /// How many numbers two sorted lists share.
+    /// The number of elements that two sorted lists share.
     private static func shared(_ left: [UInt32], _ right: [UInt32]) -> Int {
         var (first, second, shared) = (0, 0, 0)
         while first < left.count, second < right.count {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a story is about, in a word or a name.
+/// A subject of a story, as a word or a name.
 package struct Keyword: Sendable, Hashable {
     /// The form in which it is compared with others.
     package var term: String
-    /// As it stands in the story.
+    /// Its form in the story.
     package var name: String
-    /// How much it tells of the story, 0 to 1: the squares of all of a story make 1, so that the sum of the products of what two stories
-    /// share is the cosine between them.
+    /// How much it says about the story, 0 to 1. The squared weights of a story add up to 1, so that the sum
+    /// of the products over the keywords that two stories share is the cosine between them.
     package var weight: Double
 
     /// A keyword.
@@ -15,12 +15,12 @@ package struct Keyword: Sendable, Hashable {
         (self.term, self.name, self.weight) = (term, name, weight)
     }
 
-    /// Keywords of a story.
+    /// The most keywords of a story.
     package static let limit = 12
-    /// Characters of a keyword.
+    /// The most characters of a keyword.
     package static let lengthLimit = 60
 
-    /// Those that an editor typed, all of one weight, each once.
+    /// The keywords that an editor typed, all of equal weight, each once.
     package static func typed(_ names: [String], language: String) -> [Keyword] {
         var terms: Set<String> = []
         let keywords = names.prefix(limit).compactMap { name -> Keyword? in
@@ -38,22 +38,23 @@ package struct Keyword: Sendable, Hashable {
     }
 }
 
-/// How common terms are in what an archive has of a language.
+/// The frequencies of terms in an archive's stories in one language.
 package struct TermFrequencies: Sendable {
-    /// The stories that were counted.
+    /// The number of stories counted.
     package var stories: Int
-    /// In how many of them a term is; those that are not here are in none.
+    /// The number of stories that contain each term; a term that is missing here is in none.
     package var counts: [String: Int]
 
-    /// What was counted.
+    /// Creates frequencies from these counts.
     package init(stories: Int, counts: [String: Int]) { (self.stories, self.counts) = (stories, counts) }
 
-    /// Below so many stories what is common in them says little.
+    /// With fewer stories than this, the terms common in them say little.
     private static let fewStories = 30
-    /// The share of stories from which on a term tells nothing.
+    /// The share of stories above which a term says nothing.
     private static let commonShare = 0.2
 
-    /// How much a term tells by being rare (the weight of Robertson and Spärck Jones, as in BM25); 0 where it is in every fifth story.
+    /// How much a term says by being rare (the weight of Robertson and Spärck Jones, as in BM25); 0 if more
+    /// than a fifth of the stories have it.
     func weight(of term: String) -> Double {
         let count = Double(counts[term] ?? 0)
         let all = Double(max(stories, Self.fewStories))
@@ -63,14 +64,15 @@ package struct TermFrequencies: Sendable {
 }
 
 extension StoryTerms {
-    /// The terms that tell most of the story against an archive, the first the most; none that is but a part of another.
+    /// The terms that say most about the story compared with an archive, the best first; none that is only
+    /// part of another.
     package func keywords(against archive: TermFrequencies, limit: Int = Keyword.limit) -> [Keyword] {
         let weighed = terms.map { term in
             // BM25's saturation with k1 = 1.2: ten times as often does not tell ten times as much.
             let often = term.count / (term.count + 1.2)
             return (term: term, weight: archive.weight(of: term.key) * often * (term.isName ? Self.nameWeight : 1))
         }.filter { $0.weight > 0 }.sorted {
-            // Of a name and its part that tell as much the name.
+            // If a name and a part of it say equally much, the name wins.
             ($0.weight, $0.term.key.utf8.count, $1.term.key) > ($1.weight, $1.term.key.utf8.count, $0.term.key)
         }
         var chosen: [(term: StoryTerm, weight: Double)] = []
@@ -85,6 +87,6 @@ extension StoryTerms {
         return Keyword.normalised(chosen.map { Keyword(term: $0.term.key, name: $0.term.name, weight: $0.weight) })
     }
 
-    /// How much more the name of somebody or something tells than a word that is as rare.
+    /// How much more a name says than a word that is equally rare.
     private static let nameWeight = 1.5
 }

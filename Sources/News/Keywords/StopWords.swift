@@ -1,7 +1,7 @@
-/// The commonest words of two languages, without accents: what tells nothing even while an archive is small. What else is too common
-/// shows in the archive.
+/// The commonest words of two languages, without accents: they say nothing even while an archive is small.
+/// The archive itself shows which others are too common.
 enum StopWords {
-    /// Those of a language's primary subtag; none where there is no list.
+    /// The stop words of a primary language subtag; none if there is no list.
     static func of(_ language: String) -> Set<String> {
         switch language {
         case "en": english

@@ -1,31 +1,31 @@
-/// A word or a name, and how often a story has it.
+/// A word or a name, and how often it occurs in a story.
 package struct StoryTerm: Sendable, Hashable {
     /// The form in which it is compared and counted.
     package var key: String
-    /// As it stands in the story most often.
+    /// Its most frequent form in the story.
     package var name: String
-    /// How often it is there; in headline and standfirst it counts for more.
+    /// How often it occurs; the headline and standfirst count for more.
     package var count: Double
-    /// Whether it is written like the name of somebody or something.
+    /// Whether it is written like a proper name.
     package var isName: Bool
 }
 
-/// What a story consists of, as far as it may tell what it is about.
+/// The words and names of a story that may show what it is about.
 package struct StoryTerms: Sendable {
     /// The most frequent ones, at most `limit`.
     package let terms: [StoryTerm]
 
-    /// Terms of a story that are looked at.
+    /// The most terms of a story that are considered.
     package static let limit = 500
-    /// Words of a text that are read, about 18 kB.
+    /// The most words of a text that are read, about 18 kB.
     private static let wordLimit = 3000
-    /// How often a term counts that stands in the headline, and in the standfirst.
+    /// The weight of a term in the headline, and in the standfirst.
     private static let (headlineWeight, standfirstWeight) = (4.0, 2.0)
 
     /// Of the words of an article.
     package init(headline: String, standfirst: String, text: String, language: String) {
         var reader = TermReader(language: language)
-        // Bodies first: a headline's capitals may be there for looks.
+        // The body is read first: capitals in a headline may be there for looks.
         reader.read(text, weight: 1, limit: Self.wordLimit)
         reader.read(standfirst, weight: Self.standfirstWeight, limit: Self.wordLimit)
         reader.read(headline, weight: Self.headlineWeight, limit: Self.wordLimit, isHeadline: true)
@@ -39,9 +39,9 @@ struct TermReader {
     let language: String
     private var found: [String: Found] = [:]
 
-    /// Bytes of a word; what is longer is none.
+    /// The most bytes of a word; anything longer is not a word.
     private static let tokenLimit = 120
-    /// Words of the longest name that is taken for one.
+    /// The most words in a name.
     static let nameLimit = 5
 
     private struct Found {
@@ -52,7 +52,7 @@ struct TermReader {
 
     init(language: String) { self.language = language.prefix { $0 != "-" }.lowercased() }
 
-    /// What was found.
+    /// The terms found.
     var terms: [StoryTerm] {
         found.map { key, entry in
             let name = entry.names.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
@@ -61,24 +61,24 @@ struct TermReader {
                 return StoryTerm(
                     key: key, name: String(name), count: entry.count, isName: entry.asName > entry.count / 2)
             }
-            // Who was named in full once is meant wherever a part of the name stands.
+            // Somebody named in full once is meant wherever a part of the name occurs.
             return StoryTerm(key: key, name: String(name), count: max(entry.count, parts.min() ?? 0), isName: true)
         }
     }
 
-    /// A word as it stands in a text.
+    /// A word as it occurs in a text.
     private struct Word {
         var text: Substring
         var key: String
         var isCapital: Bool
-        /// Whether nothing but a blank parts it from the word before.
+        /// Whether only a blank separates it from the previous word.
         var follows: Bool
         /// Whether it begins a sentence, where a capital says nothing.
         var begins: Bool
         var isStop: Bool
     }
 
-    /// Reads a text. A headline in which most words have capitals has them for looks.
+    /// Reads a text. If most words of a headline are capitalised, the capitals are there for looks.
     mutating func read(_ text: String, weight: Double, limit: Int, isHeadline: Bool = false) {
         let words = words(of: text, limit)
         guard !words.isEmpty else { return }
@@ -96,8 +96,8 @@ struct TermReader {
         }
     }
 
-    /// Where a name ends that may begin here: words with capitals, between them words like *of*; the index after the first word where
-    /// there is none.
+    /// The end of a name that may begin here: capitalised words, with words like *of* between them; the index
+    /// after the first word if there is no name.
     private func endOfName(_ words: [Word], from start: Int) -> Int {
         guard words[start].isCapital, !words[start].isStop else { return start + 1 }
         var end = start + 1
@@ -147,7 +147,8 @@ struct TermReader {
         }
     }
 
-    /// A word without the ending of a plural (Harman, How effective is suffixing?, 1991), in languages that have it.
+    /// A word without its plural ending (Harman, How effective is suffixing?, 1991), in languages that have
+    /// one.
     static func stem(_ word: String, _ language: String) -> String {
         guard ["en", "pt", "es", "fr", "gl", "ca"].contains(language.prefix { $0 != "-" }.lowercased()),
             word.utf8.count > 3, word.hasSuffix("s"), !["ss", "us", "is"].contains(where: word.hasSuffix)
@@ -158,7 +159,7 @@ struct TermReader {
         return String(word.dropLast())
     }
 
-    /// Words that stand within names.
+    /// Words that occur inside names.
     private static let links: Set<String> = [
         "of", "de", "da", "do", "dos", "das", "du", "del", "la", "van", "von", "der", "e",
     ]

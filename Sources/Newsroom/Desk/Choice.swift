@@ -1,4 +1,4 @@
-/// One of the values of a list to choose from.
+/// A value in a list of choices.
 struct Choice: Sendable {
     var value: String
     var name: String

@@ -3,21 +3,21 @@ import Editorial
 import HTTPTypes
 import Hummingbird
 
-/// A cookie of the newsroom: 128 random bits, sent to the newsroom alone.
+/// A cookie of the newsroom: 128 random bits, sent only to the newsroom.
 struct NewsroomCookie: Sendable {
-    /// Browsers take the prefix `__Secure-` (RFC 6265bis, section 4.1.3) only from an https address; a cookie that is `Secure` they take from
-    /// this very machine too.
+    /// Browsers accept the prefix `__Secure-` (RFC 6265bis, section 4.1.3) only from an https address, but
+    /// accept a `Secure` cookie from localhost too.
     private let name: String
-    /// Seconds.
+    /// The lifetime in seconds.
     private let lifetime: Int
 
-    /// Random bits of its value.
+    /// The random bits of its value.
     static let bits = 128
 
-    /// Makes a browser somebody's, for as long as a session lasts however much it is used.
+    /// Identifies the session of a browser, for the longest that a session lasts however much it is used.
     static func session(isSecureSite: Bool) -> Self { Self("newsroom", days: 14, isSecureSite) }
 
-    /// Tells that somebody logged in with this browser before.
+    /// Shows that somebody has logged in with this browser before.
     static func browser(isSecureSite: Bool) -> Self { Self("newsroom-browser", days: 365, isSecureSite) }
 
     private init(_ name: String, days: Int, _ isSecureSite: Bool) {
@@ -25,12 +25,12 @@ struct NewsroomCookie: Sendable {
         lifetime = days * 86_400
     }
 
-    /// What a request shows; nil where it shows nothing of ours.
+    /// The secret that a request presents; nil if it has none of our form.
     func secret(_ request: Request) -> Secret? {
         request.cookies[name].flatMap { Secret($0.value, bits: Self.bits) }
     }
 
-    /// Gives it to the browser, or takes it away.
+    /// Sets the cookie, or removes it.
     func set(_ secret: Secret?, on response: inout Response) {
         response.setCookie(
             Cookie(

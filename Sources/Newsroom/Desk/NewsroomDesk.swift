@@ -12,16 +12,16 @@ import Syndication
 package import Web
 package import WebEditions
 
-/// What the routes of the newsroom share: who visits is known, forms are read, pages are sent.
+/// The steps that the routes of the newsroom share: identifying the visitor, reading forms, sending pages.
 package struct NewsroomDesk: Sendable {
     package let pages: PageDesk
-    /// Where the passwords of people are worked on whose browser is known.
+    /// Checks the passwords of people whose browser is known.
     package let passwords: PasswordWork
-    /// Where those of all others are: however many these are, they hold up nobody else.
+    /// Checks the passwords of all others, so that however many there are, they hold up nobody else.
     package let strangers: PasswordWork
-    /// Where places are found by name.
+    /// Finds places by name.
     package let gazetteer: Gazetteer
-    /// Asks whether links answer.
+    /// Checks whether links answer.
     package let linkChecker: LinkChecker
 
     package init(
@@ -40,28 +40,29 @@ package struct NewsroomDesk: Sendable {
     var browserCookie: NewsroomCookie { .browser(isSecureSite: isSecureSite) }
     private var isSecureSite: Bool { pages.site.root.hasPrefix("https:") }
 
-    /// Somebody's visit of a page.
+    /// A visit to the newsroom by somebody with a session.
     package struct Visit: Sendable {
         var session: Session
-        /// What the browser shows.
+        /// The secret that the browser presents.
         var secret: Secret
         package var strings: Strings
         var masthead: Masthead
-        /// Stands in every form, so that no other site can send it: only who knows the session can tell it.
+        /// A hidden field of every form, so that no other site can send it: only somebody who knows the
+        /// session can derive it.
         var formToken: String { secret.derived(for: "form") }
         var editor: Editor { session.editor }
         var maker: Maker { editor.maker }
     }
 
-    /// The words for who asks.
+    /// The texts for the sender of a request.
     func strings(_ request: Request) -> Strings { pages.strings(for: request) }
 
-    /// The address that asks: that of the other end, where a proxy does not tell another plainly.
+    /// The client's address, or the peer's if no proxy clearly names another.
     func address(_ request: Request, _ context: NewsRequestContext) -> String? {
         pages.desk.origins.client(request, context) ?? context.remoteAddress
     }
 
-    /// Who asks, as far as the session goes: nil without one.
+    /// The visit that a request's session allows; nil without one.
     func visit(_ request: Request, _ context: NewsRequestContext) async throws -> Visit? {
         guard let secret = sessionCookie.secret(request),
             var session = try await database.read({ try $0.session(secret.hash) })
@@ -76,7 +77,8 @@ package struct NewsroomDesk: Sendable {
             session: session, secret: secret, strings: strings(request), masthead: try await press.revisions.masthead())
     }
 
-    /// A page for who is logged in with at least this role. Everybody else gets the way in, or what is still to be set up.
+    /// Answers with a page for people logged in with at least this role. Everybody else gets the log-in
+    /// page, or the set-up that is still missing.
     func signedIn(
         _ request: Request, _ context: NewsRequestContext, atLeast role: EditorRole = .contributor,
         isSetUp: Bool = true, _ body: (Visit) async throws -> Response
@@ -94,13 +96,13 @@ package struct NewsroomDesk: Sendable {
         return try await body(visit)
     }
 
-    /// Whether somebody's role asks for a second factor.
+    /// Whether the visitor's role requires a second factor.
     func needsFactor(_ visit: Visit) async throws -> Bool {
         try await database.read { try $0.secondFactorFrom() }.map { visit.editor.role >= $0 } ?? false
     }
 
-    /// The fields of a form that who is logged in sent; 403 where it was not ours.
-    /// - Parameter limit: the largest, in bytes.
+    /// The fields of a form sent by somebody who is logged in. Throws 403 if it was not our form.
+    /// - Parameter limit: the largest form, in bytes.
     func form(_ request: Request, _ visit: Visit, limit: Int = FormBody.limit) async throws -> NewsroomForm {
         let form = try await openForm(request, visit.strings, limit: limit)
         guard Secret.areEqual(form["form_token"], visit.formToken) else {
@@ -109,7 +111,8 @@ package struct NewsroomDesk: Sendable {
         return form
     }
 
-    /// The fields of a form that needs no session; 403 where a browser says that another site sent it.
+    /// The fields of a form that needs no session. Throws 403 if the browser says that another site sent
+    /// it.
     func openForm(_ request: Request, _ strings: Strings, limit: Int = FormBody.limit) async throws -> NewsroomForm {
         let body = try await FormBody.collect(request, limit: limit)
         let fields = try FormBody.fields(body, type: request.headers[.contentType])
@@ -117,14 +120,15 @@ package struct NewsroomDesk: Sendable {
         return NewsroomForm(fields)
     }
 
-    /// Whether a browser says that the form is of this site: by Fetch Metadata, or one that does not know them by `Origin` (RFC 6454).
+    /// Whether the browser says that the form is from this site: by Fetch Metadata, or in older browsers by
+    /// `Origin` (RFC 6454).
     func isOurs(_ request: Request) -> Bool {
         if let site = request.headers[.secFetchSite] { return ["none", "same-origin"].contains(site) }
         guard let origin = request.headers[.origin] else { return true }
         return origin.components(separatedBy: "://").last == request.head.authority
     }
 
-    /// Makes a change that readers may see: this node knows of it at once, so that the next page shows it.
+    /// Makes a change that readers may see. This node learns of it at once, so that the next page shows it.
     @discardableResult
     func change<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
         let (made, revision) = try await database.write { connection in
@@ -134,13 +138,14 @@ package struct NewsroomDesk: Sendable {
         return made
     }
 
-    /// On to another page, after a form was dealt with.
+    /// Redirects to another page after a form was processed.
     func redirect(_ location: String) -> Response {
         Response(status: .seeOther, headers: [.location: location, .cacheControl: "no-store"])
     }
 }
 
 extension HTTPField.Name {
-    /// Fetch Metadata: which site a request comes from. A valid token by construction; the fallback is never taken.
+    /// Fetch Metadata: the site that a request comes from. A valid token by construction; the fallback is
+    /// never taken.
     fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .server
 }

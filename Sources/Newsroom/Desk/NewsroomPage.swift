@@ -8,7 +8,7 @@ import News
 import Web
 import WebEditions
 
-/// What every page of the newsroom has.
+/// The frame that every page of the newsroom has.
 struct NewsroomFrame: Sendable {
     /// The words of the interface.
     var t: Strings
@@ -16,11 +16,11 @@ struct NewsroomFrame: Sendable {
     var title: String
     var paper: String
     var paperLanguage: String
-    /// Who is logged in; nil before.
+    /// The name of the person logged in; nil before.
     var person: String?
     var formToken: String?
     var tabs: [PageFrame.Link]
-    /// What was just done, or what is wrong.
+    /// A message about what was just done, or what is wrong.
     var notice: String?
     var fault: String?
 
@@ -58,12 +58,12 @@ struct NewsroomFrame: Sendable {
     }
 }
 
-/// What a page says besides its own part.
+/// The title, path and messages of a page, besides its own part.
 struct NewsroomSaying: Sendable {
-    /// The name of its title in the catalogues.
+    /// The key of its title in the catalogues.
     var title: String
     var path: String
-    /// What is wrong with what was typed, for the whole form.
+    /// A fault in what was typed, for the whole form.
     var fault: String?
     var status: HTTPResponse.Status
 
@@ -74,7 +74,7 @@ struct NewsroomSaying: Sendable {
 }
 
 extension NewsroomDesk {
-    /// A page, never kept: somebody else may use the browser next.
+    /// A page, which is never cached: somebody else may use the browser next.
     func page(
         _ template: String, _ part: some Sendable, _ saying: NewsroomSaying, _ visit: Visit?, _ request: Request
     ) async throws -> Response {
@@ -92,7 +92,7 @@ extension NewsroomDesk {
         return Response(status: saying.status, headers: headers, body: .init(byteBuffer: document.body))
     }
 
-    /// A part of a page, for a script that puts it into the page.
+    /// A part of a page, for a script to insert.
     func piece(_ template: String, _ part: some Sendable, _ visit: Visit) throws -> Response {
         let values = TemplateValues.properties(of: part).merging(["t": visit.strings]) { $1 }
         var headers = Self.headers
@@ -102,7 +102,7 @@ extension NewsroomDesk {
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// What an address says was just done: a name of the catalogues.
+    /// The message for what was just done, named in the address by its key in the catalogues.
     private func notice(_ request: Request, _ strings: Strings) -> String? {
         let done = FormFields.parse(request.uri.query ?? "").last { $0.name == "done" }?.value ?? ""
         let name = "room_done_" + done

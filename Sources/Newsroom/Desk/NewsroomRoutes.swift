@@ -35,7 +35,7 @@ package struct NewsroomRoutes: Sendable {
     }
 
     @Sendable private func today(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        // Browsers send the cookie only below this.
+        // Browsers send the cookie only below this path.
         guard request.uri.path.hasSuffix("/") else { return desk.redirect(NewsroomLinks.root) }
         return try await desk.signedIn(request, context) { visit in
             let editor = visit.editor

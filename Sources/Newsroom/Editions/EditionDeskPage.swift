@@ -14,12 +14,12 @@ struct EditionListPage: Sendable {
         var note: String
     }
 
-    /// Editions of a page.
+    /// The number of editions on a page.
     static let limit = 30
 
     var rows: [Row]
     var older: String?
-    /// What a new one is called, and its day.
+    /// The title and date of a new edition.
     var titleTyped: String
     var date: String
     var isCopy: Bool
@@ -41,7 +41,7 @@ struct EditionListPage: Sendable {
         isCopy = typed.map { !$0["copy"].isEmpty } ?? true
     }
 
-    /// A week after the last one, as `date` fields have it; today where there is none.
+    /// A week after the last edition, in the format of `date` fields; today if there is none.
     private static func nextDay(after last: Date?) -> String {
         let day = max(last?.addingTimeInterval(7 * 86_400) ?? .distantPast, Date())
         return String(day.ISO8601Format().prefix(10))
@@ -68,7 +68,7 @@ struct EditionDeskPage: Sendable {
         var url: String
     }
 
-    /// Articles of an edition that are listed, and those that a search finds.
+    /// The most articles listed for an edition, and the most that a search finds.
     private static let (limit, foundLimit) = (200, 20)
 
     var number: Int
@@ -76,15 +76,15 @@ struct EditionDeskPage: Sendable {
     var name: String
     var titleTyped: String
     var state: String
-    /// Where readers find it.
+    /// The address at which readers find it.
     var address: String?
     var moves: [Choice]
     var isOpen: Bool
     var isArchived: Bool
     var isEmpty: Bool
-    /// Words for how many articles are approved, and would be published with it.
+    /// The number of approved articles, which would be published with it, in words.
     var approved: String?
-    /// Words for how many of them readers would find no text in.
+    /// The number of those in which readers would find no text, in words.
     var withoutText: String?
     var front: [Row]
     var hasFront: Bool
@@ -96,7 +96,7 @@ struct EditionDeskPage: Sendable {
     var isSearched: Bool
     var devices: [Device]
 
-    /// Nil where there is no such edition.
+    /// Nil if there is no such edition.
     init?(_ number: Int, words: String, _ strings: Strings, _ masthead: Masthead, _ connection: Connection) throws {
         guard let edition = try connection.edition(.number(number), onlyPublished: false) else { return nil }
         let order = try connection.frontPage(of: number, onlyPublished: false)

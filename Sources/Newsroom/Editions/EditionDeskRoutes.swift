@@ -37,7 +37,7 @@ struct EditionDeskRoutes: Sendable {
         return try await desk.page("editions", part, saying, visit, request)
     }
 
-    /// A new edition is open, and may begin as the last one.
+    /// Opens a new edition, which may start with the front page of the last one.
     @Sendable private func open(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .editor) { visit in
             let form = try await desk.form(request, visit)
@@ -78,7 +78,7 @@ struct EditionDeskRoutes: Sendable {
         return try await desk.page("edition", part, saying, visit, request)
     }
 
-    /// What one of the buttons says.
+    /// Carries out the button that was pressed.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let number = number(context)
         return try await desk.signedIn(request, context, atLeast: .editor) { visit in
@@ -109,7 +109,7 @@ struct EditionDeskRoutes: Sendable {
 }
 
 extension Strings {
-    /// What is wrong, in words: articles by their numbers.
+    /// The faults in words, with the numbers of the articles.
     fileprivate func editionFault(_ faults: [ArticleDraft.Fault]) -> String {
         let articles = Set(faults.compactMap { $0.field.firstMatch(of: /^article (\d+):/).map { String($0.1) } })
         guard !articles.isEmpty else { return self["room_editionFault"] }

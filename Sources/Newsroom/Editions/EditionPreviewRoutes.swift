@@ -7,7 +7,8 @@ import PostgreSQL
 import Web
 import WebEditions
 
-/// An edition's front page as devices will get it, by what readers get theirs by, with what is not published yet.
+/// An edition's front page as devices will get it, made by the same code as the readers' page, including
+/// what is not published yet.
 struct EditionPreviewRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -34,7 +35,8 @@ struct EditionPreviewRoutes: Sendable {
 }
 
 extension Connection {
-    /// What an edition would show if it were published now: its front page, then what is approved, scheduled or published of it.
+    /// The stories that an edition would show if it were published now: its front page, then its approved,
+    /// scheduled or published articles.
     fileprivate func preview(of number: Int, limit: Int, pictures: PicturePair?) throws -> (
         edition: Edition, front: FrontPage, stories: [Story]
     )? {

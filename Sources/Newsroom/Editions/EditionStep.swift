@@ -4,16 +4,16 @@ import News
 import PostgreSQL
 import Web
 
-/// What an editor does at the edition desk: one button.
+/// A step at the edition desk: one button.
 enum EditionStep: Sendable {
     case arrange(FrontPage.Change)
     case move(EditionMove, articles: Bool, revision: Int)
     case rename(String, revision: Int)
-    /// An article goes into this edition, or into another section.
+    /// Puts an article into this edition, or into another section.
     case place(article: Int, section: String?)
     case delete(revision: Int)
 
-    /// Nil where the form says none.
+    /// Nil if the form contains no known command.
     init?(_ form: NewsroomForm) {
         let revision = Int(form["revision"])
         let changes: [(String, (Int) -> FrontPage.Change)] = [
@@ -62,7 +62,7 @@ enum EditionStep: Sendable {
         }
     }
 
-    /// How the catalogues call what was done.
+    /// The key of the catalogue's text for what was done.
     var done: String {
         switch self {
         case .move(let move, _, _): "edition_" + move.rawValue
@@ -70,7 +70,7 @@ enum EditionStep: Sendable {
         }
     }
 
-    /// Where on the page it was done, so that whoever did it finds the place again.
+    /// The anchor on the page of what was done, so that the editor finds the place again.
     var place: String {
         switch self {
         case .arrange(.lead(let story)), .arrange(.up(let story)), .arrange(.down(let story)),

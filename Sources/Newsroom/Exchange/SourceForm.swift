@@ -23,7 +23,7 @@ struct SourceForm: Sendable {
         for (part, expression) in draft.rule { fields["rule_" + part] = expression }
     }
 
-    /// What it says. A trust that there is not counts as the least.
+    /// The source in the form. An unknown trust counts as the lowest.
     var draft: SourceDraft {
         func field(_ name: String) -> String { fields[name] ?? "" }
         let rule = SourceDraft.ruleParts.map { ($0, field("rule_" + $0)) }.filter { !$0.1.isEmpty }
@@ -40,7 +40,7 @@ struct SourceForm: Sendable {
             uniqueKeysWithValues: Self.names.map { ($0, WritingPage.Field(value: fields[$0] ?? "")) })
         for fault in faults {
             let words = strings["room_fault_source_" + fault.field]
-            // What is wrong with an expression only its parser can say.
+            // Only the parser can describe the fault of an expression.
             written[fault.field.replacing(".", with: "_")]?.fault =
                 fault.field.hasPrefix("rule.") ? fault.detail : words
         }
@@ -48,12 +48,12 @@ struct SourceForm: Sendable {
     }
 }
 
-/// What the fields of a source are filled with.
+/// The values for the fields of a source's form.
 struct SourceFields: Sendable {
     var field: [String: WritingPage.Field]
     var sections: [Choice]
     var trusts: [Choice]
-    /// Whether the page itself is read.
+    /// Whether the page itself is read by a rule.
     var hasRule: Bool
     var rule: [Part]
     var takesText: Bool
@@ -63,7 +63,7 @@ struct SourceFields: Sendable {
         var name: String
         var label: String
         var value: String
-        /// What is wrong with it.
+        /// The fault in it.
         var wrong: String?
     }
 

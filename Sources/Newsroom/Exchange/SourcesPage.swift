@@ -12,26 +12,26 @@ struct SourcesPage: Sendable {
         var title: String
         var url: String
         var facts: [String]
-        /// Why the last fetch failed.
+        /// The reason why the last fetch failed.
         var trouble: String?
     }
 
-    /// Sources on a page.
+    /// The number of sources on a page.
     static let limit = 50
 
     var rows: [Row]
     var isEmpty: Bool
-    /// Which ones are shown.
+    /// The states to filter by.
     var states: [Choice]
-    /// Where the list goes on.
+    /// The address of the next page.
     var more: String?
-    /// Whether who looks may change something.
+    /// Whether the visitor may make changes.
     var mayChange: Bool
     /// The address as it was typed.
     var address: String
     var sections: [Choice]
     var trusts: [Choice]
-    /// What came of a list.
+    /// The result of importing a list.
     var report: [String] = []
     var hasReport: Bool
 
@@ -107,7 +107,7 @@ struct SourcePage: Sendable {
         var note: String
     }
 
-    /// Entries with something to tell on a page.
+    /// The most entries with a note on a page.
     static let entryLimit = 50
 
     var id: Int
@@ -116,7 +116,7 @@ struct SourcePage: Sendable {
     var url: String
     var site: String?
     var facts: [String]
-    /// Why the last fetch failed.
+    /// The reason why the last fetch failed.
     var trouble: String?
     var isStopped: Bool
     var mayChange: Bool
@@ -158,12 +158,12 @@ struct SourcePage: Sendable {
 }
 
 extension Source {
-    /// Why the last fetch failed; nil where it did not.
+    /// The reason why the last fetch failed; nil if it did not.
     fileprivate var trouble: String? { lastFetch.flatMap { $0.error.isEmpty ? nil : $0.error } }
 }
 
 extension Strings {
-    /// Where a source stands.
+    /// The state of a source, in words.
     fileprivate func facts(of source: Source) -> [String] {
         var facts: [String] = []
         if let stop = source.stop, let since = source.stoppedAt {
@@ -189,7 +189,7 @@ extension Strings {
         return facts + [self("room_sourceArticles", source.articles)]
     }
 
-    /// How a fetch went.
+    /// The result of a fetch, in words.
     fileprivate func how(_ fetch: SourceFetch) -> String {
         guard fetch.error.isEmpty else { return fetch.error }
         let counts = [

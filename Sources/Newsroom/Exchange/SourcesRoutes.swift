@@ -9,7 +9,8 @@ import PostgreSQL
 import Syndication
 package import Web
 
-/// `/admin/sources`: the feeds of others whose entries become articles. Journalists may look, editors change.
+/// `/admin/sources`: the feeds of others whose entries become articles. Journalists may look at them,
+/// editors may change them.
 package struct SourcesRoutes: Sendable {
     package let desk: NewsroomDesk
     package let finder: SourceFinder
@@ -50,7 +51,7 @@ package struct SourcesRoutes: Sendable {
         return try await desk.page("sources", part, saying, visit, request)
     }
 
-    /// An address is looked at; then what was found there is added.
+    /// Examines an address first, then adds what was found there.
     @Sendable private func add(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .editor) { visit in
             let form = try await desk.form(request, visit)
@@ -65,7 +66,7 @@ package struct SourcesRoutes: Sendable {
                 guard let page = fault.page else {
                     return try await self.page(visit, request, address: address, fault: words)
                 }
-                // A page without a feed may be read by a rule.
+                // A page without a feed can be read by a rule.
                 var draft = SourceDraft(url: page, site: page, title: "", section: "")
                 draft.title = draft.host
                 draft.rule = ["items": "//article", "title": ".//h1|.//h2|.//h3", "link": ".//a/@href"]
@@ -88,7 +89,7 @@ package struct SourcesRoutes: Sendable {
         }
     }
 
-    /// What of a rule is no XPath.
+    /// Throws for parts of a rule that are not XPath.
     private static func check(_ draft: SourceDraft) throws {
         let faults = draft.ruleFaults
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
@@ -128,7 +129,7 @@ package struct SourcesRoutes: Sendable {
         return try await desk.page("source", part, saying, visit, request)
     }
 
-    /// What one of the buttons on the page of a source says.
+    /// Carries out the button pressed on the page of a source.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .editor) { visit in
             let (form, strings) = (try await desk.form(request, visit), visit.strings)
@@ -162,7 +163,7 @@ package struct SourcesRoutes: Sendable {
         }
     }
 
-    /// A list of feeds is added, as a file or as it was pasted.
+    /// Adds a list of feeds, uploaded as a file or pasted.
     @Sendable private func takeList(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .editor) { visit in
             let (form, files) = try await desk.filesForm(request, visit)
@@ -184,7 +185,7 @@ package struct SourcesRoutes: Sendable {
     }
 }
 
-/// What a button on the page of a source says.
+/// The command of a button on the page of a source.
 private enum SourceChange: String, Sendable {
     case save, pause, resume, refresh, delete
 

@@ -6,7 +6,8 @@ import News
 import PostgreSQL
 import Web
 
-/// `/admin/websub`: where the chief sees who is told when our feeds change, and ends a subscription that fails, or all of a host.
+/// `/admin/websub`: the chief's view of the subscribers of our feeds, with a way to end a failing
+/// subscription, or all of a host.
 struct SubscribersRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -51,7 +52,7 @@ struct SubscribersRoutes: Sendable {
     }
 }
 
-/// The page of those who are told when our feeds change.
+/// The page of the subscribers of our feeds.
 struct SubscribersPage: Sendable {
     struct Topic: Sendable {
         var path: String
@@ -66,11 +67,11 @@ struct SubscribersPage: Sendable {
         var host: String
         var topic: String
         var facts: [String]
-        /// Other hubs are the operator's, who names them.
+        /// Whether it is one of the operator's other hubs, which only the operator can remove.
         var isHub: Bool
     }
 
-    /// Feeds, hosts, and subscribers that fail, on the page.
+    /// The most feeds, hosts and failing subscribers on the page.
     private static let length = 200
 
     var topics: [Topic]

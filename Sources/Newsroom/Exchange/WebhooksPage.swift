@@ -63,7 +63,7 @@ struct WebhookPage: Sendable {
         var answer: String?
     }
 
-    /// Deliveries on a page.
+    /// The number of deliveries on a page.
     static let logLength = 50
 
     var id: Int
@@ -73,7 +73,7 @@ struct WebhookPage: Sendable {
     var isStopped: Bool
     var form: WebhookForm
     var deliveries: [Delivery]
-    /// Where the log goes on.
+    /// The address of the next part of the log.
     var older: String?
     /// Shown once.
     var newSecret: String?
@@ -126,7 +126,7 @@ extension Strings {
 
     fileprivate func event(_ type: String) -> String { self["room_event_" + type.replacing(".", with: "_")] }
 
-    /// What is wrong with a form, in words.
+    /// The faults of a form, in words.
     func webhookFault(_ faults: [ArticleDraft.Fault]) -> String {
         let known = [
             "url": "room_webhookURLFault", "events": "room_webhookEventsFault", "secret": "room_webhookSecretFault",

@@ -8,7 +8,7 @@ import News
 import PostgreSQL
 import Web
 
-/// Where the chief says which other servers are told what happens, and sees whether they were.
+/// The routes with which the chief decides which other servers receive events, and sees whether they did.
 struct WebhooksRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -51,7 +51,7 @@ struct WebhooksRoutes: Sendable {
         return try await desk.signedIn(request, context, atLeast: .chief) { try await page(id, $0, request) }
     }
 
-    /// The page of one endpoint with the log of what it was told.
+    /// The page of one endpoint with the log of its deliveries.
     private func page(
         _ id: Int, _ visit: NewsroomDesk.Visit, _ request: Request, typed: WebhookDraft? = nil, fault: String? = nil,
         secret: WebhookSecret? = nil
@@ -67,7 +67,7 @@ struct WebhooksRoutes: Sendable {
         return try await desk.page("webhook", part, saying, visit, request)
     }
 
-    /// What one of the buttons on the page of an endpoint says.
+    /// Carries out the button pressed on the page of an endpoint.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .chief) { visit in
             let form = try await desk.form(request, visit)
@@ -97,7 +97,7 @@ struct WebhooksRoutes: Sendable {
             case save(WebhookDraft), pause, resume, secret(WebhookSecret), delete, test, resend(Int)
         }
         let what: What
-        /// What the form was made of.
+        /// The revision that the form was made from.
         let revision: Int
 
         /// Nil where the form says none.
@@ -145,7 +145,7 @@ struct WebhooksRoutes: Sendable {
 }
 
 extension WebhookDraft {
-    /// What a form says.
+    /// Reads the fields of a form.
     fileprivate init(_ form: NewsroomForm) {
         self.init(
             url: form.line("url", limit: 2001), description: form.line("description", limit: 200),

@@ -3,9 +3,9 @@ import Editorial
 import Foundation
 import Web
 
-/// The page of who did what.
+/// The page of the audit trail.
 struct AuditPage: Sendable {
-    /// Entries of a page.
+    /// The number of entries on a page.
     static let limit = 50
 
     var rows: [AuditRow]
@@ -19,8 +19,8 @@ struct AuditPage: Sendable {
     var more: String?
 
     /// - Parameters:
-    ///   - entries: one more than the page shows, where there are older ones.
-    ///   - headlines: those of the articles that they are about.
+    ///   - entries: one more than the page shows if there are older ones.
+    ///   - headlines: the headlines of the articles in the entries.
     init(
         _ entries: [AuditEntry], headlines: [Int: String], _ form: NewsroomForm, _ choices: AuditQuery.Choices,
         _ strings: Strings
@@ -55,11 +55,11 @@ struct AuditRow: Sendable {
     var moment: Moment
     var address: String?
     var subject: String
-    /// The subject's page, where there is one.
+    /// The subject's page, if there is one.
     var url: String?
-    /// What changed.
+    /// The changes, in words.
     var facts: [String]
-    /// Where the text of before is beside that of now.
+    /// The address of the comparison of the text before and after.
     var comparison: String?
 
     init(_ entry: AuditEntry, _ people: [Person], _ headlines: [Int: String], _ strings: Strings) {
@@ -95,29 +95,30 @@ struct AuditRow: Sendable {
 }
 
 extension AuditEntry {
-    /// The article that it is about.
+    /// The article that the entry is about.
     var article: Int? { subject.hasPrefix("article/") ? Int(subject.dropFirst("article/".count)) : nil }
 }
 
 extension Strings {
-    /// An action in words; as it is where there are none for it.
+    /// An action in words, or its name if the catalogue has none.
     fileprivate func action(_ name: String) -> String {
         text("room_audit_" + name.replacing(".", with: "-")) ?? name
     }
 
-    /// What something is that was changed, by the beginning of its name.
+    /// The kind of the thing that was changed, in words.
     fileprivate func kind(_ name: String) -> String { text("room_kind_" + name) ?? name }
 
-    /// What a member of an entry's detail says.
+    /// The label of a member of an entry's detail.
     fileprivate func detail(_ name: String) -> String { text("room_detail_" + name) ?? name }
 
-    /// The field that stands in a column of articles; nil where the column only says that an editor filled another in.
+    /// The field that an article column holds; nil for a column that only says whether an editor filled in
+    /// another one.
     fileprivate func field(ofColumn column: String) -> String? {
         guard !column.hasSuffix("_is_set") else { return nil }
         return text("room_field_" + (Self.fields[column] ?? column)) ?? column
     }
 
-    /// Columns that are called otherwise than the field of the page.
+    /// Columns whose names differ from the page's field names.
     private static let fields = [
         "body_html": "body", "section_id": "section", "category_ids": "categories", "picture_alt": "alt",
         "picture_caption": "caption", "picture_credit": "credit", "embargo_until": "embargo",

@@ -7,7 +7,7 @@ import News
 import PostgreSQL
 import Web
 
-/// `/admin/audit`: who did what, for the chief; and the same as a table.
+/// `/admin/audit`: the audit trail for chiefs, and its export as CSV.
 struct AuditPageRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -31,7 +31,8 @@ struct AuditPageRoutes: Sendable {
         }
     }
 
-    /// What is asked for, and one entry more than the page shows; nil where it cannot be asked for: what was typed stays in the form.
+    /// The choices, and one entry more than the page shows; nil if the query is invalid, in which case the
+    /// form keeps what was typed.
     private func entries(_ form: NewsroomForm, in zone: TimeZone) async throws -> (AuditQuery.Choices, [AuditEntry]?) {
         try await desk.database.read { connection in
             let choices = try AuditQuery.Choices(connection)

@@ -38,7 +38,7 @@ package struct PlaceRoutes: Sendable {
             var inhabitants: Int
         }
         var places: [Place]
-        /// To be named where they are shown.
+        /// The attribution to show with the places.
         var source: String?
     }
 
@@ -55,32 +55,32 @@ package struct PlaceRoutes: Sendable {
     }
 }
 
-/// What a form offers for a name that was typed.
+/// The places that a form offers for a typed name.
 struct PlaceOffers: Sendable {
     struct Choice: Sendable {
-        /// What the button says: `41.15,-8.61`.
+        /// The button's value: `41.15,-8.61`.
         var value: String
         var name: String
     }
     var choices: [Choice] = []
-    /// Whether a name was typed that no place has.
+    /// Whether the typed name matches no place.
     var isUnknown = false
-    /// To be named where places are offered.
+    /// The attribution to show where places are offered.
     var source: String?
 }
 
 extension NewsroomDesk {
-    /// Places that are offered at once.
+    /// The most places offered at once.
     static let placesLimit = 8
 
-    /// Places by the beginning of their name; none of less than two letters.
+    /// Places by the beginning of their name; none for less than two letters.
     func places(_ text: String) async throws -> [Gazetteer.Entry] {
         try await NIOThreadPool.singleton.runIfActive { [gazetteer] in
             gazetteer.places(text, limit: Self.placesLimit)
         }
     }
 
-    /// What a field of a form offers to choose from; nothing where nothing was typed.
+    /// The choices that a form field offers; none if nothing was typed.
     func placeOffers(_ text: String, _ visit: Visit) async throws -> PlaceOffers {
         guard !text.isEmpty else { return PlaceOffers(source: gazetteer.attribution) }
         let choices = try await places(text).map {

@@ -7,7 +7,7 @@ import PostgreSQL
 import Syndication
 import Web
 
-/// `/admin/sections`: where editors order the sections, name them, and say where they belong.
+/// `/admin/sections`: the routes with which editors order sections, name them, and set their places.
 struct SectionPageRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -131,7 +131,7 @@ struct SectionPageRoutes: Sendable {
     }
 }
 
-/// What a button of a section's form says.
+/// The command of a button in a section's form.
 private enum SectionCommand: Sendable {
     case save, delete, find
     case put(Place)

@@ -14,7 +14,7 @@ struct SectionsPage: Sendable {
     }
 
     var rows: [Row]
-    /// The fields of a new one, as they were typed.
+    /// The fields for a new section, as they were typed.
     var field: [String: WritingPage.Field]
     var places: PlaceOffers
 
@@ -78,7 +78,7 @@ struct SectionForm: Sendable {
         (fields["latitude"], fields["longitude"]) = ("\(place.latitude)", "\(place.longitude)")
     }
 
-    /// What it says, and what of it cannot be understood.
+    /// The section in the form. Throws for values that cannot be read.
     func input() throws -> SectionInput {
         func number(_ name: String) -> Double? { fields[name].flatMap { Double($0.replacing(",", with: ".")) } }
         var input = SectionInput(slug: fields["slug"].flatMap { $0.isEmpty ? nil : $0 }, name: fields["name"])
@@ -90,14 +90,14 @@ struct SectionForm: Sendable {
             let radius =
                 fields["radius", default: ""].isEmpty
                 ? Area.usualRadius : number("radius").flatMap { Int(exactly: $0) } ?? 0
-            // What is no number is outside every range.
+            // Anything that is not a number counts as outside every range.
             input.place = .init(
                 latitude: number("latitude") ?? 1000, longitude: number("longitude") ?? 1000, radius: radius)
         }
         return input
     }
 
-    /// The fields with what is wrong with them.
+    /// The fields with their faults.
     func written(_ faults: [ArticleDraft.Fault], _ strings: Strings) -> [String: WritingPage.Field] {
         var written = Dictionary(
             uniqueKeysWithValues: Self.names.map { ($0, WritingPage.Field(value: fields[$0] ?? "")) })

@@ -3,16 +3,16 @@ import News
 import PostgreSQL
 import Web
 
-/// The first page of the newsroom: what there is to do.
+/// The first page of the newsroom: the work to be done.
 struct TodayPage: Sendable {
-    /// Articles under a heading.
+    /// The articles under a heading.
     struct Group: Sendable {
         var id: String
         var name: String
         var rows: [ArticleRow]
     }
 
-    /// What was taken back from who looks, and why.
+    /// Articles that were taken back from the visitor, and why.
     var told: [ArticleRow]
     var unsaved: [ArticleRow]
     var groups: [Group]
@@ -54,8 +54,8 @@ struct TodayPage: Sendable {
         isEmpty = groups.isEmpty && unsaved.isEmpty && told.isEmpty
     }
 
-    /// Articles of a group.
+    /// The most articles in a group.
     private static let limit = 5
-    /// Articles of which somebody has to be told, at most: those that are opened make room for others.
+    /// The most articles taken back that are shown; opening one makes room for another.
     private static let toldLimit = 20
 }

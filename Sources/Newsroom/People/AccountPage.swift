@@ -4,7 +4,7 @@ import Credentials
 import Foundation
 import Web
 
-/// The page of somebody's own account.
+/// The page of a person's own account.
 struct AccountPage: Sendable {
     struct Place: Sendable {
         var id: Int
@@ -28,7 +28,7 @@ struct AccountPage: Sendable {
     var tokens: [Token]
     var scopes: [Choice]
     var spans: [Choice]
-    /// Shown once.
+    /// Shown only once.
     var newToken: String?
 
     init(_ visit: NewsroomDesk.Visit, _ sessions: [SessionRecord], _ tokens: [TokenRecord], newToken: String?) {
@@ -56,7 +56,7 @@ struct AccountPage: Sendable {
 }
 
 extension Strings {
-    /// What a browser and its system are called by their agent line, as far as it is known.
+    /// The names of a browser and its system from the user agent, as far as they are known.
     func browser(_ agent: String) -> String {
         let systems = [
             ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),

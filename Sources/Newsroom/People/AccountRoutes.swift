@@ -7,7 +7,7 @@ import Hummingbird
 import PostgreSQL
 import Web
 
-/// What people do with their own account: the password, the second factor, where they are logged in, tokens for programs.
+/// The routes of a person's own account: password, second factor, sessions, and tokens for programs.
 struct AccountRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -73,7 +73,7 @@ struct AccountRoutes: Sendable {
             let id = context.parameters.get("id", as: Int.self) ?? 0
             do {
                 try await desk.database.write { try body(id, visit, $0) }
-            } catch ArchiveError.notFound {}  // ended already: that is what was wanted
+            } catch ArchiveError.notFound {}  // already ended, which is what was wanted
             return desk.redirect(NewsroomLinks.account + "?done=" + done)
         }
     }
@@ -106,7 +106,7 @@ struct AccountRoutes: Sendable {
 }
 
 extension NewsroomDesk {
-    /// Whether somebody who is logged in knows the password. Tries are counted.
+    /// Whether somebody who is logged in knows the password. Attempts are counted.
     func isPassword(_ password: String, of visit: Visit) async throws -> Bool {
         let editor = visit.editor
         try await LogInGuard(database: database).count(

@@ -7,7 +7,7 @@ import Hummingbird
 import PostgreSQL
 import Web
 
-/// The second factor, between the password and the newsroom.
+/// The second factor, asked for between the password and the newsroom.
 struct CodeRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -44,7 +44,7 @@ struct CodeRoutes: Sendable {
             .code, account: "\(editor.id)", address: address, visit.strings)
         let (new, agent, code) = (Secret(bits: NewsroomCookie.bits), request.headers[.userAgent] ?? "", form["code"])
         let isRight: Bool? = try await desk.database.write { connection in
-            // Ended meanwhile: then it is no way in any more.
+            // If the session has ended meanwhile, it is no longer a way in.
             guard try connection.session(visit.secret.hash, locks: true) != nil else { return nil }
             guard let known = try connection.credentials(of: editor.id), try connection.takeCode(code, known),
                 try connection.insertSession(
@@ -67,7 +67,8 @@ struct CodeRoutes: Sendable {
 }
 
 extension NewsroomDesk {
-    /// Refusals are written down of names that nobody has too: it takes as long.
+    /// Records a refused log-in. Refusals of unknown names are recorded too, so that they take equally
+    /// long.
     func noteRefusal(_ action: String, _ editor: Editor?, _ address: String?) async throws {
         try await database.write { connection in
             try connection.audit(
@@ -78,7 +79,7 @@ extension NewsroomDesk {
 }
 
 extension Connection {
-    /// Whether a code is right at this moment; it is taken once.
+    /// Whether a code is valid at this moment; it is accepted only once.
     fileprivate func takeCode(_ code: String, _ known: Credentials) throws -> Bool {
         guard let bytes = known.oneTimeKey,
             let step = OneTimeKey(bytes: bytes).step(of: code, at: Date(), after: known.oneTimeStep)

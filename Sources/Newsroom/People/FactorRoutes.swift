@@ -10,8 +10,8 @@ import NIOPosix
 import PostgreSQL
 import Web
 
-/// Where people set up an authenticator app as their second factor, or take it away. Its key is made of the session's own secret, so that
-/// it is kept nowhere until a code has shown that the app has it.
+/// The routes for setting up an authenticator app as a second factor, or removing it. Its key is derived
+/// from the session's own secret, so it is stored nowhere until a code has proved that the app has it.
 struct FactorRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -24,10 +24,10 @@ struct FactorRoutes: Sendable {
     private struct Part: Sendable {
         var hasFactor: Bool
         var isNeeded: Bool
-        /// To be typed into the app, and the address that opens it.
+        /// The key to type into the app, and the address that opens the app.
         var key: String?
         var address: String?
-        /// The same for the camera of another device.
+        /// The same address for the camera of another device.
         var code: QRCode?
     }
 
@@ -61,7 +61,7 @@ struct FactorRoutes: Sendable {
             guard let step = key.step(of: form["code"], at: Date(), after: 0) else {
                 return try await page(visit, request, fault: visit.strings["room_codeFault"])
             }
-            // The session gets another name, since the key can be told from this one.
+            // The session gets a new secret, since the key could be derived from this one.
             let new = Secret(bits: NewsroomCookie.bits)
             let isSet = try await desk.database.write { connection in
                 guard try connection.setOneTimeKey(key.bytes, of: editor, keeping: session, by: maker) else {
@@ -78,7 +78,7 @@ struct FactorRoutes: Sendable {
         }
     }
 
-    /// Takes the app away, from who shows the password again.
+    /// Removes the app, if the password is given again.
     @Sendable private func remove(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context) { visit in
             let form = try await desk.form(request, visit)

@@ -6,23 +6,27 @@ import Hummingbird
 import PostgreSQL
 import Web
 
-/// How often somebody may try: one account from one address, one account from anywhere, one address on any accounts. Names that nobody has
-/// are counted like others, so that it does not tell which ones there are.
+/// Limits log-in attempts: for one account from one address, for one account from anywhere, and from one
+/// address for any account. Unknown names are counted like others, so that the limits do not reveal which
+/// names exist.
 struct LogInGuard: Sendable {
     let database: Database
 
-    /// What is tried.
+    /// The kinds of attempts.
     enum Kind: String {
         /// The password at log-in.
         case password
-        /// The password at log-in, from a browser with which the same person logged in before: it stands for the address.
+        /// The password at log-in, from a browser with which the same person has logged in before; the
+        /// browser takes the place of the address.
         case known
-        /// The code of the second factor, which only who has the password gets to: NIST SP 800-63B allows a hundred failures.
+        /// The code of the second factor, which can only be tried with the password: NIST SP 800-63B allows
+        /// a hundred failures.
         case code
-        /// The password of who is logged in already.
+        /// The password of somebody who is already logged in.
         case present
 
-        /// Tries at once, and seconds until there is another: of one account from one address, and from anywhere.
+        /// The attempts allowed at once, and the seconds until another: for one account from one address,
+        /// and from anywhere.
         fileprivate var limits: (both: (Double, Double), account: (Double, Double)) {
             switch self {
             case .password, .present: ((10, 60), (50, 10))
@@ -32,7 +36,7 @@ struct LogInGuard: Sendable {
         }
     }
 
-    /// Throws 429 where there were too many attempts.
+    /// Throws 429 if there were too many attempts.
     func count(_ kind: Kind, account: String, address: String?, _ strings: Strings) async throws {
         let buckets = Self.buckets(kind, account, address)
         var wait = try await database.read { try $0.attemptWait(buckets) }
@@ -42,7 +46,7 @@ struct LogInGuard: Sendable {
             .tooManyRequests, strings("room_tooOften", max(1, (wait + 59) / 60)), headers: [.retryAfter: String(wait)])
     }
 
-    /// Who got in starts anew. What the address did otherwise is not forgotten.
+    /// Clears the counts after a successful log-in, but not what the address did with other accounts.
     func forget(_ kind: Kind, account: String, address: String?) async throws {
         let keys = Self.buckets(kind, account, address).prefix(2).map(\.key)
         try await database.write { try $0.forgetAttempts(keys) }
@@ -53,7 +57,7 @@ struct LogInGuard: Sendable {
         func bucket(_ limit: (Double, Double), _ parts: String...) -> AttemptBucket {
             AttemptBucket(key: key(kind, parts), size: limit.0, interval: limit.1)
         }
-        // A known browser is one person's, and has no others to try.
+        // A known browser belongs to one person, so it needs no limit across accounts.
         if kind == .known { return [bucket(limits.both, "both", account, network)] }
         return [
             bucket(limits.both, "both", account, network), bucket(limits.account, "account", account),
@@ -61,7 +65,7 @@ struct LogInGuard: Sendable {
         ]
     }
 
-    /// Under which attempts are counted that have these parts in common.
+    /// The key under which attempts with these parts in common are counted.
     static func key(_ kind: Kind, _ parts: [String]) -> [UInt8] {
         Secret(shown: ([kind.rawValue] + parts).joined(separator: "\u{0}")).hash
     }

@@ -8,7 +8,7 @@ import PostgreSQL
 import Syndication
 import Web
 
-/// Logging in by a password, and out.
+/// Logging in with a password, and logging out.
 struct LogInRoutes: Sendable {
     let desk: NewsroomDesk
     private var attempts: LogInGuard { LogInGuard(database: desk.database) }
@@ -21,9 +21,9 @@ struct LogInRoutes: Sendable {
 
     private struct Part: Sendable {
         var name = ""
-        /// Where the way in leads.
+        /// The page to open after logging in.
         var to: String
-        /// Whether the browser was sent on with a session and came without.
+        /// Whether the browser was given a session but came back without it.
         var lostCookie = false
     }
 
@@ -40,13 +40,14 @@ struct LogInRoutes: Sendable {
         return try await desk.page("log-in", part, saying, nil, request)
     }
 
-    /// The way in for who came by a link that is no longer good.
+    /// The log-in page for somebody whose link is no longer valid.
     func linkIsOver(_ request: Request) async throws -> Response {
         let fault = desk.strings(request)["room_linkIsOver"]
         return try await page(Part(to: NewsroomLinks.destination("")), request, fault: fault, status: .notFound)
     }
 
-    /// The way in, in place of a page that is for who is logged in, and back to it: 401, with a challenge that browsers pass over.
+    /// The log-in page in place of one that requires logging in, leading back to it: 401, with a challenge
+    /// that browsers ignore.
     func challenge(_ request: Request, _ visit: NewsroomDesk.Visit?) async throws -> Response {
         let isRead = [.get, .head].contains(request.method)
         let to = NewsroomLinks.destination(isRead ? request.head.path ?? "" : "")
@@ -73,7 +74,8 @@ struct LogInRoutes: Sendable {
                 known, try browser.map { try connection.isKnownBrowser($0.hash, of: known?.editor.id ?? 0) } ?? false
             )
         }
-        // However a name is written, its tries are counted together; those from its own browser apart from what strangers try.
+        // Attempts on an account are counted together however its name is written; those from its owner's
+        // browser are counted apart from strangers'.
         let account = known.map { "\($0.editor.id)" } ?? "name " + name.lowercased()
         let (kind, source) = isKnown ? (LogInGuard.Kind.known, browser?.text) : (.password, address)
         try await attempts.count(kind, account: account, address: source, strings)
@@ -89,7 +91,8 @@ struct LogInRoutes: Sendable {
         return response
     }
 
-    /// A session of another name, in place of whatever the browser had; nil where the password was changed while it was compared.
+    /// Starts a session with a new secret, replacing any that the browser had; nil if the password was
+    /// changed while it was being compared.
     private func begin(_ known: Credentials, address: String?, _ request: Request, to: String) async throws -> Response?
     {
         let (old, new, needsCode) = (
@@ -126,7 +129,7 @@ struct LogInRoutes: Sendable {
                 try connection.audit("log-out", "editor/\(visit.editor.id)", by: visit.maker)
             }
         } else {
-            // From another site it comes without the cookie: then the browser keeps it.
+            // A request from another site comes without the cookie, and then the browser keeps it.
             _ = try await desk.openForm(request, desk.strings(request))
         }
         var response = desk.redirect(NewsroomLinks.logIn + "?done=out")

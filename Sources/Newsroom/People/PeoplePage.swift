@@ -4,20 +4,20 @@ import Foundation
 import News
 import Web
 
-/// The page of everybody in the newsroom.
+/// The page of all people in the newsroom.
 struct PeoplePage: Sendable {
     struct Row: Sendable {
         var id: Int
         var name: String
         var role: String
-        /// What there is to know: never been there, without a second factor, shut out.
+        /// Notes on the person: never logged in, no second factor, disabled.
         var notes: [String]
         var isDisabled: Bool
-        /// Whether there is a second factor that the chief can remove: not the chief's own.
+        /// Whether there is a second factor that the chief can remove; the chief's own is excluded.
         var hasFactor: Bool
         var roles: [Choice]
     }
-    /// A link that is shown once.
+    /// A link that is shown only once.
     struct Link: Sendable {
         var name: String
         var address: String

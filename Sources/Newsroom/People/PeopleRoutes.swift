@@ -10,7 +10,7 @@ import Syndication
 import Web
 import WebEditions
 
-/// Where the chief invites people and says what they may do.
+/// The routes with which chiefs invite people and set their rights.
 struct PeopleRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -60,7 +60,7 @@ struct PeopleRoutes: Sendable {
         .init(name: name, address: desk.pages.site.root + NewsroomLinks.welcome(secret))
     }
 
-    /// What one of the buttons beside somebody says.
+    /// Carries out the button pressed next to a person.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .chief) { visit in
             let form = try await desk.form(request, visit)
@@ -80,7 +80,7 @@ struct PeopleRoutes: Sendable {
         }
     }
 
-    /// The change that a form asks for. Throws 400 where it says none.
+    /// The change that a form asks for. Throws 400 if there is none.
     private static func change(_ form: NewsroomForm, of id: Int, _ visit: NewsroomDesk.Visit) throws -> PersonChange {
         let what: PersonChange.What? =
             switch (form["do"], EditorRole(rawValue: form["role"])) {

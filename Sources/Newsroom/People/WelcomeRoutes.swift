@@ -9,7 +9,7 @@ import News
 import PostgreSQL
 import Web
 
-/// Where somebody who was invited, or lost the password, chooses one.
+/// The routes with which somebody who was invited, or lost the password, chooses a new one.
 struct WelcomeRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -54,7 +54,7 @@ struct WelcomeRoutes: Sendable {
         let isSet = try await desk.database.write { connection in
             guard try connection.passwordLink(secret.hash, locks: true) != nil else { return false }
             try connection.setPassword(password.text, of: editor.id, keeping: nil, by: maker)
-            // Who needed a link may have lost more than the password.
+            // Somebody who needed a link may have lost more than the password.
             try connection.revokeTokens(of: editor.id)
             return true
         }
@@ -72,7 +72,7 @@ struct WelcomeRoutes: Sendable {
 }
 
 extension NewsroomDesk {
-    /// What is wrong with a new password that was typed twice.
+    /// The fault of a new password, which must be typed twice.
     func fault(ofNew form: NewsroomForm, _ editor: Editor, _ strings: Strings) -> String? {
         let names = [editor.name, press.revisions.lastKnown?.title ?? ""]
         if let fault = PasswordRules.fault(of: form["password"], names: names) {

@@ -18,13 +18,13 @@ struct LibraryPage: Sendable {
     var filters: [Choice]
     var rows: [Row]
     var isEmpty: Bool
-    /// Where the page goes on.
+    /// The address of the next page.
     var next: String?
-    /// What was wrong with files that were sent, and the names of those that were taken.
+    /// The faults of the files that were refused, and the names of those that were accepted.
     var refused: [String]
     var taken: [String]
 
-    /// Pictures of a page.
+    /// The number of pictures on a page.
     static let length = 60
 
     init(
@@ -60,10 +60,10 @@ extension LibraryPicture {
         return "/media/\(record.hash)/\(name.text)"
     }
 
-    /// A square of 240 pixels.
+    /// The address of a square of 240 pixels.
     var thumbnail: String { media(240, 60, .square) }
 
-    /// What it is called: by its title, its file, or the moment at which it came.
+    /// Its name: the title, the file name, or the moment it was uploaded.
     func name(_ strings: Strings) -> String {
         [words.title, fileName].first { !$0.isEmpty } ?? Moment(createdAt, strings).text
     }

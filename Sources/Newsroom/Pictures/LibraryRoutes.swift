@@ -10,7 +10,7 @@ import PostgreSQL
 import Syndication
 package import Web
 
-/// Where pictures come in, and are found again.
+/// The routes for uploading pictures and finding them again.
 package struct LibraryRoutes: Sendable {
     package let desk: NewsroomDesk
     package let store: PictureStore
@@ -45,7 +45,7 @@ package struct LibraryRoutes: Sendable {
         return try await desk.page("pictures", part, saying, visit, request)
     }
 
-    /// The files of a form, for browsers without the script that sends them in parts.
+    /// Stores the files of a form, for browsers without the script that sends them in parts.
     @Sendable private func upload(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context) { visit in
             let files = try await desk.filesForm(request, visit).files
@@ -67,7 +67,7 @@ package struct LibraryRoutes: Sendable {
         }
     }
 
-    /// What an editor of articles chooses from.
+    /// The pictures that an article's editor can choose from.
     private struct Choice: Encodable {
         struct Picture: Encodable {
             var hash: String
@@ -78,7 +78,7 @@ package struct LibraryRoutes: Sendable {
             var credit: String
         }
         var pictures: [Picture]
-        /// The address at which the list goes on.
+        /// The address of the next part of the list.
         var next: String?
     }
 
@@ -103,14 +103,14 @@ package struct LibraryRoutes: Sendable {
 }
 
 extension LibrarySelection {
-    /// What a query asks for: `q`, `filter`, `after`.
+    /// Reads the query fields `q`, `filter` and `after`.
     init(_ fields: [String: String]) {
         self.init(
             words: String((fields["q"] ?? "").prefix(300)), filter: fields["filter"].flatMap(Filter.init),
             after: fields["after"].flatMap { Int($0) })
     }
 
-    /// The query that asks for what follows a picture.
+    /// The query for the pictures after a given one.
     func query(after number: Int) -> String {
         "after=\(number)" + (filter.map { "&filter=\($0.rawValue)" } ?? "")
             + (words.isEmpty ? "" : "&q=" + words.escapedForQuery)

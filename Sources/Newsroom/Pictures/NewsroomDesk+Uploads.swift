@@ -6,12 +6,13 @@ package import Hummingbird
 import NIOCore
 package import Web
 
-/// What comes to the newsroom besides plain forms: files, and requests of its own scripts.
+/// Requests to the newsroom other than plain forms: files, and requests of its own scripts.
 extension NewsroomDesk {
-    /// The bytes of a form with files: a few pictures of the greatest size.
+    /// The largest form with files, in bytes: a few pictures of the largest size.
     static let filesLimit = 60_000_000
 
-    /// The fields and the files of a form that who is logged in sent; 403 where it was not ours. A form without files may come as any other.
+    /// The fields and files of a form sent by somebody who is logged in. Throws 403 if it was not our form.
+    /// A form without files may be URL-encoded.
     func filesForm(_ request: Request, _ visit: Visit) async throws -> (form: NewsroomForm, files: [Multipart.Part]) {
         let type = request.headers[.contentType] ?? ""
         guard type.lowercased().hasPrefix("multipart/form-data") else { return (try await form(request, visit), []) }
@@ -31,12 +32,12 @@ extension NewsroomDesk {
                 ($0.name, String(decoding: $0.content, as: UTF8.self))
             })
         try check(form["form_token"], request, visit)
-        // A field of files in which none was chosen comes as an empty one without a name.
+        // A file field without a chosen file arrives as an empty file without a name.
         return (form, parts.filter { $0.fileName?.isEmpty == false })
     }
 
-    /// Who is behind a request of one of our scripts, which shows the token of the page's forms in a header where it changes something.
-    /// Throws `Problem` 401 and 403.
+    /// The editor behind a request from one of our scripts, which must present the form token of the page
+    /// in a header if it changes something. Throws `Problem` 401 and 403.
     @Sendable package func scriptEditor(_ request: Request, _ context: NewsRequestContext) async throws -> Editor {
         guard let visit = try await visit(request, context), visit.session.isComplete else {
             throw Problem(
@@ -59,6 +60,6 @@ extension NewsroomDesk {
 }
 
 extension HTTPField.Name {
-    /// The token of a form, from a script. A valid name by construction; the fallback is never taken.
+    /// The form token sent by a script. A valid name by construction; the fallback is never taken.
     fileprivate static let formToken = Self("N4MD-Form-Token") ?? .server
 }

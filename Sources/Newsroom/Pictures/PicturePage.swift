@@ -16,12 +16,12 @@ struct PicturePage: Sendable {
         var size: String
         var bytes: String
     }
-    /// The size at which it is shown where no script tells how large it is.
+    /// The size at which the picture is shown if no script tells how large it may be.
     struct Box: Sendable {
         var width: Int
         var height: Int
 
-        /// Fits into 288 x 384 pixels, which every phone has, and is never too thin to be pressed.
+        /// Fits into 288 x 384 pixels, which every phone has, and is never too thin to press.
         init(_ record: PictureRecord) {
             let scale = min(288 / Double(record.width), 384 / Double(record.height))
             width = max(44, Int(Double(record.width) * scale))
@@ -39,12 +39,12 @@ struct PicturePage: Sendable {
     var wide: String
     var focusX: Int
     var focusY: Int
-    /// Called so since the page has a title too.
+    /// Named so because the page has a title too.
     var libraryTitle: String
     var alt: String
     var caption: String
     var credit: String
-    /// What there is to know of the file.
+    /// Facts about the file.
     var facts: [String]
     var uses: [Use]
     var isUsed: Bool

@@ -9,7 +9,7 @@ package import Pictures
 import PostgreSQL
 package import Web
 
-/// What is done with one picture: words, the focal point, another in its place, its end.
+/// The routes of a single picture: its texts, its focal point, its replacement and its deletion.
 package struct PicturePageRoutes: Sendable {
     package let desk: NewsroomDesk
     package let store: PictureStore
@@ -85,7 +85,7 @@ package struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// From two numbers, or from where the picture was pressed.
+    /// Sets the focal point, from two numbers or from where the picture was clicked.
     @Sendable private func focus(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .journalist) { visit in
             let form = try await desk.form(request, visit)
@@ -101,7 +101,8 @@ package struct PicturePageRoutes: Sendable {
         }
     }
 
-    /// Percent across and down. A picture that is pressed by a key tells 0 and 0, which is no place.
+    /// The point in percent across and down. A picture activated by a key reports 0 and 0, which is not a
+    /// point.
     private static func point(_ form: NewsroomForm) -> (Int, Int)? {
         if let x = Int(form["x"]), let y = Int(form["y"]) { return (x, y) }
         guard let x = Int(form["at.x"]), let y = Int(form["at.y"]), x != 0 || y != 0,
@@ -157,14 +158,14 @@ package struct PicturePageRoutes: Sendable {
                 return try await page(visit, picture, request, fault: visit.strings["room_pictureInUse"])
             } catch ArchiveError.outdated {
                 return try await page(visit, picture, request, fault: visit.strings["room_outdated"])
-            } catch ArchiveError.notFound {}  // gone already: that is what was wanted
+            } catch ArchiveError.notFound {}  // already gone, which is what was wanted
             return desk.redirect(NewsroomLinks.pictures + "?done=deleted")
         }
     }
 }
 
 extension NewsroomForm {
-    /// A field of several lines without blanks around it; browsers end lines by two characters.
+    /// A field of several lines without surrounding space; browsers end lines with two characters.
     func text(_ name: String) -> String {
         self[name].replacing("\r\n", with: "\n").trimmingCharacters(in: .whitespacesAndNewlines)
     }

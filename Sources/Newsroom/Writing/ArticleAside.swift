@@ -6,12 +6,12 @@ import PostgreSQL
 import Web
 import WebEditions
 
-/// What stands beside an article while it is written: what readers would miss, and how devices would get it.
+/// The column next to an article being written: what readers would miss, and how devices would get it.
 struct ArticleAside: Sendable {
     /// One of five devices.
     struct Device: Sendable {
         var name: String
-        /// What it gets, in words: text, picture, bytes.
+        /// The version it gets, in words: text, picture, bytes.
         var text: String
         var picture: String?
         var pictureWidth: Int?
@@ -20,7 +20,7 @@ struct ArticleAside: Sendable {
         var headline: String
         var standfirst: String?
         var body: String?
-        /// Where the article's page is as it gets it.
+        /// The address of the article's page as the device gets it.
         var preview: String
     }
 
@@ -29,7 +29,7 @@ struct ArticleAside: Sendable {
 }
 
 extension NewsroomDesk {
-    /// What there is to say of a form as it is typed.
+    /// The checks and previews for a form as it is being typed.
     func aside(_ form: ArticleForm, of article: Article, instead saved: ArticleForm, _ visit: Visit) async throws
         -> ArticleAside
     {
@@ -43,7 +43,7 @@ extension NewsroomDesk {
 }
 
 extension ArticleAside.Device {
-    /// What a device gets, in words.
+    /// Describes in words what a device gets.
     init(_ sight: SeenAs.Sight, of article: Article, _ strings: Strings) {
         name = strings["room_device_" + sight.device]
         text = strings["room_text_" + (sight.text ?? "none")]

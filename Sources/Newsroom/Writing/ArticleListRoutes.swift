@@ -30,7 +30,7 @@ struct ArticleListRoutes: Sendable {
         }
     }
 
-    /// A new article is a draft with nothing in it, in the first section.
+    /// Creates an empty draft in the first section.
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context) { visit in
             _ = try await desk.form(request, visit)
@@ -50,7 +50,7 @@ struct ArticleListRoutes: Sendable {
 }
 
 extension Strings {
-    /// What took an article back, and by whom.
+    /// The move that took an article back, and who made it.
     func text(of notice: ArticleNotice) -> String {
         let maker = notice.maker ?? self["room_auditNobody"]
         return self("room_told_" + notice.move.rawValue, maker)
@@ -61,13 +61,13 @@ extension Strings {
 struct ArticleRow: Sendable {
     var url: String
     var headline: String
-    /// What took it back, and by whom.
+    /// The move that took it back, and who made it.
     var noticeText: String?
-    /// What was said with that.
+    /// The reason given for that.
     var noticeWords: String?
     var note: String
 
-    /// One of which somebody has to be told what took it back, when and why.
+    /// Creates the row for an article whose writer must be told what took it back, when and why.
     init(_ article: Article, told notice: ArticleNotice, _ strings: Strings) {
         self.init(article, strings)
         noticeText = strings.text(of: notice)
@@ -93,7 +93,7 @@ struct ArticleRow: Sendable {
 
 /// The page of all articles.
 struct ArticleListPage: Sendable {
-    /// Which articles a list has.
+    /// The articles that a list shows.
     enum State: String, CaseIterable {
         case all, mine, draft, submitted, review = "in-review", approved, scheduled, published, corrected, withdrawn,
             killed
@@ -115,7 +115,7 @@ struct ArticleListPage: Sendable {
         }
     }
 
-    /// Articles of a page.
+    /// The number of articles on a page.
     static let limit = 50
 
     var rows: [ArticleRow]

@@ -1,16 +1,17 @@
 import Editorial
 
-/// What somebody wrote, brought together with what another saved meanwhile: a field that only one of them changed is that one's; what both
-/// changed stays as it was written, and the other's stands beside it.
+/// Merges what somebody wrote with what another saved meanwhile. A field that only one of them changed
+/// takes that change; a field that both changed stays as it was written, with the other's version beside
+/// it.
 struct ArticleMerge: Sendable {
     var form: ArticleForm
-    /// What others saved, by the names of the fields.
+    /// The versions that others saved, by field name.
     var theirs: [String: String] = [:]
 
     /// - Parameters:
-    ///   - mine: what was written.
-    ///   - base: what it began from.
-    ///   - saved: what was saved meanwhile.
+    ///   - mine: the form as written.
+    ///   - base: the version that it started from.
+    ///   - saved: the version saved meanwhile.
     init(_ mine: ArticleForm, base: ArticleForm, saved: ArticleForm) {
         form = mine
         let (myChanges, otherChanges) = (Set(mine.differences(from: base)), saved.differences(from: base))

@@ -9,7 +9,7 @@ import Syndication
 import Web
 import WebEditions
 
-/// An article's page as devices will get it, with what is not saved yet.
+/// An article's page as devices will get it, including unsaved changes.
 struct ArticlePreviewRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -34,7 +34,7 @@ struct ArticlePreviewRoutes: Sendable {
 }
 
 extension Connection {
-    /// A draft with what its page shows beside it, but for what leads on from it.
+    /// A draft with everything on its page except translations, doubles, keywords and related stories.
     fileprivate func opened(_ draft: ArticleDraft, of article: Article, pictures: PicturePair?) throws -> Press.Opened {
         var story = try story(draft, of: article, text: .html, pictures: pictures)
         if let pictures { story = try adding(sources: pictures, to: [story]).first ?? story }

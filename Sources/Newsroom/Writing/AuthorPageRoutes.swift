@@ -5,7 +5,8 @@ import News
 import PostgreSQL
 import Web
 
-/// `/admin/articles/{id}/authors`: who the names in the byline of an article are, where several people have one name.
+/// `/admin/articles/{id}/authors`: the authors behind the names in an article's byline, if several people
+/// share a name.
 struct AuthorPageRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -15,7 +16,7 @@ struct AuthorPageRoutes: Sendable {
     }
 
     private struct Row: Sendable {
-        /// Of the fields of the form.
+        /// The number in the names of the form's fields.
         var number: Int
         var name: String
         var namesakes: [Choice]
@@ -63,7 +64,8 @@ struct AuthorPageRoutes: Sendable {
         return known + [Choice(value: "new", name: strings["room_authorNew"])]
     }
 
-    /// The fields of each name: `name-0`, `author-0` (a number, or `new`), `note-0`, and `had-0`, the note as it stood there.
+    /// Reads the fields of each name: `name-0`, `author-0` (a number, or `new`), `note-0`, and `had-0`, the
+    /// note as it was before.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .editor) { visit in
             let form = try await desk.form(request, visit)
@@ -77,7 +79,8 @@ struct AuthorPageRoutes: Sendable {
                 guard author == "new" || Int(author) != nil else {
                     throw Problem(.badRequest, visit.strings["room_formIsOld"])
                 }
-                // Of whom it was said before, and not of whom is chosen now, unless somebody typed it.
+                // The old note describes the author chosen before, not the one chosen now, so it only
+                // counts if somebody changed it.
                 let note = form.line("note-\(number)", limit: 200)
                 choices.append(
                     AuthorChoice(

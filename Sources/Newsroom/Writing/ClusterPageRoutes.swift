@@ -6,7 +6,7 @@ import News
 import PostgreSQL
 import Web
 
-/// `/admin/articles/{id}/cluster`: which articles tell the same story, and which of them lists show.
+/// `/admin/articles/{id}/cluster`: the articles that tell the same story, and the one that lists show.
 struct ClusterPageRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -73,7 +73,7 @@ struct ClusterPageRoutes: Sendable {
         return try await desk.page("cluster", part, saying, visit, request)
     }
 
-    /// What the buttons say: `lead-7`, `out-7`, and `merge-7` for the whole cluster of another article.
+    /// Carries out the buttons: `lead-7`, `out-7`, and `merge-7` for the whole cluster of another article.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .editor) { visit in
             let form = try await desk.form(request, visit)
@@ -94,11 +94,11 @@ struct ClusterPageRoutes: Sendable {
 }
 
 extension Connection {
-    /// Articles that readers see and that have the words of a headline, or the address.
+    /// Published articles that match the words of a headline, or an address.
     fileprivate func published(_ words: String) throws -> [Article] {
         var filter = ArticleFilter()
         filter.publication = .published
-        // Of an address its last part, which the article is called by.
+        // An address is searched by its last segment, the article's slug.
         filter.words = words.contains("/") ? words.split(separator: "/").last.map(String.init) ?? "" : words
         return try articles(filter, limit: 8, after: nil)
     }

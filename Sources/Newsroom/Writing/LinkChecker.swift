@@ -1,19 +1,19 @@
 import Fetching
 import Synchronization
 
-/// Asks other servers whether the links of a text answer, and remembers what they said for some minutes.
+/// Asks other servers whether the links of a text answer, and caches the results for some minutes.
 package final class LinkChecker: Sendable {
-    /// Why a link is told.
+    /// The reason why a link is reported.
     enum Fault: Sendable, Hashable {
-        /// The status of the answer.
+        /// The status of the response.
         case status(Int)
         case unknownHost, late, failed
     }
 
-    /// What became of the links of a text.
+    /// The results for the links of a text.
     struct Report: Sendable {
         var faults: [(address: String, fault: Fault)] = []
-        /// How many were not asked.
+        /// The number of links that were not checked.
         var unchecked = 0
     }
 
@@ -22,9 +22,10 @@ package final class LinkChecker: Sendable {
         var until: ContinuousClock.Instant
     }
 
-    /// Links of one text that are asked.
+    /// The most links checked in one text.
     static let limit = 20
-    /// Links that are asked at once, of all texts; others are left unchecked rather than kept waiting.
+    /// The most links checked at once, for all texts; beyond that, links are left unchecked rather than
+    /// kept waiting.
     private static let atOnce = 10
     private static let patience = Duration.seconds(5)
     private static let memory = Duration.seconds(300)
@@ -33,14 +34,15 @@ package final class LinkChecker: Sendable {
     private let answers = Mutex<[String: Answer]>([:])
 
     /// - Parameters:
-    ///   - agent: what other servers are told that we are.
+    ///   - agent: our user agent for other servers.
     ///   - mayReach: whether connections to an IP address are allowed.
     package init(agent: String, mayReach: @escaping @Sendable (String) -> Bool) {
         fetcher = Fetcher(
             atOnce: 2 * Self.atOnce, perHost: Self.atOnce, limit: 2 * Self.atOnce, agent: agent, mayReach: mayReach)
     }
 
-    /// Asks for addresses, in groups side by side. It takes as long as the slowest of each group, some seconds at most.
+    /// Checks addresses, in groups side by side. Each group takes as long as its slowest address, a few
+    /// seconds at most.
     func check(_ addresses: [String]) async -> Report {
         var report = Report(unchecked: max(0, addresses.count - Self.limit))
         let asked = Array(addresses.prefix(Self.limit))
@@ -61,10 +63,10 @@ package final class LinkChecker: Sendable {
         return report
     }
 
-    /// Lets the threads end, once they are through.
+    /// Lets the threads end once they have finished their work.
     package func stop() { fetcher.stop() }
 
-    /// What is known of an address, or what its server says now; a failure where it could not be asked.
+    /// The cached result for an address, or its server's answer now; a failure if it could not be asked.
     private func answer(_ address: String) async -> Result<Fault?, FetchError> {
         let now = ContinuousClock.now
         if let known = answers.withLock({ $0[address] }), known.until > now { return .success(known.fault) }
@@ -81,7 +83,8 @@ package final class LinkChecker: Sendable {
         }
     }
 
-    /// Asks for the head, and where that is refused for the beginning of the whole, since some servers know no HEAD.
+    /// Requests the head, and if that is refused the beginning of the whole, since some servers do not
+    /// support HEAD.
     private func ask(_ address: String, until end: ContinuousClock.Instant) async throws(FetchError) -> Fault? {
         do {
             if try await status(.init(.head, address, time: Self.patience)) < 400 { return nil }
@@ -109,7 +112,7 @@ package final class LinkChecker: Sendable {
         }
     }
 
-    /// What wants a login, another method or patience is there.
+    /// A server that asks for a log-in, another method or patience has the page.
     private static func fault(_ status: Int) -> Fault? {
         status < 400 || [401, 403, 405, 429].contains(status) ? nil : .status(status)
     }

@@ -4,7 +4,7 @@ import Hummingbird
 import News
 import Web
 
-/// What there is to say of the links in an article's text.
+/// The results for the links in an article's text.
 struct LinksPart: Sendable {
     struct Link: Sendable {
         var address: String
@@ -12,15 +12,15 @@ struct LinksPart: Sendable {
     }
 
     var id: Int
-    /// Whether they were asked for; else there is a button.
+    /// Whether they were checked; if not, there is a button for it.
     var isChecked: Bool
     var faulty: [Link]
-    /// Where nothing is wrong: that all answer, or that there are none.
+    /// A message if nothing is wrong: that all links answer, or that there are none.
     var fine: String?
     /// How many were not asked.
     var more: String?
 
-    /// - Parameter report: nil where nobody asked yet.
+    /// - Parameter report: nil if nobody has checked yet.
     init(_ report: LinkChecker.Report?, links: Int, of article: Int, _ strings: Strings) {
         id = article
         isChecked = report != nil
@@ -33,7 +33,8 @@ struct LinksPart: Sendable {
     }
 }
 
-/// `/admin/articles/{id}/links`: whether the links answer in what somebody is writing, for the page that has it open.
+/// `/admin/articles/{id}/links`: checks the links in what somebody is writing, for the page that has it
+/// open.
 struct LinkRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -52,7 +53,7 @@ struct LinkRoutes: Sendable {
 }
 
 extension NewsroomDesk {
-    /// Asks for the links in what somebody has written.
+    /// Checks the links in what somebody has written.
     func links(in draft: ArticleDraft, of article: Int, _ visit: Visit) async -> LinksPart {
         let addresses = BodyLinks.addresses(in: draft.bodyHTML)
         let report = await linkChecker.check(addresses)

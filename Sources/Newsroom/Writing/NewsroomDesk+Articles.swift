@@ -4,7 +4,7 @@ import NIOPosix
 import Web
 
 extension NewsroomDesk {
-    /// What an article says, as it is edited.
+    /// The form of an article as it is edited.
     func articleForm(_ article: Article, _ visit: Visit) async throws -> ArticleForm {
         let zone = visit.strings.timeZone
         return try await NIOThreadPool.singleton.runIfActive { ArticleForm(article, zone: zone) }

@@ -7,7 +7,8 @@ import NIOPosix
 import PostgreSQL
 import Web
 
-/// `/admin/articles/{id}/revisions`: what an article said before, what changed, and how to have it back.
+/// `/admin/articles/{id}/revisions`: earlier revisions of an article, what changed since, and how to
+/// restore them.
 struct RevisionRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -32,7 +33,7 @@ struct RevisionRoutes: Sendable {
         var more: String?
     }
 
-    /// Revisions of a page.
+    /// The number of revisions on a page.
     private static let limit = 50
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -74,7 +75,7 @@ struct RevisionRoutes: Sendable {
         var isSame: Bool
     }
 
-    /// What is other now than it was in a revision.
+    /// Shows what has changed since a revision.
     @Sendable private func compare(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context) { visit in
             let article = try await desk.article(context, visit)
@@ -94,7 +95,7 @@ struct RevisionRoutes: Sendable {
         }
     }
 
-    /// What a revision said is put into the form, to be looked at and saved.
+    /// Puts the text of a revision into the form, to be checked and saved.
     @Sendable private func restore(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context) { visit in
             _ = try await desk.form(request, visit)

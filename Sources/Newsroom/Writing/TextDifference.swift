@@ -1,13 +1,14 @@
-/// What is other in one text than in another, word by word.
+/// The difference between two texts, word by word.
 enum TextDifference {
-    /// A stretch of text that stayed, went, or came.
+    /// A stretch of text that stayed, was removed, or was added.
     struct Part: Sendable, Equatable {
         var text: String
         var isGone = false
         var isNew = false
     }
 
-    /// Words that are compared: the work grows with their number times the differences between them. Longer texts are compared by paragraphs.
+    /// The most words that are compared: the work grows with their number times the differences between
+    /// them. Longer texts are compared by paragraphs.
     private static let limit = 3000
 
     static func parts(from old: String, to new: String) -> [Part] {
@@ -45,7 +46,7 @@ enum TextDifference {
         return parts
     }
 
-    /// Words with the blanks behind them, or lines with their ends.
+    /// Words with the space after them, or lines with their ends.
     private static func pieces(_ text: String, byLine: Bool) -> [Substring] {
         var pieces: [Substring] = []
         var start = text.startIndex

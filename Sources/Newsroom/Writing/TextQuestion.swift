@@ -2,8 +2,9 @@ import Archive
 import News
 
 extension Article {
-    /// The move that is asked about before it is made: one after which readers find a headline and nothing below it, or less than now.
-    /// - Parameter draft: what the article says then; nil where that stays.
+    /// The move to confirm before it is made: one that leaves readers with a headline and nothing below it,
+    /// or with less than now.
+    /// - Parameter draft: the article after the move; nil if it stays as it is.
     func textQuestion(_ move: Move, saying draft: ArticleDraft?) -> Move? {
         guard !(draft ?? self.draft).hasText else { return nil }
         let losesIt = self.draft.hasText && (state.publication.isOut || state.publication == .scheduled)

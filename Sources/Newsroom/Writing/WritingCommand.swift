@@ -3,20 +3,20 @@ import Foundation
 import News
 import Web
 
-/// What a button of the page says.
+/// The command of a button on the page.
 enum WritingCommand {
-    /// - Parameter withoutText: whether it was said that readers get no text.
+    /// - Parameter withoutText: whether the editor confirmed that readers get no text.
     case make(MoveRequest?, withoutText: Bool)
-    /// Forget what is not saved.
+    /// Discard unsaved changes.
     case discard
-    /// Look for what a field may be filled with.
+    /// Search for values for a field.
     case search(String)
-    /// Fill a field, and save nothing yet.
+    /// Fill in a field without saving anything yet.
     case fill(String, Value)
     case unknown
 
     enum Value: Sendable {
-        /// What somebody else saved.
+        /// The version that somebody else saved.
         case theirs
         case place(Place)
         case related(String, Bool)
@@ -44,7 +44,7 @@ enum WritingCommand {
         self = .make(move == .save ? nil : MoveRequest(move, at: at, text: text), withoutText: withoutText)
     }
 
-    /// What stands behind a move that is made though there is no text.
+    /// The suffix of a move that is made even though there is no text.
     static let withoutText = "-without-text"
 }
 
@@ -55,7 +55,7 @@ extension ArticleForm {
         (fields["latitude"], fields["longitude"]) = ("\(place.latitude)", "\(place.longitude)")
     }
 
-    /// Adds a story to those that are related, or takes it away.
+    /// Adds a story to the related ones, or removes it.
     mutating func relate(_ slug: String, _ isIn: Bool) {
         fields["related"] = (related.filter { $0 != slug } + (isIn ? [slug] : [])).joined(separator: "\n")
     }

@@ -5,7 +5,7 @@ import News
 import PostgreSQL
 import Web
 
-/// What can be chosen in an article.
+/// The choices for an article's fields.
 struct ArticleChoices: Sendable {
     var sections: [Section]
     var editions: [Edition]
@@ -16,14 +16,14 @@ struct ArticleChoices: Sendable {
     }
 }
 
-/// What the page offers for what was typed.
+/// The suggestions for what was typed.
 struct WritingOffers: Sendable {
     var places = PlaceOffers()
     /// The headlines of the related stories, by their slugs.
     var headlines: [String: String] = [:]
-    /// What the article is about by its text.
+    /// The keywords found in the article's text.
     var keywords: [String] = []
-    /// The words of a search for related stories, and what it found.
+    /// The words of a search for related stories, and its results.
     var words: String?
     var stories: [Article] = []
 }
@@ -32,9 +32,9 @@ struct WritingOffers: Sendable {
 struct WritingPage: Sendable {
     struct Field: Sendable {
         var value: String
-        /// What is wrong with it, and what to do.
+        /// The fault, and what to do about it.
         var fault: String?
-        /// What somebody else saved meanwhile.
+        /// The version that somebody else saved meanwhile.
         var theirs: String?
     }
     struct Button: Sendable {
@@ -43,12 +43,13 @@ struct WritingPage: Sendable {
         var isMain = false
     }
 
-    /// Something of which who looks has to know.
+    /// Something that the visitor has to know.
     struct Notice: Sendable {
         var noticeText: String
         var noticeWords: String?
 
-        /// That it was sent back tells everybody why it is a draft again; the rest its writers alone, once.
+        /// That an article was sent back is shown to everyone, since it explains why it is a draft again;
+        /// other notices go only to its writers, and only once.
         init?(_ article: Article, for editor: Editor, _ strings: Strings) {
             guard let notice = article.notice, notice.move == .sendBack || notice.untold.contains(editor.id) else {
                 return nil
@@ -61,57 +62,57 @@ struct WritingPage: Sendable {
     /// A move that was refused.
     struct Refused: Sendable {
         var text: String
-        /// What is wrong with the text.
+        /// The fault in the text.
         var fault: String?
     }
 
     var id: Int
-    /// Whose text the browser keeps.
+    /// The writer whose text the browser keeps.
     var writer: Int
-    /// The browser's copy that came here with the form, of which it need keep nothing more.
+    /// The browser's copy that arrived with the form, which the browser can now drop.
     var received: String?
     var revision: Int
-    /// The revision that was begun from, and the version of what is kept.
+    /// The revision that the changes started from, and the version of the stored copy.
     var base: Int
     var version: Int
     var state: String
     var details: [String]
-    /// What took the article back from who wrote it, and what was said with that.
+    /// The move that took the article back from its writer, and the reason given.
     var sentBack: Notice?
     var url: String?
     var isEditable: Bool
     var isCollision: Bool
-    /// When what is not saved was kept.
+    /// The time when the unsaved changes were stored.
     var unsaved: String?
     var others: [String]
     var headlineLimit = ArticleCheck.headlineLimit
-    /// How many more characters small screens have room for.
+    /// The number of characters for which small screens still have room.
     var headlineLeft: String
     var field: [String: Field]
     var sections: [Choice]
     var editions: [Choice]
-    /// What saving is called: of what readers see, it is publishing.
+    /// The name of saving: for an article that readers see, it is publishing.
     var save: String
-    /// Moves that need nothing but a press.
+    /// Moves that need only a click.
     var moves: [Button]
-    /// Moves that need words or a moment, by their names.
+    /// Moves that need a text or a time, by name.
     var needs: [String: Bool]
-    /// What was typed with a move that was refused, by its name.
+    /// The text of a move that was refused, by the move's name.
     var refused: [String: Refused]
-    /// What makes the move though there is no text, where that is asked.
+    /// The button that makes the move although there is no text, if that needs confirming.
     var textQuestion: Button?
-    /// When an article is scheduled for, unless another moment is said.
+    /// The suggested time for scheduling.
     var at: String
-    /// In what times are told.
+    /// The time zone of the times shown.
     var zone: String
-    /// Which groups of fields there is something in.
+    /// Whether these groups of fields contain anything.
     var openPicture: Bool
-    /// The address of the picture as it was chosen.
+    /// The address of the chosen picture.
     var chosen: String?
     var openPlace: Bool
-    /// Places of the name that was typed.
+    /// Places that match the typed name.
     var places: PlaceOffers
-    /// The stories that are chosen as related, and those that were searched for.
+    /// The related stories chosen, and those found by a search.
     var related: [Button]
     var foundStories: [Button]
     var relatedWords: String
@@ -205,12 +206,12 @@ struct WritingPage: Sendable {
         self.links = links ?? LinksPart(nil, links: 0, of: article.id, strings)
     }
 
-    /// How templates call a move.
+    /// The name of a move in templates.
     private static func key(_ move: Move) -> String { move.rawValue.replacing("-", with: "_") }
 
     private static let needing: [Move] = [.sendBack, .schedule, .correct, .withdraw, .kill]
 
-    /// The fields of the page for those of the API that are called otherwise.
+    /// The page's names for fields whose API names differ.
     private static let fields = [
         "picture.hash": "picture", "picture.alt": "alt", "place": "latitude", "place.radius": "radius",
         "translationOf": "translation_of", "embargoUntil": "embargo",
@@ -229,14 +230,14 @@ struct WritingPage: Sendable {
 }
 
 extension Strings {
-    /// Both states of an article in words.
+    /// Both states of an article, in words.
     func state(of state: ArticleState) -> String {
         let publication = self["room_publication_" + state.publication.rawValue]
         guard state.publication == .unpublished else { return publication }
         return self["room_workflow_" + state.workflow.rawValue.replacing(" ", with: "-")]
     }
 
-    /// What is wrong with a field of an article, and what to do; as it was told where no words stand for it.
+    /// The fault of a field and what to do about it; the original text if the catalogue has none.
     fileprivate func fault(_ name: String, _ detail: String) -> String {
         let key = "room_fault_" + name
         let text = self[key]

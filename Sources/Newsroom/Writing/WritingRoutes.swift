@@ -7,7 +7,7 @@ import News
 import PostgreSQL
 import Web
 
-/// `/admin/articles/{id}`: where an article is written and moved.
+/// `/admin/articles/{id}`: the routes for writing an article and moving it through the workflow.
 struct WritingRoutes: Sendable {
     let desk: NewsroomDesk
 
@@ -24,14 +24,14 @@ struct WritingRoutes: Sendable {
             let response = try await page(article, visit, request)
             let editor = visit.editor.id
             if article.notice?.untold.contains(editor) == true {
-                // Where it cannot be written, it is told once more.
+                // If this write fails, the notice is shown once more.
                 try? await desk.database.write { try $0.setTold(article.id, to: editor) }
             }
             return response
         }
     }
 
-    /// The page, with what somebody typed: in a form that was refused, or else not saved yet.
+    /// The page, with text from a form that was refused or from unsaved changes.
     private func page(
         _ article: Article, _ visit: NewsroomDesk.Visit, _ request: Request, typed: ArticleForm? = nil,
         faults: [ArticleDraft.Fault] = [], fault: String? = nil, refused: MoveRequest? = nil, search: String? = nil,
@@ -50,7 +50,7 @@ struct WritingRoutes: Sendable {
             merge = ArticleMerge(
                 typed ?? ArticleForm(copy.fields), base: try await base(of: copy, article, visit), saved: saved)
         }
-        // Without script the page itself asks for the links, where its address says so.
+        // Without a script, the page itself checks the links if its address says so.
         let query = NewsroomForm(request.method == .get ? FormFields.parse(request.uri.query ?? "") : [])
         let aside = try await desk.aside(merge.form, of: article, instead: saved, visit)
         let offers = try await offers(merge.form, search: search, besides: article, visit)
@@ -82,7 +82,7 @@ struct WritingRoutes: Sendable {
         return offers
     }
 
-    /// Stories that may be related, for a script.
+    /// Answers a script with stories that may be related.
     @Sendable private func stories(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context) { visit in
             let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
@@ -98,7 +98,7 @@ struct WritingRoutes: Sendable {
         }
     }
 
-    /// What the article said when somebody began to write; what it says now where that is not known any more.
+    /// The article as it was when somebody began to write; as it is now if that is no longer known.
     private func base(of copy: WorkingCopy, _ article: Article, _ visit: NewsroomDesk.Visit) async throws -> ArticleForm
     {
         let old = try await desk.database.read { try $0.article(article.id, asOf: copy.base) }
@@ -143,7 +143,7 @@ struct WritingRoutes: Sendable {
         }
     }
 
-    /// Saves what was typed, and makes a move, in one.
+    /// Saves what was typed and makes a move, in one step.
     private func make(
         _ move: MoveRequest?, withoutText: Bool, _ typed: ArticleForm?, _ article: Article, _ fields: NewsroomForm,
         _ visit: NewsroomDesk.Visit, _ request: Request
@@ -156,7 +156,7 @@ struct WritingRoutes: Sendable {
                 return try await page(
                     article, visit, request, fault: visit.strings["room_notYours"], status: .forbidden)
             }
-            // Somebody else was faster: what was typed is kept, and shown beside the other's.
+            // Somebody else was faster: the text is stored, and shown beside the other's.
             guard Int(fields["revision"]) == article.revision else {
                 try await keep(typed, of: article, fields, visit)
                 return desk.redirect(to: article, copy)
@@ -193,7 +193,7 @@ struct WritingRoutes: Sendable {
         return desk.redirect(to: article, copy, done: done)
     }
 
-    /// Keeps what was typed, whatever another browser kept before.
+    /// Stores what was typed, whatever another browser stored before.
     private func keep(
         _ typed: ArticleForm, of article: Article, _ fields: NewsroomForm, _ visit: NewsroomDesk.Visit
     ) async throws {
@@ -205,7 +205,8 @@ struct WritingRoutes: Sendable {
         }
     }
 
-    /// Keeps what is being typed, for a script: answers what there is to say of it, and 409 where another browser kept something else.
+    /// Stores what is being typed, for a script. Answers with the checks and previews, or with 409 if
+    /// another browser stored something else.
     @Sendable private func keep(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context) { visit in
             let fields = try await desk.form(request, visit, limit: ArticleForm.limit)
@@ -229,7 +230,8 @@ struct WritingRoutes: Sendable {
 }
 
 extension Connection {
-    /// Stories that an editor may choose as related: the newest that have the words, as far as readers see or will see them.
+    /// Stories that an editor may choose as related: the newest that match the words and that readers see
+    /// or will see.
     fileprivate func stories(_ words: String, besides article: Int) throws -> [Article] {
         var filter = ArticleFilter()
         filter.words = words
@@ -240,14 +242,16 @@ extension Connection {
 }
 
 extension NewsroomForm {
-    /// The revision of an article that was begun from; that of now where the form names none that there is.
+    /// The revision of the article that the changes started from; the current one if the form has no valid
+    /// number.
     fileprivate func base(of article: Article) -> Int {
         Int(self["base"]).flatMap { (1...article.revision).contains($0) ? $0 : nil } ?? article.revision
     }
 }
 
 extension NewsroomDesk {
-    /// Back to where an article is written, after its form was dealt with: what was done, and the field to go on with.
+    /// Redirects to the page of an article after its form was processed, with what was done and the field
+    /// to continue with.
     fileprivate func redirect(
         to article: Article, _ copy: BrowserCopy?, done: String? = nil, field: String? = nil
     ) -> Response {
@@ -257,7 +261,7 @@ extension NewsroomDesk {
                 + (field.map { "#" + $0 } ?? ""))
     }
 
-    /// The article that an address names.
+    /// The article in the address.
     func article(_ context: NewsRequestContext, _ visit: Visit) async throws -> Article {
         guard let id = context.parameters.get("id", as: Int.self),
             let article = try await database.read({ try $0.article(id) })
@@ -265,7 +269,7 @@ extension NewsroomDesk {
         return article
     }
 
-    /// Writes a change of an article, after which nothing is left to save.
+    /// Writes a change of an article, after which nothing is left unsaved.
     func write(_ draft: ArticleDraft?, _ move: MoveRequest?, of article: Article, _ visit: Visit) async throws {
         let editor = visit.editor
         try await change { connection in
@@ -278,7 +282,7 @@ extension NewsroomDesk {
 }
 
 extension Strings {
-    /// Why a move is not made, and what is possible.
+    /// The reason why a move is not made, and which moves are possible.
     func text(of refusal: ArticleState.Refusal) -> String {
         func moves(_ possible: [Move]) -> String {
             possible.filter { $0 != .save }.map { self["room_move_" + $0.rawValue] }.joined(separator: ", ")

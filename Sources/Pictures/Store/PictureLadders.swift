@@ -13,11 +13,11 @@ import Web
 package final class PictureLadders: Service {
     private let store: PictureStore
     private let log: Logger
-    /// The pictures whose originals this server has not: they are left to others.
+    /// The pictures whose originals this server lacks; they are left to others.
     private let absent = Mutex<Set<String>>([])
-    /// More than so many, and the folder is not the right one: then this server works on none.
+    /// Beyond this number the folder must be the wrong one, and this server works on none.
     private static let mostAbsent = 2000
-    /// How often it is looked whether another server left something to do.
+    /// How often to check whether another server left something to do.
     private static let beat = Duration.seconds(60)
     /// How long readers wait at most to see what was made: each time all documents are written anew. Without its JPEGs a picture is not
     /// seen at all, so they show sooner.
@@ -49,11 +49,12 @@ package final class PictureLadders: Service {
         do {
             try await makeAll { _ in }
         } catch let error where !Task.isCancelled {
-            log.warning("the renditions of pictures wait: \(error)")
+            log.warning("could not make renditions: \(error)")
         } catch {}
     }
 
-    /// Makes what there is to make, until there is nothing more that this server can. `progress` is told how many pictures still wait.
+    /// Makes renditions until there are no more that this server can make. `progress` is called with the
+    /// number of pictures still waiting.
     package func makeAll(progress: @Sendable (Int) -> Void) async throws {
         var due: ContinuousClock.Instant?
         let formats = store.formats
@@ -73,11 +74,11 @@ package final class PictureLadders: Service {
         let missing = absent.withLock(\.count)
         if missing > missed {
             log.warning(
-                "\(missing) pictures wait for a server that has their originals: here they are missing or damaged")
+                "\(missing) pictures wait for a server that has their originals: they are missing or damaged here")
         }
     }
 
-    /// Forgets what is no longer absent. Returns how many still are.
+    /// Removes pictures that are no longer absent. Returns how many still are.
     private func lookForAbsent() async throws -> Int {
         let hashes = Array(absent.withLock { $0 })
         guard !hashes.isEmpty else { return 0 }
@@ -89,7 +90,7 @@ package final class PictureLadders: Service {
         return still.count
     }
 
-    /// The next picture whose original is here.
+    /// Claims the next picture whose original is here.
     private func claim(_ formats: [PictureFormat]) async throws -> LadderErrand? {
         while true {
             let absent = Array(absent.withLock { $0 })
@@ -105,19 +106,20 @@ package final class PictureLadders: Service {
         try await store.database.write { try $0.releasePicture(record.hash) }
     }
 
-    /// AVIF takes seconds a file: a job has one width of it, so that nobody waits long for a worker.
+    /// AVIF takes seconds per file, so a job makes only one width of it, and nobody waits long for a
+    /// worker.
     private static func jobs(_ specs: [RenditionSpec], _ format: PictureFormat) -> [[RenditionSpec]] {
         guard format == .avif else { return specs.isEmpty ? [] : [specs] }
         return Dictionary(grouping: specs, by: \.width).sorted { $0.key > $1.key }.map(\.value)
     }
 
-    /// Makes a format of a picture. What cannot be made is noted, and comes again later.
+    /// Makes one format of a picture. Failures are recorded and retried later.
     private func makeLadder(of record: PictureRecord, _ format: PictureFormat) async throws -> Bool {
         do {
             let known = Set(try await store.database.read { try $0.renditions(of: record.hash) }.map(\.name.rendition))
             let missing = PictureStore.ladder(format, record).filter { !known.contains($0) }
             for specs in Self.jobs(missing, format) {
-                // With another focal point the picture waits to be claimed again.
+                // If the focal point has changed, the picture waits to be claimed again.
                 guard try await store.make(specs, of: record) else { return true }
             }
         } catch let error as ImagingError {

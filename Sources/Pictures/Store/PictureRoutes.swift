@@ -6,8 +6,8 @@ import News
 import PostgreSQL
 package import Web
 
-/// `/media/{hash}/{width}q{quality}.{jpg,webp,avif,png,gif}`: renditions, which never change; without an ending the best one that lies
-/// ready of those that the request accepts.
+/// `/media/{hash}/{width}q{quality}.{jpg,webp,avif,png,gif}`: renditions, which never change. Without an
+/// ending, the best existing one that the request accepts.
 package struct PictureRoutes: Sendable {
     package let store: PictureStore
     package let press: Press
@@ -46,7 +46,8 @@ package struct PictureRoutes: Sendable {
         return keep(bytes, key, asked, request)
     }
 
-    /// The best that lies ready, or the JPEG, which is made where it does not. Better ones may come.
+    /// Answers with the best existing rendition, or with the JPEG, which is made if it is missing. Better
+    /// ones may follow.
     private func negotiated(_ hash: String, _ asked: RenditionName, _ request: Request) async throws -> Response {
         let record = try await record(hash)
         let served = RenditionName(asked.spec, of: record, format: asked.format)
@@ -69,7 +70,7 @@ package struct PictureRoutes: Sendable {
         return Response(file: document, to: request)
     }
 
-    /// The picture of a hash, or what stands in its place.
+    /// The picture with a hash, or the one that replaced it.
     private func record(_ hash: String) async throws -> PictureRecord {
         let record = try await press.database.read { connection in
             let record = try connection.picture(hash)
@@ -79,7 +80,8 @@ package struct PictureRoutes: Sendable {
         return record
     }
 
-    /// A crop moves with its focal point, and a picture that was replaced may come back.
+    /// Redirects for good only if nothing can change: a crop moves with its focal point, and a replaced
+    /// picture may come back.
     private func redirect(_ hash: String, _ name: RenditionName, _ record: PictureRecord) -> Response {
         let isForGood = name.spec.shape == .whole && record.hash == hash
         return Response(
@@ -101,5 +103,5 @@ package struct PictureRoutes: Sendable {
             cacheControl: cacheControl, headers: headers)
     }
 
-    private var unknown: Problem { Problem(.notFound, "There is no picture of this hash.") }
+    private var unknown: Problem { Problem(.notFound, "There is no picture with this hash.") }
 }

@@ -4,10 +4,11 @@ import News
 import PostgreSQL
 import Web
 
-/// What operators do with the store: see that all is there, and remove what nobody uses.
+/// Maintenance by operators: checking that everything is there, and removing what nobody uses.
 extension PictureStore {
-    /// Reads every original and every rendition, and tells what is missing or damaged, what could not be made, and what belongs to no
-    /// picture. Damaged renditions are removed, since the next who asks has them made again; an original can only be uploaded again.
+    /// Reads every original and every rendition, and lists what is missing or damaged, what could not be
+    /// made, and what belongs to no picture. Damaged renditions are removed, since they are made again on
+    /// the next request; an original can only be uploaded again.
     package func check(progress: @Sendable (Int) -> Void) async throws -> [String] {
         var problems: [String] = []
         var last: String?
@@ -22,7 +23,7 @@ extension PictureStore {
             guard let end = pictures.last else { break }
             for (record, renditions, lost) in pictures {
                 problems += lost.map {
-                    "\(record.hash): no \($0) could be made of it, and that is not tried any more. n4md pictures make tries it again."
+                    "\(record.hash): no \($0) could be made of it, and there are no more attempts. n4md pictures make tries again."
                 }
                 problems += try await onThread { [self] in
                     self.problems(of: record) + self.problems(of: renditions, record.hash)
@@ -50,16 +51,16 @@ extension PictureStore {
         renditions.compactMap { rendition in
             let path = renditionPath(hash, rendition.name)
             guard let bytes = FileManager.default.contents(atPath: path) else {
-                return "\(hash): \(rendition.name.text) is missing. It is made again when it is asked for."
+                return "\(hash): \(rendition.name.text) is missing. It will be made again on request."
             }
             if bytes.count == rendition.bytes, rendition.name.isWhole([UInt8](bytes)) { return nil }
             try? FileManager.default.removeItem(atPath: path)
             return
-                "\(hash): \(rendition.name.text) was damaged and is removed. It is made again when it is asked for."
+                "\(hash): \(rendition.name.text) was damaged and has been removed. It will be made again on request."
         }
     }
 
-    /// Puts the original of a known picture back where it is gone.
+    /// Restores the original of a known picture if it is missing.
     package func restore(_ bytes: [UInt8], of record: PictureRecord) async throws {
         try await onThread { [self] in
             let path = originalPath(record.hash, record.format)
@@ -67,8 +68,10 @@ extension PictureStore {
         }
     }
 
-    /// Removes the pictures that nobody uses, and the files that belong to no picture, a day after they came; `dryRun` only names them.
-    /// - Parameter force: also where so many originals are unknown that folder and database may be of two newspapers, or of two moments.
+    /// Removes the pictures that nobody uses and the files that belong to no picture, a day after they
+    /// came. With `dryRun`, only lists them.
+    /// - Parameter force: removes files even if so many originals are unknown that the folder and the
+    ///   database may belong to different newspapers or different times.
     package func collect(dryRun: Bool, force: Bool = false) async throws -> (pictures: [PictureRecord], files: [Stray])
     {
         let strays = try await strays(olderThan: 86_400)
@@ -77,14 +80,15 @@ extension PictureStore {
         return (pictures, dryRun ? strays : try await remove(strays))
     }
 
-    /// Originals cannot be made again: a database that does not know many of them is rather the wrong one.
+    /// Originals cannot be made again: a database that does not know many of them is probably the wrong
+    /// one.
     private func refuseForeign(_ strays: [Stray]) async throws {
         let originals = strays.filter(\.isOriginal).count
         let known = try await database.read { try $0.countPictures() }
         guard originals > 5 + known / 10 else { return }
         throw OptionError(faults: [
             "\(originals) originals in \(folder)/pictures belong to no picture of this database, which knows \(known). It may be the wrong database, or a"
-                + " backup that is not restored yet. If they are to be removed all the same: n4md pictures gc --force"
+                + " backup that has not been restored yet. To remove them anyway: n4md pictures gc --force"
         ])
     }
 
@@ -95,7 +99,8 @@ extension PictureStore {
         for record in unused {
             let isGone = try await database.write { [self] connection in
                 guard try connection.deleteUnusedPicture(record.hash) else { return false }
-                // Before the commit, so that who adds the picture again waits until its files are gone.
+                // Runs before the commit, so that anyone adding the picture again waits until its files are
+                // gone.
                 removeFiles(of: record)
                 return true
             }
@@ -110,7 +115,8 @@ extension PictureStore {
         removeRenditions(of: record.hash)
     }
 
-    /// Removes the renditions from the disk. Before the commit that forgets them: what is missing then is made again.
+    /// Removes the renditions from the disk. Call it before the commit that forgets them: missing ones are
+    /// made again.
     package func removeRenditions(of hash: String) {
         try? FileManager.default.removeItem(atPath: renditionsPath(hash))
     }

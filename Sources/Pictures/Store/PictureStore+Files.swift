@@ -3,14 +3,15 @@ import Foundation
 import News
 import PostgreSQL
 
-/// Where the files lie, and how they get there.
+/// Paths of files, and how they are written.
 extension PictureStore {
     func read(_ path: String) async throws -> [UInt8]? {
         try await onThread { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
     }
 
-    /// Beside its place first, then renamed, so that nobody ever reads half a file. An original is brought to the disk before; a
-    /// rendition can be made again, and is where a machine that fell has cut it short (`isWhole`), which spares dozens of waits a picture.
+    /// Writes to a draft in the same folder and renames it, so that nobody reads half a file. An original
+    /// is synced to disk before that. A rendition is not, which saves dozens of waits per picture:
+    /// `isWhole` finds one that a crash cut short, and it can be made again.
     func write(_ bytes: [UInt8], to path: String, synced: Bool = false) throws {
         let folder = (path as NSString).deletingLastPathComponent
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -23,8 +24,8 @@ extension PictureStore {
         }
     }
 
-    /// Removes what of a picture was written before it could be written down, which it is by nobody else either. Where the database cannot be
-    /// asked the files stay: `collect` removes them in its time.
+    /// Removes the files of a picture that was never recorded in the database, not even by somebody else.
+    /// If the database cannot be asked, the files stay until `collect` removes them.
     func removeUnknown(_ record: PictureRecord) async {
         try? await database.write { [self] connection in
             if try connection.isPictureUnknown(record.hash) { removeFiles(of: record) }

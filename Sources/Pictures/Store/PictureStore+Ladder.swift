@@ -2,9 +2,11 @@ package import Archive
 import Imaging
 package import News
 
-/// Which renditions a picture has. `News` says it in the terms of addresses, `Imaging` in those of files; this is where both meet.
+/// The renditions that a picture has. `News` expresses them in terms of addresses, `Imaging` in terms of
+/// files; both meet here.
 extension PictureStore {
-    /// All renditions of a format; with the JPEGs those of graphics and animations, which are made beside them.
+    /// All renditions of a format. The JPEGs include those of graphics and animations, which are made along
+    /// with them.
     static func ladder(_ format: PictureFormat, _ record: PictureRecord) -> [RenditionSpec] {
         PictureShape.allCases.flatMap { shape -> [RenditionSpec] in
             let widths = Ladder.widths(of: shape, forOriginal: record.width)
@@ -19,7 +21,8 @@ extension PictureStore {
         }
     }
 
-    /// Pixels: the head of an AVIF has some 300 bytes, which is most of what it gains on smaller ones.
+    /// In pixels: the header of an AVIF takes some 300 bytes, which is most of what the format saves on
+    /// smaller pictures.
     private static let leastAVIFWidth = 240
 }
 
@@ -40,7 +43,7 @@ extension RenditionName {
             crop: file.crop, format: PictureFormat(rawValue: spec.format.rawValue))
     }
 
-    /// What a picture has in the place of a rung, a class or a crop that is asked.
+    /// The rendition that a picture has for a requested rung, quality class or crop.
     package init(_ asked: PictureSpec, of record: PictureRecord, format: PictureFormat?) {
         let shape = RenditionShape(rawValue: asked.shape.rawValue) ?? .whole
         let focus = record.focus.map { FocalPoint(x: $0.x, y: $0.y) } ?? .center
@@ -49,9 +52,9 @@ extension RenditionName {
             crop: shape.crop(width: record.width, height: record.height, focus), format: format)
     }
 
-    /// What to ask of a worker.
+    /// The rendition to request from a worker.
     var rendition: RenditionSpec { spec.rendition(format ?? .jpeg) }
 
-    /// Whether a file of this name has its beginning and its end.
+    /// Whether a file with this name has both its beginning and its end.
     func isWhole(_ bytes: [UInt8]) -> Bool { rendition.format.isWhole(bytes) }
 }

@@ -10,18 +10,19 @@ package import PostgreSQL
 import Synchronization
 import Web
 
-/// Keeps originals and renditions as files under the data folder, addressed by the SHA-256 of the original.
+/// Stores originals and renditions as files under the data folder, addressed by the SHA-256 of the
+/// original.
 package final class PictureStore: Sendable {
     let folder: String
     let database: Database
-    /// Where decoding and encoding happens.
+    /// The workers that decode and encode.
     package let workers = PictureWorkers()
     /// In which formats photographs are offered, in the order in which they are made.
     package let formats: [PictureFormat]
-    /// Told of each new picture, whose other formats are then made.
+    /// Signals each new picture, whose other formats are then made.
     let wakes: AsyncStream<Void>
     private let wake: AsyncStream<Void>.Continuation
-    /// What is under way: whoever asks for the same waits for the same.
+    /// Work under way: whoever asks for the same waits for the same.
     private let adding = Mutex<[String: Task<Stored, any Error>]>([:])
     private let making = Mutex<[Making: Task<[UInt8]?, any Error>]>([:])
 
@@ -40,19 +41,21 @@ package final class PictureStore: Sendable {
         }
     }
 
-    /// Wakes who makes what is not made yet.
+    /// Wakes the loop that makes missing renditions.
     package func lookForWork() { wake.yield() }
 
     package func close() async { await workers.close() }
 
-    /// What a stored picture is: its record and all its renditions.
+    /// A stored picture: its record and all its renditions.
     package struct Stored: Sendable {
         package var record: PictureRecord
         var renditions: [Rendition]
     }
 
-    /// Checks and stores an original, makes its JPEG renditions, and writes it down. One that is known costs nearly nothing.
-    /// Throws `ImagingError` where it is no picture that can be used, `Problem` 503 where too many wait.
+    /// Checks an original, stores it, makes its JPEG renditions, and records it. A known picture costs
+    /// almost nothing.
+    /// Throws `ImagingError` if the file is not a usable picture, and `Problem` 503 if too many are
+    /// waiting.
     /// - Parameters:
     ///   - fileName: as it was called where it came from.
     ///   - waitsForRenditions: false leaves the JPEGs too to the background; then only its header is checked.
@@ -101,7 +104,7 @@ package final class PictureStore: Sendable {
             await removeUnknown(record)
             throw error
         }
-        // Whoever was removing it just now, as nobody had used it, is through.
+        // By now, anyone who was removing the unused picture has finished.
         try await onThread { [self] in
             let path = originalPath(hash, record.format)
             if !FileManager.default.fileExists(atPath: path) { try write(bytes, to: path, synced: true) }
@@ -115,7 +118,7 @@ package final class PictureStore: Sendable {
         SHA256.hash(data: bytes).hexadecimal
     }
 
-    /// What is known of a picture; nil where it was never added.
+    /// The stored picture with a hash; nil if it was never added.
     package func known(_ hash: String) async throws -> Stored? {
         try await database.read { connection in
             guard let record = try connection.picture(hash) else { return nil }
@@ -124,15 +127,16 @@ package final class PictureStore: Sendable {
         }
     }
 
-    /// The bytes of a rendition that lies ready. The hash and the name are the path, so they must be of their form.
+    /// The bytes of an existing rendition. Hash and name form the path, so both must be well-formed.
     func file(_ hash: String, _ name: RenditionName) async throws -> [UInt8]? {
         guard isSHA256(hash) else { return nil }
         guard let bytes = try await read(renditionPath(hash, name)), name.isWhole(bytes) else { return nil }
         return bytes
     }
 
-    /// The bytes of a rendition that is not there yet, or no longer: it is made from the original, once for all who wait. What cannot be kept,
-    /// as the disk is full, is given all the same. Nil where there is no such picture, or no such rendition of it.
+    /// The bytes of a rendition that is missing: it is made from the original, once for everyone who waits.
+    /// If the disk is full, it is returned without being stored. Nil if there is no such picture or no such
+    /// rendition of it.
     func made(_ name: RenditionName, of record: PictureRecord) async throws -> [UInt8]? {
         let key = Making(hash: record.hash, name: name)
         let task = making.withLock { making in
@@ -154,8 +158,9 @@ package final class PictureStore: Sendable {
         return try await file(record.hash, name)
     }
 
-    /// Makes renditions from the stored original, and writes them down. False where somebody set another focal point meanwhile, and then no
-    /// crop is written down, or replaced the picture, and then nothing is.
+    /// Makes renditions from the stored original and records them. Returns false if the focal point was
+    /// changed meanwhile, in which case no crop is recorded, or if the picture was replaced, in which case
+    /// nothing is.
     @discardableResult
     func make(_ specs: [RenditionSpec], of record: PictureRecord) async throws -> Bool {
         try await keep(try await make(specs, of: record) { [self] in try original(of: record) }, of: record)
@@ -177,7 +182,7 @@ package final class PictureStore: Sendable {
         }
     }
 
-    /// The JPEGs of all crops that show a focal point, made but not yet written down.
+    /// The JPEGs of all crops for a focal point, made but not yet recorded.
     package func crops(of record: PictureRecord, x: Int, y: Int) async throws -> [Rendition] {
         var record = record
         record.focus = PictureFocus(x: x, y: y, isSet: true)
@@ -187,7 +192,7 @@ package final class PictureStore: Sendable {
         return made.renditions
     }
 
-    /// Whether the original is here and whole.
+    /// Whether the original is here and intact.
     func hasOriginal(of record: PictureRecord) async throws -> Bool {
         try await read(originalPath(record.hash, record.format)).map { Self.hash(of: $0) } == record.hash
     }
@@ -209,7 +214,7 @@ package final class PictureStore: Sendable {
         return Made(files: picture.renditions, traits: picture.traits)
     }
 
-    /// What was made and seen, before it is kept.
+    /// Renditions and traits, before they are stored.
     fileprivate struct Made: Sendable {
         var files: [EncodedRendition]
         var traits: PictureTraits
@@ -219,7 +224,7 @@ package final class PictureStore: Sendable {
         }
     }
 
-    /// Where one cannot be written, those before it that were not there are removed again.
+    /// If one file cannot be written, removes those written before it that were new.
     private func write(_ made: Made, of hash: String) throws {
         var new: [String] = []
         do {
@@ -235,7 +240,7 @@ package final class PictureStore: Sendable {
         }
     }
 
-    /// Files are read and written on threads that may block.
+    /// Runs file operations on threads that may block.
     package func onThread<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
         try await NIOThreadPool.singleton.runIfActive(body)
     }

@@ -3,24 +3,26 @@ import Foundation
 import News
 import PostgreSQL
 
-/// Files that belong to no picture: what a server left that fell while it wrote, or could not clean up behind itself.
+/// Files that belong to no picture: left by a server that crashed while writing, or that could not clean
+/// up.
 extension PictureStore {
-    /// What of the folders of pictures belongs to no picture.
+    /// A file in the picture folders that belongs to no picture.
     package struct Stray: Sendable {
-        /// Below the data folder.
+        /// The path relative to the data folder.
         var path: String
         package var bytes: Int
-        /// The hash by which it is named; nil for a draft, which is nobody's.
+        /// The hash in its name; nil for a draft, which belongs to nobody.
         fileprivate var hash: String?
-        /// Whether it has the place of an original, which nobody can make again.
+        /// Whether it is in the place of an original, which nobody can make again.
         var isOriginal: Bool { hash != nil && path.hasPrefix("pictures/") }
     }
 
-    /// How long drafts, and files of pictures that are not written down yet, may be under way.
+    /// How long drafts, and files of pictures not yet recorded, may be under way, in seconds.
     private static let patience = 3600.0
     private static let drafts = "."
 
-    /// The files that no picture has. What is younger than the seconds is passed over: it may be of a picture that is just being added.
+    /// The files that no picture has. Files younger than this many seconds are skipped: they may belong to
+    /// a picture that is being added.
     func strays(olderThan seconds: Double = patience) async throws -> [Stray] {
         var strays: [Stray] = []
         for root in ["pictures", "renditions"] {
@@ -35,12 +37,12 @@ extension PictureStore {
         return strays
     }
 
-    /// Removes strays, unless somebody has added their picture meanwhile. Returns those that it removed.
+    /// Removes strays, unless somebody has added their picture meanwhile. Returns those removed.
     func remove(_ strays: [Stray]) async throws -> [Stray] {
         var removed: [Stray] = []
         for (hash, files) in Dictionary(grouping: strays, by: \.hash) {
             removed += try await database.write { [self] connection in
-                // Until the transaction ends nobody adds it.
+                // Nobody can add it until the transaction ends.
                 guard try hash.map({ try connection.isPictureUnknown($0) }) ?? true else { return [] }
                 return files.filter { unlink("\(folder)/\($0.path)") == 0 }
             }
@@ -49,7 +51,7 @@ extension PictureStore {
         return removed
     }
 
-    /// Folders are named by the first two digits of the hashes.
+    /// Folders are named after the first two digits of the hashes.
     @Sendable private static func isPart(_ name: String) -> Bool {
         name.utf8.count == 2 && name.allSatisfy { $0.isHexDigit }
     }
@@ -58,7 +60,7 @@ extension PictureStore {
         (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     }
 
-    /// The files below a folder that were last changed before a moment, by the hash that stands in their path.
+    /// The files below a folder last changed before a moment, with the hash in their path.
     private func old(_ part: String, _ moment: Date) -> [Stray] {
         names("\(folder)/\(part)").flatMap { name -> [Stray] in
             let path = "\(part)/\(name)"

@@ -2,15 +2,16 @@ import Foundation
 import Glibc
 import NIOCore
 
-/// A file that is not whole yet: of an upload, as far as it has come, or of a picture beside its place. All of it may block.
+/// An incomplete file: the bytes of an upload received so far, or the temporary file of a picture. All
+/// operations may block.
 struct PartFile: Sendable {
     let path: String
 
-    /// Somebody else went on with it meanwhile.
+    /// Thrown when another request has appended to the file meanwhile.
     struct HasMoved: Error {}
 
-    /// Makes it, with these bytes. Where that fails nothing is left of it.
-    /// - Parameter synced: whether a machine that falls must not forget them.
+    /// Creates the file with these bytes. On failure nothing is left of it.
+    /// - Parameter synced: whether the bytes must survive a crash of the machine.
     func make(_ bytes: [UInt8] = [], synced: Bool, mode: mode_t = 0o600) throws {
         try withDescriptor(O_WRONLY | O_CREAT | O_EXCL, mode) { file in
             do {
@@ -23,15 +24,15 @@ struct PartFile: Sendable {
         }
     }
 
-    /// Bytes that are there; nil where there is no file.
+    /// The size in bytes; nil if the file does not exist.
     var count: Int? {
         var count = 0
         do { try withDescriptor(O_RDONLY) { count = lseek($0, 0, SEEK_END) } } catch { return nil }
         return count
     }
 
-    /// Writes on where it ends. Throws `HasMoved` where that is not the offset: of two that write at once, the second is held off, and what
-    /// an answerless request still brings harms nothing.
+    /// Appends bytes. Throws `HasMoved` if the file does not end at the offset. So if two requests write at
+    /// once, the second is refused, and late data from an abandoned request does no harm.
     func append(_ bytes: ByteBuffer, at offset: Int) throws {
         try withDescriptor(O_WRONLY) { file in
             try Self.check(flock(file, LOCK_EX))  // until it is closed
@@ -50,7 +51,7 @@ struct PartFile: Sendable {
         }
     }
 
-    /// Brings what was written to the disk.
+    /// Flushes written data to disk.
     func sync() throws { try withDescriptor(O_RDONLY) { try Self.check(fsync($0)) } }
 
     func remove() { unlink(path) }

@@ -1,7 +1,7 @@
 package import Logging
 import ServiceLifecycle
 
-/// Forgets uploads that nobody goes on with: at the start, and every hour.
+/// Deletes abandoned uploads, at start and every hour.
 package struct UploadCare: Service {
     package let uploads: UploadStore
     package let log: Logger
@@ -18,7 +18,7 @@ package struct UploadCare: Service {
                 do {
                     try await uploads.sweep()
                 } catch let error where !Task.isCancelled {
-                    log.warning("old uploads stay for now: \(error)")
+                    log.warning("cannot delete old uploads, retrying in an hour: \(error)")
                 }
                 try await Task.sleep(for: Self.beat)
             }

@@ -6,13 +6,14 @@ package import Hummingbird
 import Imaging
 package import Web
 
-/// Uploads that go on after a break: the protocol tus 1.0.0 (https://tus.io/protocols/resumable-upload), its core and the extensions
-/// creation, expiration and termination. The last part is answered with the address of the picture in `Location`.
+/// Resumable uploads: the tus 1.0.0 protocol (https://tus.io/protocols/resumable-upload), its core and
+/// the extensions creation, expiration and termination. The response to the last part has the address
+/// of the picture in `Location`.
 package struct UploadRoutes: Sendable {
     package let uploads: UploadStore
-    /// Where they are, and where pictures are.
+    /// The path below which uploads and pictures are.
     package let root: String
-    /// Who asks; throws where they may not.
+    /// Returns the editor making the request; throws if they have no permission.
     package let editor: @Sendable (Request, NewsRequestContext) async throws -> Editor
 
     package init(
@@ -45,7 +46,7 @@ package struct UploadRoutes: Sendable {
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await answer(request, context) { editor in
             guard let bytes = request.headers[.uploadLength].flatMap({ Int($0) }), bytes > 0 else {
-                throw Problem(.badRequest, "Say how many bytes the file has: Upload-Length.")
+                throw Problem(.badRequest, "State the size of the file in bytes: Upload-Length.")
             }
             let (name, state) = try await uploads.begin(
                 bytes: bytes, fileName: try Self.fileName(request.headers[.uploadMetadata] ?? ""), by: editor)
@@ -53,20 +54,21 @@ package struct UploadRoutes: Sendable {
         }
     }
 
-    /// The key `filename` of `Upload-Metadata`: names and values in base 64, between commas.
+    /// The value of `filename` in `Upload-Metadata`, a comma-separated list of names with base64 values.
     private static func fileName(_ metadata: String) throws -> String {
         for pair in metadata.split(separator: ",") {
             let parts = pair.split(separator: " ")
             guard parts.first == "filename", parts.count == 2 else { continue }
             guard let data = Data(base64Encoded: String(parts[1])) else {
-                throw Problem(.badRequest, "The values of Upload-Metadata are in base 64.")
+                throw Problem(.badRequest, "The values of Upload-Metadata must be base64.")
             }
             return String(decoding: data, as: UTF8.self)
         }
         return ""
     }
 
-    /// What is asked of an upload that is there. Who cannot send the method itself posts, and says it in `X-HTTP-Method-Override`.
+    /// Handles requests to an existing upload. Clients that cannot send the method itself use POST with
+    /// `X-HTTP-Method-Override`.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await answer(request, context) { editor in
             guard let name = Secret(context.parameters.get("id") ?? "", bits: UploadStore.bits) else {
@@ -89,10 +91,10 @@ package struct UploadRoutes: Sendable {
 
     private func go(on state: UploadStore.State, _ request: Request, _ editor: Editor) async throws -> Response {
         guard request.headers[.contentType] == "application/offset+octet-stream" else {
-            throw Problem(.unsupportedMediaType, "Parts are sent as application/offset+octet-stream.")
+            throw Problem(.unsupportedMediaType, "Send parts as application/offset+octet-stream.")
         }
         guard let offset = request.headers[.uploadOffset].flatMap({ Int($0) }), offset >= 0 else {
-            throw Problem(.badRequest, "Say where the part begins: Upload-Offset.")
+            throw Problem(.badRequest, "State where the part begins: Upload-Offset.")
         }
         var state = try await uploads.append(request.body, at: offset, to: state)
         if state.offset == state.upload.bytes {
@@ -114,7 +116,7 @@ package struct UploadRoutes: Sendable {
         return Response(status: status, headers: headers)
     }
 
-    /// Sees that the version is ours, and says it in every answer.
+    /// Checks the protocol version, and states it in every response.
     private func answer(
         _ request: Request, _ context: NewsRequestContext, _ body: (Editor) async throws -> Response
     ) async throws -> Response {
@@ -122,7 +124,7 @@ package struct UploadRoutes: Sendable {
             let editor = try await editor(request, context)
             guard request.headers[.tusResumable] == Self.version else {
                 throw Problem(
-                    .preconditionFailed, "Uploads are done by tus 1.0.0: send Tus-Resumable: 1.0.0.",
+                    .preconditionFailed, "Uploads use tus 1.0.0: send Tus-Resumable: 1.0.0.",
                     headers: [.tusVersion: Self.version])
             }
             return try await body(editor)
@@ -135,7 +137,7 @@ package struct UploadRoutes: Sendable {
         } catch let error where error.isFullDisk {
             var problem = Problem.fullDisk
             problem.detail =
-                "The server has no room left on its disk. What it has of the upload stays: tell whoever runs the server, and go on when there is room."
+                "The server has no room left on its disk. The part already uploaded is kept: tell the server's operator, and resume when there is room."
             problem.headers[.tusResumable] = Self.version
             throw problem
         }

@@ -8,11 +8,13 @@ import NIOCore
 import PostgreSQL
 package import Web
 
-/// Pictures that come in parts, over links that break. What was received lies in the folder `uploads` of the data folder under a name that
-/// nobody can guess; who may go on with it, and until when, stands in the database.
+/// Pictures uploaded in parts over unreliable connections. The received bytes are in the folder
+/// `uploads` of the data folder, under an unguessable name; the database records who may resume an
+/// upload, and until when.
 ///
-/// Nodes that share a database, but not the data folder, know each other's uploads and lack their parts: there a part must go to the node
-/// where its upload began (by the address, which is the same for all parts), or `uploads` be a folder that all share.
+/// Nodes that share a database but not the data folder know each other's uploads but lack their bytes.
+/// There, a part must go to the node where its upload began (routed by the address, which is the same
+/// for all parts), or all nodes must share the `uploads` folder.
 package struct UploadStore: Sendable {
     package let pictures: PictureStore
 
@@ -22,21 +24,22 @@ package struct UploadStore: Sendable {
     private var database: Database { pictures.database }
     private var folder: String { pictures.folder + "/uploads" }
 
-    /// Files under way, of a person and in all.
+    /// The maximum number of unfinished uploads, per person and in total.
     static let (mostOwn, mostInAll) = (20, 200)
-    /// Bytes that they may have when they are whole.
+    /// The maximum total size they may have when complete, in bytes.
     static let (mostOwnBytes, mostBytesInAll) = (200_000_000, 2_000_000_000)
-    /// Random bits of a name.
+    /// The number of random bits in a name.
     static let bits = 128
 
-    /// An upload and how far it is.
+    /// An upload and its progress.
     struct State: Sendable {
         var upload: UploadRecord
-        /// Bytes that are here.
+        /// The number of bytes received.
         var offset: Int
     }
 
-    /// Begins an upload, and gives the name by which its owner goes on. Throws `Problem` 413, 429 and 503.
+    /// Begins an upload, and returns the name that its owner needs to resume it. Throws `Problem` 413, 429
+    /// or 503.
     func begin(bytes: Int, fileName: String, by editor: Editor) async throws -> (name: Secret, state: State) {
         guard bytes <= ImageLimits.standard.bytes else { throw Problem.pictureTooLarge }
         let (name, id, file) = (Secret(bits: Self.bits), editor.id, PictureWords.fileName(fileName))
@@ -65,12 +68,13 @@ package struct UploadStore: Sendable {
 
     private static let tooManyOwn = Problem(
         .tooManyRequests,
-        "Too many of your uploads are not finished. Finish or end one, or wait: they end by themselves after a day.",
+        "Too many of your uploads are not finished. Finish or cancel one, or wait: they expire after a day.",
         headers: [.retryAfter: "60"])
     private static let tooManyInAll = Problem(
-        .serviceUnavailable, "Too many uploads are under way. Try again in some minutes.", headers: [.retryAfter: "60"])
+        .serviceUnavailable, "Too many uploads are in progress. Try again in a few minutes.",
+        headers: [.retryAfter: "60"])
 
-    /// The upload of a name, if it is this editor's. Throws `Problem` 404.
+    /// Returns the upload with a name, if it belongs to this editor. Otherwise throws `Problem` 404.
     func state(_ name: Secret, of editor: Editor) async throws -> State {
         let (hash, id) = (name.hash, editor.id)
         guard let upload = try await database.read({ try $0.upload(hash, of: id) }) else { throw Self.unknown }
@@ -79,10 +83,10 @@ package struct UploadStore: Sendable {
         return State(upload: upload, offset: offset)
     }
 
-    static let unknown = Problem(.notFound, "There is no such upload, or it is over. Begin another.")
+    static let unknown = Problem(.notFound, "This upload does not exist or has expired. Begin another.")
 
-    /// Writes down what comes, piece by piece, so that what arrived before a break stays. Throws `Problem` 409 where it does not begin where
-    /// the upload ends, 413 where it is more than was announced.
+    /// Stores the body piece by piece, so that everything received before a break is kept. Throws `Problem`
+    /// 409 if the body does not begin where the upload ends, 413 if it exceeds the announced size.
     func append(_ body: RequestBody, at offset: Int, to state: State) async throws -> State {
         var state = state
         guard offset == state.offset else { throw Self.elsewhere(state.offset) }
@@ -90,7 +94,7 @@ package struct UploadStore: Sendable {
         for try await piece in body {
             let start = state.offset
             guard start + piece.readableBytes <= announced else {
-                throw Problem(.contentTooLarge, "This is more than the \(announced) bytes that were announced.")
+                throw Problem(.contentTooLarge, "This is more than the announced \(announced) bytes.")
             }
             do {
                 try await pictures.onThread { try file.append(piece, at: start) }
@@ -99,18 +103,19 @@ package struct UploadStore: Sendable {
             }
             state.offset += piece.readableBytes
         }
-        // What is acknowledged is on the disk.
+        // Acknowledged bytes must be on disk.
         if state.offset > offset { try await pictures.onThread { try file.sync() } }
         return state
     }
 
     private static func elsewhere(_ offset: Int?) -> Problem {
         let place = offset.map { "at \($0)" } ?? "elsewhere"
-        return Problem(.conflict, "The upload goes on \(place). Ask for its offset by HEAD, and send from there.")
+        return Problem(.conflict, "The upload continues \(place). Get its offset with HEAD, and send from there.")
     }
 
-    /// Makes a whole upload a picture, and gives its hash. What is no picture is forgotten at once, and `ImagingError` says why; where too
-    /// many wait, it stays as it is, and may be asked for again.
+    /// Turns a complete upload into a picture, and returns its hash. An upload that is not a usable picture
+    /// is deleted at once, and the `ImagingError` thrown gives the reason. If too many pictures are
+    /// waiting, the upload stays and can be retried.
     func finish(_ state: State, by editor: Editor) async throws -> String {
         let upload = state.upload
         if let picture = upload.picture { return picture }
@@ -126,17 +131,17 @@ package struct UploadStore: Sendable {
         }
     }
 
-    /// Forgets an upload and what came of it.
+    /// Deletes an upload and its file.
     func end(_ state: State) async throws {
         let hash = state.upload.hash
         try await database.write { try $0.deleteUpload(hash) }
         try await pictures.onThread { [self] in file(hash).remove() }
     }
 
-    /// Forgets what is over, and removes the files that belong to nothing.
+    /// Deletes expired uploads and stray files.
     package func sweep() async throws {
         try await database.write { try $0.deleteExpiredUploads() }
-        // One that is being begun has a file before it is written down.
+        // A new upload has a file before its database row, so young files stay.
         let old = try await pictures.onThread { [self] in
             (try? FileManager.default.contentsOfDirectory(atPath: folder))?.filter { name in
                 let changed = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.modificationDate]
@@ -154,7 +159,7 @@ package struct UploadStore: Sendable {
 }
 
 extension Problem {
-    /// A picture is larger than is taken.
+    /// The problem for a picture that is too large.
     package static let pictureTooLarge = Problem(
-        .contentTooLarge, "A picture has at most \(ImageLimits.standard.bytes / 1_000_000) MB.")
+        .contentTooLarge, "A picture may have at most \(ImageLimits.standard.bytes / 1_000_000) MB.")
 }

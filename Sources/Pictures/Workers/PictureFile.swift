@@ -2,18 +2,18 @@ import Foundation
 import Imaging
 import Web
 
-/// Renditions for people at a shell, without a newspaper.
+/// Makes renditions from the command line, without a newspaper.
 package enum PictureFile {
-    /// Makes a rendition of a picture file, by a worker with the same bounds as the server's. Its format is told by the ending of
-    /// `output`. Returns its size in pixels and bytes.
-    /// Throws `OptionError` for what cannot be asked, `ImagingError` where the picture is at fault.
+    /// Makes a rendition of a picture file in a worker with the same limits as the server's. The ending of
+    /// `output` tells the format. Returns the rendition's size in pixels and bytes. Throws `OptionError`
+    /// for invalid arguments, and `ImagingError` if the picture is at fault.
     package static func render(_ path: String, width: Int, quality: Int, shape: String, to output: String) async throws
         -> (
             width: Int, height: Int, bytes: Int
         )
     {
         guard let shape = RenditionShape(rawValue: shape) else {
-            throw OptionError(faults: ["The shape is whole, square or wide."])
+            throw OptionError(faults: ["The shape must be whole, square or wide."])
         }
         let spec = RenditionSpec(
             width: width, quality: quality, format: try format(output, width, quality), shape: shape)
@@ -44,9 +44,9 @@ package enum PictureFile {
         let ending = (output as NSString).pathExtension.lowercased()
         let formats: [String: RenditionFormat] = ["jpg": .jpeg, "jpeg": .jpeg, "webp": .webp, "avif": .avif]
         var faults: [String] = []
-        if formats[ending] == nil { faults.append("The output ends in .jpg, .webp or .avif.") }
-        if !(1...16_000).contains(width) { faults.append("The width is from 1 to 16000 pixels.") }
-        if !(1...100).contains(quality) { faults.append("The quality class is from 1 to 100.") }
+        if formats[ending] == nil { faults.append("The output must end in .jpg, .webp or .avif.") }
+        if !(1...16_000).contains(width) { faults.append("The width must be from 1 to 16000 pixels.") }
+        if !(1...100).contains(quality) { faults.append("The quality class must be from 1 to 100.") }
         guard let format = formats[ending], faults.isEmpty else { throw OptionError(faults: faults) }
         return format
     }

@@ -1,22 +1,23 @@
 import Foundation
 import Glibc
 
-/// Messages between the server and a picture worker, over a stream socket: the lengths of both parts, a header in JSON, a payload.
+/// Messages between the server and a picture worker over a stream socket: the lengths of both parts, a JSON
+/// header, a payload.
 struct PictureWire {
     let descriptor: Int32
 
-    /// Why there is no message.
+    /// The reason why there is no message.
     enum Failure: Error {
-        /// The other side is gone, or said what it must not.
+        /// The other side is gone, or sent something invalid.
         case broken
         /// The time is up.
         case late
     }
 
-    /// More than any picture with all its renditions.
+    /// Larger than any picture with all its renditions.
     private static let limit = 256 << 20
 
-    /// Sends a message; nil waits for ever.
+    /// Sends a message; nil waits forever.
     func send(_ message: (header: some Encodable, payload: [UInt8]), within limit: Duration?) throws {
         let deadline = limit.map { ContinuousClock.now + $0 }
         let header = [UInt8](try JSONEncoder().encode(message.header))
@@ -24,7 +25,7 @@ struct PictureWire {
         try send(message.payload, until: deadline)
     }
 
-    /// The next message; nil where the other side has closed the socket between two of them.
+    /// Receives the next message; nil if the other side closed the socket between two messages.
     func receive<Header: Decodable>(_ type: Header.Type, within limit: Duration?) throws -> (
         header: Header, payload: [UInt8]
     )? {

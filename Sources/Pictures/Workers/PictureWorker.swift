@@ -2,10 +2,11 @@ import Foundation
 import Glibc
 import Imaging
 
-/// What `n4md picture-worker` does: it decodes and encodes for a server that must not die of a codec. It has no files, no network and
-/// no database, only the socket to the server, and bounds on memory and time.
+/// The command `n4md picture-worker`, which decodes and encodes for a server that must not die of a codec.
+/// It has no files, no network and no database, only the socket to the server, and limits on memory and
+/// time.
 package enum PictureWorker {
-    /// Bytes of memory for one picture: the largest that is taken, decoded, and room for its renditions.
+    /// Bytes of memory for one picture: the largest one accepted, decoded, with room for its renditions.
     private static let memoryLimit: rlim_t = 512 << 20
     /// Seconds of processor time for one picture.
     private static let processorLimit: rlim_t = 60
@@ -15,7 +16,7 @@ package enum PictureWorker {
         let start = addressSpace
         bound(RLIMIT_AS, to: start + memoryLimit)
         bound(RLIMIT_CORE, to: 0)
-        // Readers come first: a server that answers waits for no picture.
+        // Readers come first: a server answering requests must not wait for pictures.
         _ = nice(5)
         let wire = PictureWire(descriptor: STDIN_FILENO)
         while let job = try wire.receive(PictureJob.self, within: nil) {
@@ -40,16 +41,16 @@ package enum PictureWorker {
         }
     }
 
-    /// Bytes of addresses that the program itself takes, mostly of libraries whose memory all processes share.
+    /// The program's own address space in bytes, mostly libraries whose memory all processes share.
     private static var addressSpace: rlim_t {
         let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.prefix { $0 != " " }
         return (pages.flatMap { rlim_t($0) } ?? 0) * rlim_t(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// Used so far; POSIX counts them in millionths.
+    /// The seconds used so far; POSIX counts them in millionths.
     private static var processorSeconds: rlim_t { rlim_t(clamping: clock() / 1_000_000) }
 
-    /// Only the soft limit, which may be raised again for the next picture.
+    /// Sets only the soft limit, which can be raised again for the next picture.
     private static func bound(_ resource: __rlimit_resource, to limit: rlim_t) {
         let resource = __rlimit_resource_t(resource.rawValue)
         var limits = rlimit()
@@ -59,15 +60,15 @@ package enum PictureWorker {
     }
 }
 
-/// What a worker is asked: renditions of the picture that follows.
+/// A job for a worker: renditions of the picture that follows.
 struct PictureJob: Codable {
     var header: ImageHeader
     var specs: [RenditionSpec]
-    /// What crops must show; nil has it found.
+    /// The point that crops must show; nil lets the worker find it.
     var focus: FocalPoint?
 }
 
-/// What a worker answers: how long each of the files is that follow, or why there are none.
+/// A worker's answer: the length of each of the files that follow, or why there are none.
 struct PictureAnswer: Codable {
     struct Size: Codable {
         var spec: RenditionSpec
@@ -79,6 +80,6 @@ struct PictureAnswer: Codable {
     var sizes: [Size]
     var traits: PictureTraits?
     var refusal: ImagingError?
-    /// Bytes of addresses that the worker has, above those that it began with.
+    /// Bytes of address space that the worker has beyond those it started with.
     var growth: UInt64?
 }

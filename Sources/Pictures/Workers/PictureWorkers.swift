@@ -7,15 +7,17 @@ import NIOPosix
 import Synchronization
 import Web
 
-/// The processes that decode and encode pictures: one a core, at most four. A codec that crashes, hangs or eats memory ends one of
-/// them, never the server; the next takes its place at once. Each is replaced after some pictures, or where it has kept much memory, and what a
-/// used one cannot do is given to a new one before the picture is called damaged.
+/// The processes that decode and encode pictures: one per core, at most four. A codec that crashes, hangs
+/// or exhausts memory ends one of them, never the server, and another takes its place at once. Each is
+/// replaced after a number of pictures, or when it holds much memory. What a used worker cannot do is given
+/// to a new one before the picture is called damaged.
 package final class PictureWorkers: Sendable {
-    /// What a worker may do before another takes its place.
+    /// The limits after which another worker takes its place.
     struct Bounds: Sendable {
         /// Pictures, or parts of their ladders.
         var pictures = 100
-        /// Bytes of addresses that it may keep: a quarter of what the largest picture may take (`PictureWorker`).
+        /// Bytes of address space that it may keep: a quarter of what the largest picture may take
+        /// (`PictureWorker`).
         var growth: UInt64 = 128 << 20
     }
 
@@ -25,19 +27,19 @@ package final class PictureWorkers: Sendable {
     private let queued = Atomic<Int>(0)
     private let dead = Atomic<Int>(0)
     private let spent = Atomic<Int>(0)
-    /// How many pictures may wait or be under way before further ones are refused at once.
+    /// The number of pictures that may wait or be under way before further ones are refused at once.
     private static let queueLimit = 64
-    /// How long a picture may take, what others take of the processor included.
+    /// How long a picture may take, including time the processor spends on other work.
     private static let jobLimit = Duration.seconds(300)
 
-    /// A worker behind a lock; a class since `Mutex` cannot be copied into an array.
+    /// A worker behind a lock; a class, since `Mutex` cannot be copied into an array.
     private final class Slot: Sendable {
         let worker = Mutex<WorkerProcess?>(nil)
-        /// The number of its process; 0 while there is none.
+        /// The process ID; 0 while there is no process.
         let process = Atomic<pid_t>(0)
 
-        /// Puts a new worker in the slot where there is none or the last has ended: one may have been ended while it was idle,
-        /// which is no fault of the next picture.
+        /// Puts a new worker in the slot if there is none or the last one has ended: it may have ended
+        /// while idle, which is not the fault of the next picture.
         func prepare(_ worker: inout sending WorkerProcess?) throws {
             if worker?.isAlive == true { return }
             let made = try WorkerProcess()
@@ -54,37 +56,38 @@ package final class PictureWorkers: Sendable {
         threads.start()
     }
 
-    /// The processes, as the system numbers them.
+    /// The process IDs.
     var processes: [pid_t] { slots.map { $0.process.load(ordering: .relaxed) }.filter { $0 != 0 } }
 
-    /// How many have died over a picture.
+    /// The number of workers that died over a picture.
     package var deaths: Int { dead.load(ordering: .relaxed) }
 
-    /// How many were replaced since they had done enough.
+    /// The number of workers replaced because they had done enough.
     var replacements: Int { spent.load(ordering: .relaxed) }
 
-    /// Starts them all, so that the first picture need not wait.
+    /// Starts all workers, so that the first picture need not wait.
     package func start() async throws {
         try await threads.runIfActive { [slots] in
             for slot in slots { try slot.worker.withLock { try slot.prepare(&$0) } }
         }
     }
 
-    /// Ends them after the pictures under way.
+    /// Ends the workers after the pictures under way.
     func close() async {
         try? await threads.shutdownGracefully()
         for slot in slots { slot.worker.withLock { $0 = nil } }
     }
 
-    /// Renditions of a picture whose header was read from these same bytes.
-    /// Throws `ImagingError` where the picture is at fault, `Problem` 503 where too many wait.
+    /// Makes renditions of a picture whose header was read from the same bytes.
+    /// Throws `ImagingError` if the picture is at fault, and `Problem` 503 if too many are waiting.
     func picture(
         _ bytes: [UInt8], _ header: ImageHeader, _ specs: [RenditionSpec], focus: FocalPoint? = nil
     ) async throws -> EncodedPicture {
         try await picture(specs, focus: focus) { (bytes, header) }
     }
 
-    /// Renditions of a picture that is fetched when its turn comes, so that those that wait hold no memory. `original` may block.
+    /// Makes renditions of a picture that is read when its turn comes, so that waiting ones hold no memory.
+    /// `original` may block.
     func picture(
         _ specs: [RenditionSpec], focus: FocalPoint?,
         original: @escaping @Sendable () throws -> (bytes: [UInt8], header: ImageHeader)
@@ -101,7 +104,7 @@ package final class PictureWorkers: Sendable {
                 let job = PictureJob(header: header, specs: specs, focus: focus)
                 if let made = try slot.worker.withLockIfAvailable({ try work(&$0, slot, job, bytes) }) { return made }
             }
-            throw PictureWire.Failure.broken  // as many threads as slots: one is always free
+            throw PictureWire.Failure.broken  // there are as many threads as slots, so one is always free
         }
     }
 
@@ -113,7 +116,7 @@ package final class PictureWorkers: Sendable {
         do {
             return try tryOnce(&worker, slot, job, bytes)
         } catch let error as ImagingError where error.mayBeOurs {
-            // One that died has a successor already.
+            // One that died already has a successor.
             if worker?.isUsed == true { replace(&worker, slot) }
             try slot.prepare(&worker)
             return try tryOnce(&worker, slot, job, bytes)
@@ -140,12 +143,12 @@ package final class PictureWorkers: Sendable {
     private func replace(_ worker: inout sending WorkerProcess?, _ slot: Slot) {
         spent.add(1, ordering: .relaxed)
         worker = nil
-        // Where there is none to be had, the next picture asks again.
+        // If this fails, the next picture tries again.
         try? slot.prepare(&worker)
     }
 }
 
-/// One worker and the socket to it. Belongs to one thread at a time.
+/// One worker and the socket to it. It belongs to one thread at a time.
 private final class WorkerProcess {
     let process: pid_t
     private let wire: PictureWire
@@ -175,7 +178,7 @@ private final class WorkerProcess {
         waitpid(process, nil, 0)
     }
 
-    /// Whether it still runs, or waits to; one that has ended is taken note of once, since its number may be given to another.
+    /// Whether it is still running. Its end is noted once, since its process ID may be reused.
     var isAlive: Bool {
         if !hasEnded { hasEnded = waitpid(process, nil, WNOHANG) != 0 }
         return !hasEnded
@@ -210,8 +213,9 @@ private final class WorkerProcess {
         return EncodedPicture(renditions: renditions, traits: traits)
     }
 
-    /// In a session of its own, so that Ctrl-C in the terminal does not reach it, with no descriptor of ours but the socket and
-    /// standard error, and none of our environment: it holds secrets.
+    /// Starts the process in a session of its own, so that Ctrl-C in the terminal does not reach it, with
+    /// no descriptor of ours but the socket and standard error, and without our environment, which holds
+    /// secrets.
     private static func spawn(socket: Int32) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -234,7 +238,7 @@ private final class WorkerProcess {
         let code = program.withCString { path in
             "picture-worker".withCString { command in
                 var arguments = [UnsafeMutablePointer(mutating: path), UnsafeMutablePointer(mutating: command), nil]
-                // Else the C library puts aside 64 MB of addresses for each thread.
+                // Without it, the C library reserves 64 MB of address space for each thread.
                 return "MALLOC_ARENA_MAX=1".withCString { setting in
                     var environment = [UnsafeMutablePointer(mutating: setting), nil]
                     return posix_spawn(&process, path, &actions, &attributes, &arguments, &environment)
@@ -249,7 +253,8 @@ private final class WorkerProcess {
 extension ImagingError {
     fileprivate static let takesTooLong = corrupt("it takes too long to decode")
 
-    /// Whether a worker may say it that lacks memory: decoders do not tell why they give up. What took its time once is not tried again.
+    /// Whether a worker short of memory may report this error, since decoders do not say why they give up.
+    /// A picture that took too long is not tried again.
     fileprivate var mayBeOurs: Bool {
         switch self {
         case .corrupt: self != .takesTooLong

@@ -7,7 +7,8 @@ extension Cluster {
         let user: uid_t
         let group: gid_t
 
-        /// The owner of the cluster in `folder`; without a cluster `postgres` for root, and else the present user.
+        /// Finds the owner of the cluster in `folder`; without a cluster, `postgres` if running as root,
+        /// otherwise the current user.
         init(for folder: Folder) throws(ClusterError) {
             let present = geteuid()
             var status = stat()
@@ -34,26 +35,26 @@ extension Cluster {
             self.group = group
         }
 
-        /// The command run as this user: through `setpriv` for root, directly otherwise.
+        /// The command run as this user: through `setpriv` if running as root, otherwise directly.
         func command(_ arguments: [String]) -> Command {
             guard geteuid() == 0 else { return Command(arguments: arguments) }
             let change = ["setpriv", "--reuid=\(user)", "--regid=\(group)", "--init-groups", "--"]
             return Command(arguments: change + arguments)
         }
 
-        /// Makes this user the owner of an open file that root made; without root it is already.
+        /// Makes this user the owner of an open file created by root; without root it already is.
         func own(_ descriptor: Int32) -> Bool {
             geteuid() != 0 || fchown(descriptor, user, group) == 0
         }
 
-        /// The uppermost of the folders on the way to `path` that this user may not enter.
+        /// The topmost folder on the way to `path` that this user may not enter.
         func firstUnreachable(on path: String) throws(ClusterError) -> String? {
             guard geteuid() == 0 else { return nil }
             var folders = ["/"]
             for part in path.split(separator: "/") {
                 folders.append((folders.last == "/" ? "" : folders.last ?? "") + "/" + part)
             }
-            // Asked of the system rather than worked out from modes, since access lists count too.
+            // Tests access instead of interpreting modes, since access control lists count too.
             let script = #"for folder; do test -x "$folder" || { printf %s "$folder"; exit 9; }; done"#
             let outcome = try command(["sh", "-c", script, "sh"] + folders).run(within: .seconds(10))
             switch outcome.status {
@@ -77,7 +78,7 @@ extension Cluster {
         private static func lookup(_ query: Query) -> Account? {
             var entry = passwd()
             var found: UnsafeMutablePointer<passwd>?
-            // 16 KiB is sysconf(_SC_GETPW_R_SIZE_MAX) of glibc (1024) with much room.
+            // glibc's sysconf(_SC_GETPW_R_SIZE_MAX) is 1024; 16 KiB leaves ample room.
             return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16384) { buffer in
                 guard let start = buffer.baseAddress, query(&entry, start, buffer.count, &found) == 0, found != nil,
                     let name = entry.pw_name

@@ -2,36 +2,42 @@ import Glibc
 package import Logging
 import Synchronization
 
-/// A private PostgreSQL cluster under the data folder, reached by a Unix socket only: the embedded default for who has no
-/// database server. It is made once, and runs while at least one process uses it.
+/// A private PostgreSQL cluster under the data folder, reachable only by a Unix socket: the embedded
+/// default for installations without a database server. It is created once, and runs while at least one
+/// process uses it.
 ///
-/// Several processes, and several users within a process, may open the same folder. Two lock files order them:
-/// `start.lock` is held while the server is started or stopped, `users.lock` is held shared by each user. The system
-/// releases both when a process is killed; the server then goes on running, and the next user adopts it.
+/// Several processes, and several users within a process, may open the same folder. Two lock files
+/// coordinate them: `start.lock` is held while the server is being started or stopped, and each user
+/// holds `users.lock` shared. The system releases both when a process is killed; the server then keeps
+/// running, and the next user adopts it.
 ///
-/// Every call blocks (on child processes, locks and sockets): call them from a thread of your own, never from a task.
+/// Every call blocks (on child processes, locks and sockets): call them from a dedicated thread, never
+/// from a task.
 package final class Cluster: Sendable {
     let folder: Folder
     let account: Account
     let socket: Socket
     let binaries: String?
     let log: Logger
-    /// Our part of `users.lock`; nil after `close`.
+    /// Our hold on `users.lock`; nil after `close`.
     private let users: Mutex<Lock?>
 
-    /// How long to wait for another process that makes, starts or stops the server: the sum of its own limits.
+    /// How long to wait while another process creates, starts or stops the server: the sum of its own limits.
     private static let patience = Duration.seconds(300)
 
-    /// Makes the cluster if there is none, starts it if it does not run, and holds it until `close`. Blocks: some
-    /// seconds for a new cluster, a fraction of one for a stopped cluster, milliseconds for a running one.
+    /// Creates the cluster if there is none, starts it if it is not running, and holds it until `close`.
+    /// Blocks for a few seconds for a new cluster, a fraction of a second for a stopped one, milliseconds
+    /// for a running one.
     ///
-    /// When root calls, PostgreSQL runs as the owner of the cluster, at first `postgres`; else as the present user.
+    /// If called by root, PostgreSQL runs as the owner of the cluster, initially `postgres`; otherwise as
+    /// the current user.
     /// - Parameters:
-    ///   - folder: the data folder, made if missing; the cluster is `cluster` in it.
-    ///   - binaries: the folder of `initdb`, `postgres` and `pg_ctl`; nil for the newest of `/usr/lib/postgresql` and
-    ///     `PATH`, or the version that made the cluster.
-    ///   - log: hears about making, starting and stopping.
-    /// - Throws: `ClusterError`, which says what to do.
+    ///   - folder: the data folder, created if missing; the cluster is in its subfolder `cluster`.
+    ///   - binaries: the folder of `initdb`, `postgres` and `pg_ctl`; nil to search `/usr/lib/postgresql`
+    ///     and `PATH` for
+    ///     the version that created the cluster, or the newest.
+    ///   - log: logs when the cluster is created, started and stopped.
+    /// - Throws: `ClusterError`, with advice to the operator.
     package static func open(
         folder: String, binaries: String? = nil, log: Logger
     ) throws(ClusterError) -> Cluster {
@@ -59,23 +65,23 @@ package final class Cluster: Sendable {
         socket.connectionString(database: "n4md", user: "n4md")
     }
 
-    /// Starts the server again if it died, and waits until it has recovered. Blocks: about a millisecond while the
-    /// server runs, up to two minutes otherwise.
+    /// Restarts the server if it died, and waits until it has recovered. Blocks for about a millisecond if
+    /// the server is running, otherwise for up to two minutes.
     /// - Throws: `ClusterError`, `closed` after `close`.
     package func ensureRunning() throws(ClusterError) {
         try checkOpen()
         try socket.prepare(for: account)
         if ping() == .ready { return }
         try withStartLock { () throws(ClusterError) in
-            // Whoever closed it meanwhile would not stop it again.
+            // If it has been closed meanwhile, nobody would stop the server again.
             try checkOpen()
             try bringUp()
             try prepareDatabase()
         }
     }
 
-    /// Lets go of the cluster, and stops the server if nobody else uses it. Blocks until it has stopped. The connections
-    /// should be closed before. Calling it again does nothing.
+    /// Releases the cluster, and stops the server if nobody else uses it, blocking until it has stopped.
+    /// Close connections first. Calling it again has no effect.
     package func close() {
         guard let lock = users.withLock({ $0.take() }) else { return }
         do throws(ClusterError) {
@@ -91,7 +97,7 @@ package final class Cluster: Sendable {
         try withStartLock { () throws(ClusterError) in
             try users.withLock { users throws(ClusterError) in
                 let lock = try Lock(folder.usersLock, owner: account)
-                // Alone it is held under the start lock only, which is ours now.
+                // It is held exclusively only under the start lock, which we hold now.
                 try lock.lock(LOCK_SH, within: .seconds(1))
                 users = consume lock
             }

@@ -1,30 +1,30 @@
-/// Why the private cluster cannot be made, started or used. Each message says what to do about it.
+/// Thrown when the private cluster cannot be created, started or used. Each message gives a remedy.
 package enum ClusterError: Error, CustomStringConvertible, Equatable {
-    /// No folder with the programs of PostgreSQL 13 or later; `searched` are the folders looked at.
+    /// The programs of PostgreSQL 13 or later are in none of the folders `searched`.
     case notInstalled(searched: [String])
-    /// The cluster was made by another major version than those found.
+    /// The cluster was created by a major version other than those found.
     case versionMissing(cluster: Int, found: [Int])
-    /// The program was started by root, and there is no user to run PostgreSQL as.
+    /// The program runs as root, and there is no user to run PostgreSQL as.
     case noAccount(String)
-    /// The user that PostgreSQL runs as may not enter `folder`, where the data folder `data` lies.
+    /// The user that PostgreSQL runs as may not enter `folder`, which contains the data folder `data`.
     case unreachable(folder: String, data: String, user: String)
-    /// The path belongs to somebody else, and only root or its owner can use it.
+    /// The path belongs to another user; only root or its owner can use it.
     case foreign(path: String, owner: String)
-    /// `path` is there and holds something, but no cluster.
+    /// `path` is not empty, but does not contain a cluster.
     case notACluster(path: String)
-    /// A call of the operating system failed.
+    /// A system call failed.
     case file(path: String, doing: String, reason: String)
-    /// A program of PostgreSQL or of the system failed; `output` is the end of what it printed.
+    /// A program of PostgreSQL or of the system failed; `output` is the end of its output.
     case program(name: String, reason: String, output: String)
-    /// The server did not come up; `log` is the end of what it wrote.
+    /// The server did not start; `log` is the end of its log.
     case notStarted(reason: String, log: String)
     /// Another process has been starting or stopping the cluster for `seconds`.
     case busy(seconds: Int)
-    /// The cluster could lose what it confirmed as written: `setting` has `value`.
+    /// The cluster could lose committed data: `setting` has `value`.
     case notDurable(setting: String, value: String)
-    /// A statement of the cluster's own set-up failed.
+    /// A statement of the cluster's set-up failed.
     case query(String)
-    /// The cluster was closed before.
+    /// The cluster has been closed.
     case closed
 
     /// The message for an operator.
@@ -35,7 +35,7 @@ package enum ClusterError: Error, CustomStringConvertible, Equatable {
                 + "postgresql, or name the folder of initdb with N4MD_POSTGRES_BIN, or use a database of your own with "
                 + "N4MD_DATABASE_URL."
         case .versionMissing(let cluster, let found):
-            "The cluster was made by PostgreSQL \(cluster), but only \(found.map(String.init).joined(separator: ", ")) "
+            "The cluster was created by PostgreSQL \(cluster), but only \(found.map(String.init).joined(separator: ", ")) "
                 + "was found. Install the Debian package postgresql-\(cluster), or name its folder with N4MD_POSTGRES_BIN."
         case .noAccount(let user):
             "PostgreSQL does not run as root, and there is no user \(user). Install the Debian package postgresql, "
@@ -46,7 +46,7 @@ package enum ClusterError: Error, CustomStringConvertible, Equatable {
         case .foreign(let path, let owner):
             "\(path) belongs to \(owner). Run this program as that user or as root, or choose another folder with --data."
         case .notACluster(let path):
-            "\(path) is not empty, but holds no PostgreSQL cluster. Move it away, or choose another folder with --data."
+            "\(path) is not empty, but is not a PostgreSQL cluster. Move it away, or choose another folder with --data."
         case .file(let path, let doing, let reason):
             "Cannot \(doing) \(path): \(reason)"
         case .program(let name, let reason, let output):
@@ -56,7 +56,7 @@ package enum ClusterError: Error, CustomStringConvertible, Equatable {
         case .busy(let seconds):
             "Another process has been starting or stopping the cluster for \(seconds) s."
         case .notDurable(let setting, let value):
-            "The cluster runs with \(setting) = \(value) and could lose what it confirmed. Set it to on in the "
+            "The cluster runs with \(setting) = \(value) and could lose committed data. Set it to on in the "
                 + "postgresql.conf or postgresql.auto.conf of the cluster."
         case .query(let message):
             "The cluster's set-up failed: \(message)"

@@ -2,8 +2,8 @@ import CSpawn
 import Glibc
 
 extension Cluster {
-    /// A program that runs to its end within a time limit, in a session of its own (so that Ctrl-C in the terminal does
-    /// not reach it), with none of our descriptors and an environment of constants.
+    /// A program that must finish within a time limit. It runs in its own session (so that Ctrl-C in the
+    /// terminal does not reach it), without our descriptors and with a fixed environment.
     struct Command {
         /// The program (a path, or a name found by `PATH`) and its arguments.
         let arguments: [String]
@@ -18,7 +18,7 @@ extension Cluster {
 
         private static let outputLimit = 8192
 
-        /// Runs it, and kills it and its children when the limit is over.
+        /// Runs the program, and kills it and its children when the limit is exceeded.
         func run(within limit: Duration) throws(ClusterError) -> Outcome {
             let deadline = ContinuousClock.now + limit
             var ends: [Int32] = [-1, -1]
@@ -31,12 +31,12 @@ extension Cluster {
             guard let output, let status = wait(for: process, until: deadline) else {
                 kill(-process, SIGKILL)
                 waitpid(process, nil, 0)
-                throw .program(name: name, reason: "no end after \(limit)", output: output ?? "")
+                throw .program(name: name, reason: "not finished after \(limit)", output: output ?? "")
             }
             return Outcome(status: status, output: output)
         }
 
-        /// Runs it and returns what it printed; throws when it reports a failure.
+        /// Runs the program and returns its output; throws if it fails.
         @discardableResult
         func succeed(within limit: Duration) throws(ClusterError) -> String {
             let outcome = try run(within: limit)
@@ -60,7 +60,7 @@ extension Cluster {
             posix_spawn_file_actions_adddup2(&actions, output, 1)
             posix_spawn_file_actions_adddup2(&actions, output, 2)
             posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-            // The database user may not be allowed to stand in our working folder.
+            // The database user may have no access to our working directory.
             posix_spawn_file_actions_addchdir_np(&actions, "/")
 
             var attributes = posix_spawnattr_t()
@@ -69,7 +69,7 @@ extension Cluster {
             var signals = sigset_t()
             sigemptyset(&signals)
             posix_spawnattr_setsigmask(&attributes, &signals)
-            // Signals that this process ignores would stay ignored in the child.
+            // Signals ignored by this process would stay ignored in the child.
             sigfillset(&signals)
             posix_spawnattr_setsigdefault(&attributes, &signals)
             let flags = Int32(posix_spawn_setsid) | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
@@ -85,7 +85,7 @@ extension Cluster {
             return code == 0 ? .success(process) : .failure(failure(code))
         }
 
-        /// Everything up to the end of the stream, of which the last 8 KiB are kept; nil when time is over.
+        /// Reads to the end of the stream and returns the last 8 KiB; nil on timeout.
         private func read(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> String? {
             var kept: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 4096)
@@ -104,7 +104,7 @@ extension Cluster {
             return String(decoding: kept, as: UTF8.self)
         }
 
-        /// The status once the process ended; nil when time is over.
+        /// Waits for the process to end and returns its status; nil on timeout.
         private func wait(for process: pid_t, until deadline: ContinuousClock.Instant) -> Int32? {
             var status: Int32 = 0
             while true {
@@ -120,7 +120,7 @@ extension Cluster {
     }
 }
 
-/// Lends a null-terminated array of C strings.
+/// Passes a null-terminated array of C strings to the body.
 private func withStrings<R>(_ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
     let copies = strings.map { strdup($0) }
     defer { copies.forEach { free($0) } }

@@ -1,30 +1,30 @@
 import Glibc
 
 extension Cluster {
-    /// The data folder, and where things of the cluster lie in it.
+    /// The data folder, and the paths of the cluster's files in it.
     struct Folder {
-        /// Absolute, without symbolic links.
+        /// The absolute path, without symbolic links.
         let path: String
 
         /// The cluster itself (`PGDATA`).
         var cluster: String { path + "/cluster" }
-        /// What the server writes to standard error.
+        /// The server's log, from standard error.
         var log: String { path + "/postgres.log" }
-        /// Held exclusively while the server is started or stopped.
+        /// Locked exclusively while the server is being started or stopped.
         var startLock: String { path + "/start.lock" }
-        /// Held shared by everybody who uses the cluster.
+        /// Locked shared by every user of the cluster.
         var usersLock: String { path + "/users.lock" }
 
-        /// Makes the folder where there is none.
+        /// Creates the folder if it does not exist.
         init(making given: String) throws(ClusterError) {
             var path = given.hasPrefix("/") ? "/" : ""
             for part in given.split(separator: "/") {
                 path += part
                 if mkdir(path, 0o755) == 0 {
-                    // Under a strict umask the database user could not enter what root makes.
+                    // Under a strict umask the database user could not enter a folder created by root.
                     if geteuid() == 0 { chmod(path, 0o755) }
                 } else {
-                    // A folder that is there may be reported as one that may not be made.
+                    // For an existing folder, mkdir may fail with an error other than EEXIST.
                     let code = errno
                     guard access(path, F_OK) == 0 else { throw systemError(path, "make the folder", code) }
                 }
@@ -35,7 +35,7 @@ extension Cluster {
             self.path = String(cString: resolved)
         }
 
-        /// The major version that made the cluster; nil when there is none yet.
+        /// The major version that created the cluster; nil if there is no cluster yet.
         func clusterVersion() throws(ClusterError) -> Int? {
             if let text = tail(of: cluster + "/PG_VERSION", limit: 16) {
                 let digits = text.prefix { $0.isNumber }
@@ -43,12 +43,12 @@ extension Cluster {
                 return version
             }
             var status = stat()
-            // An empty folder may be a mount point's or left by hand: initdb's result replaces it.
+            // The cluster made by initdb replaces an empty folder, which may be a mount point or created by hand.
             if lstat(cluster, &status) == 0, rmdir(cluster) != 0 { throw .notACluster(path: cluster) }
             return nil
         }
 
-        /// The server's process, as `postmaster.pid` tells; the process may be long gone.
+        /// The server's process ID from `postmaster.pid`; the process may have ended long ago.
         func postmaster() -> pid_t? {
             guard let text = tail(of: cluster + "/postmaster.pid", limit: 4096) else { return nil }
             return text.split(separator: "\n").first.flatMap { pid_t($0) }.flatMap { $0 > 1 ? $0 : nil }
@@ -56,7 +56,7 @@ extension Cluster {
     }
 }
 
-/// The end of a file after `start`, of at most `limit` bytes; nil when it cannot be read.
+/// The last bytes of a file after `start`, at most `limit`; nil if the file cannot be read.
 func tail(of path: String, from start: Int = 0, limit: Int) -> String? {
     let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -70,7 +70,7 @@ func tail(of path: String, from start: Int = 0, limit: Int) -> String? {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// The error of the last system call, which was about `path`.
+/// The error of the last system call, which concerned `path`.
 func systemError(_ path: String, _ doing: String, _ code: Int32 = errno) -> ClusterError {
     .file(path: path, doing: doing, reason: String(cString: strerror(code)))
 }

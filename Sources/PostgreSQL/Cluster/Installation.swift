@@ -7,13 +7,14 @@ extension Cluster {
         let folder: String
         let major: Int
 
-        /// PostgreSQL 13 is the oldest whose extensions (trigrams, accents) a database owner may install.
+        /// PostgreSQL 13 is the first version that lets a database owner install the extensions (trigrams,
+        /// accents).
         private static let oldest = 13
 
         func program(_ name: String) -> String { folder + "/" + name }
 
-        /// The installation of `version`, or the newest. `given` is the only folder looked at when it is there;
-        /// else those of Debian, then `PATH`.
+        /// Finds the installation of `version`, or the newest. If `given` is set, only that folder is searched;
+        /// otherwise Debian's folders, then `PATH`.
         static func find(version: Int?, given: String?) throws(ClusterError) -> Installation {
             let folders = given.map { [$0] } ?? debianFolders() + pathFolders()
             var found: [Int] = []
@@ -42,7 +43,7 @@ extension Cluster {
             self.major = major
         }
 
-        /// Newest first.
+        /// Debian's folders, newest version first.
         private static func debianFolders() -> [String] {
             let root = "/usr/lib/postgresql"
             return names(in: root).compactMap { Int($0) }.sorted(by: >).map { "\(root)/\($0)/bin" }
@@ -50,7 +51,7 @@ extension Cluster {
 
         private static func pathFolders() -> [String] {
             guard let path = getenv("PATH") else { return [] }
-            // A link such as /usr/local/bin/initdb stands for the folder where it leads.
+            // A link such as /usr/local/bin/initdb counts as the folder of its target.
             return String(cString: path).split(separator: ":").compactMap { folder in
                 guard folder.hasPrefix("/"), let program = realpath(folder + "/initdb", nil) else { return nil }
                 defer { free(program) }
@@ -60,7 +61,7 @@ extension Cluster {
     }
 }
 
-/// The names in a folder; none when it cannot be read.
+/// The names in a folder; empty if it cannot be read.
 func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }

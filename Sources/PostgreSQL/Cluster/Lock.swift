@@ -1,7 +1,7 @@
 import Glibc
 
 extension Cluster {
-    /// A lock file (`flock`): the system gives it up when its holder dies, whatever killed it.
+    /// A lock file (`flock`), released by the system when its holder dies for any reason.
     struct Lock: ~Copyable {
         private let descriptor: Int32
 
@@ -9,10 +9,10 @@ extension Cluster {
         init(_ path: String, owner: Account) throws(ClusterError) {
             descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { throw systemError(path, "open the lock file") }
-            guard owner.own(descriptor) else { throw systemError(path, "give away the lock file") }
+            guard owner.own(descriptor) else { throw systemError(path, "change the owner of the lock file") }
         }
 
-        /// Waits for the lock, alone (`LOCK_EX`) or together with others (`LOCK_SH`), at most as long as `limit`.
+        /// Waits at most `limit` for the lock, exclusive (`LOCK_EX`) or shared (`LOCK_SH`).
         func lock(_ mode: Int32, within limit: Duration) throws(ClusterError) {
             let deadline = ContinuousClock.now + limit
             while !tryLock(mode) {
@@ -21,12 +21,12 @@ extension Cluster {
             }
         }
 
-        /// Takes the lock if it is free; a lock that was held in another mode may be lost.
+        /// Takes the lock if it is free. A lock already held in another mode may be lost.
         func tryLock(_ mode: Int32) -> Bool {
             flock(descriptor, mode | LOCK_NB) == 0
         }
 
-        /// Lets others have it.
+        /// Releases the lock.
         func unlock() {
             flock(descriptor, LOCK_UN)
         }

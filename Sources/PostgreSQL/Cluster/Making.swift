@@ -3,7 +3,8 @@ import Glibc
 import Logging
 
 extension Cluster {
-    /// What differs from PostgreSQL's defaults: sized for a small server; durability is left as strict as it comes.
+    /// Settings that differ from PostgreSQL's defaults, sized for a small server. Durability keeps its
+    /// strict defaults.
     private static let settings = """
 
         # n4md
@@ -21,10 +22,11 @@ extension Cluster {
 
     private static let unfinished = "cluster.new."
 
-    /// Makes the cluster beside its place and moves it there when it is complete, so that a cluster is never half-made.
+    /// Creates the cluster under a temporary name and renames it when complete, so that a cluster is never
+    /// half-made.
     func make(with installation: Installation) throws(ClusterError) {
-        log.info("Making a database cluster", metadata: ["folder": "\(folder.cluster)"])
-        // Under a name of its own, since an initdb whose starter was killed may still write into an earlier one.
+        log.info("Creating a database cluster", metadata: ["folder": "\(folder.cluster)"])
+        // The name is unique, since an initdb whose parent was killed may still be writing to an earlier one.
         let name = Self.unfinished + String(UInt64.random(in: 0 ... .max), radix: 16)
         defer { removeUnfinished() }
         let new = folder.path + "/" + name
@@ -61,7 +63,8 @@ extension Cluster {
         guard body(descriptor) else { throw systemError(path, "change the folder") }
     }
 
-    /// What a killed or failed making left. What cannot be removed yet goes the next time.
+    /// Removes the remains of killed or failed attempts. Whatever cannot be removed yet is left for the
+    /// next time.
     private func removeUnfinished() {
         for name in names(in: folder.path) where name.hasPrefix(Self.unfinished) {
             try? FileManager.default.removeItem(atPath: folder.path + "/" + name)

@@ -2,14 +2,15 @@ import Glibc
 import Logging
 
 extension Cluster {
-    /// How long a server may stay silent: a killed one's children may take a while to notice and end.
+    /// How long a server may stay silent: the children of a killed server may take a while to notice and
+    /// exit.
     private static let silence = Duration.seconds(30)
-    /// How long it may take to recover what a crash left in the write-ahead log.
+    /// How long recovery from the write-ahead log may take after a crash.
     private static let recovery = Duration.seconds(120)
-    /// The log is set aside above this size, when the server starts.
+    /// The log is rotated at server start if it is larger than this.
     private static let logLimit = 8 << 20
 
-    /// Starts the server, and returns when it takes connections. Only under the start lock.
+    /// Starts the server, and returns when it accepts connections. The caller must hold the start lock.
     func start(with installation: Installation) throws(ClusterError) {
         let began = ContinuousClock.now
         let mark = setLogAside()
@@ -31,7 +32,7 @@ extension Cluster {
         log.info("Started PostgreSQL", metadata: ["folder": "\(folder.cluster)", "took": "\(took)"])
     }
 
-    /// Stops the server the fast way: open transactions are rolled back, the rest is checkpointed.
+    /// Stops the server in fast mode: it rolls back open transactions and writes a checkpoint.
     func stop() throws(ClusterError) {
         guard folder.postmaster() != nil, ping() != .silent else { return }
         let installation = try Installation.find(version: folder.clusterVersion(), given: binaries)
@@ -40,10 +41,11 @@ extension Cluster {
         log.info("Stopped PostgreSQL", metadata: ["folder": "\(folder.cluster)"])
     }
 
-    /// Starts `postgres` in the background and returns its process. Not by `pg_ctl start`, which puts paths unquoted
-    /// into a shell; the shell here only sends it to the background, so that the system and not we reap it.
+    /// Starts `postgres` in the background and returns its process ID. It does not use `pg_ctl start`,
+    /// which passes paths unquoted to a shell. The shell here only puts it in the background, so that init
+    /// and not this process reaps it.
     private func launch(_ installation: Installation) throws(ClusterError) -> pid_t {
-        // As the first process of a container we inherit a dead server, whose process looks alive until it is reaped.
+        // As PID 1 in a container we inherit a dead server, which looks alive until it is reaped.
         if let former = folder.postmaster() { waitpid(former, nil, WNOHANG) }
         let settings = [
             "listen_addresses=", "port=\(Socket.port)", "unix_socket_directories=\(socket.folder)",
@@ -64,10 +66,10 @@ extension Cluster {
         return waitpid(process, nil, WNOHANG) != process && (kill(process, 0) == 0 || errno == EPERM)
     }
 
-    /// Throws unless the server refused to start because of a former one that is just ending.
+    /// Throws unless the server refused to start because a previous one is still shutting down.
     private func checkWorthRetrying(_ log: String) throws(ClusterError) {
         guard log.contains("already exists") || log.contains("is still in use") else {
-            throw .notStarted(reason: "it ended at once", log: log)
+            throw .notStarted(reason: "it exited immediately", log: log)
         }
         usleep(200_000)
     }
@@ -76,7 +78,7 @@ extension Cluster {
         tail(of: folder.log, from: mark, limit: 2048) ?? ""
     }
 
-    /// Makes the log where there is none, begins a new one when it has grown big, and returns its length.
+    /// Creates the log if there is none, rotates it if it has grown too big, and returns its length.
     private func setLogAside() -> Int {
         var status = stat()
         if lstat(folder.log, &status) == 0, status.st_size > Self.logLimit {

@@ -1,11 +1,11 @@
 import CLibPQ
 
 extension Cluster {
-    /// A short connection for the cluster's own set-up and checks.
+    /// A short-lived connection for the cluster's set-up and checks.
     struct Session: ~Copyable {
         private let connection: OpaquePointer
 
-        /// Connects within 10 s; a statement takes at most 60 s.
+        /// Connects within 10 s; statements may take 60 s.
         init(_ connectionString: String) throws(ClusterError) {
             let limits = " connect_timeout=10 options='-c statement_timeout=60000'"
             guard let connection = PQconnectdb(connectionString + limits) else { throw .query("out of memory") }
@@ -16,7 +16,7 @@ extension Cluster {
             self.connection = connection
         }
 
-        /// The first row of the answer; empty when there is none.
+        /// Runs a statement and returns the first row; empty if there is none.
         @discardableResult
         func row(_ statement: String) throws(ClusterError) -> [String] {
             let result = PQexec(connection, statement)
@@ -38,17 +38,17 @@ extension Cluster {
         }
     }
 
-    /// Whether the server can be used.
+    /// The state of the server.
     enum Answer {
-        /// It takes connections.
+        /// It accepts connections.
         case ready
-        /// It runs, but does not take connections yet, or no longer.
+        /// It is running, but is not accepting connections yet, or no longer.
         case busy
-        /// Nobody listens.
+        /// Nothing is listening.
         case silent
     }
 
-    /// Asks the server itself, within 5 s: one connection, no child process of ours.
+    /// Asks the server itself, within 5 s, using one connection and no child process.
     func ping() -> Answer {
         switch PQping(socket.connectionString(database: "postgres", user: "postgres") + " connect_timeout=5") {
         case PQPING_OK: .ready
@@ -57,7 +57,7 @@ extension Cluster {
         }
     }
 
-    /// Makes the role and the database where they are missing, and refuses a server that may lose data.
+    /// Creates the role and the database if missing, and refuses a server that may lose data.
     func prepareDatabase() throws(ClusterError) {
         let session: Session
         do throws(ClusterError) {
@@ -72,10 +72,11 @@ extension Cluster {
         }
     }
 
-    /// Each on its own: an earlier start may have come halfway, and CREATE DATABASE knows no transaction.
+    /// Creates each separately: an earlier attempt may have stopped halfway, and CREATE DATABASE cannot run
+    /// in a transaction.
     private func provision() throws(ClusterError) {
         let session = try Session(socket.connectionString(database: "postgres", user: "postgres"))
-        // The statements of a starter that was killed run on in the server: its session holds this lock until they end.
+        // Statements of a killed process continue in the server; its session holds this lock until they finish.
         try session.row("SELECT pg_advisory_lock(hashtext('n4md'))")
         if try session.row("SELECT 1 FROM pg_roles WHERE rolname = 'n4md'").isEmpty {
             try session.row("CREATE ROLE n4md LOGIN")

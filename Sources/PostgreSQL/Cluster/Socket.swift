@@ -1,16 +1,17 @@
 import Glibc
 
 extension Cluster {
-    /// Where the server listens: a Unix socket in a folder that only the database user (and root) may enter.
+    /// The server's Unix socket, in a folder that only the database user (and root) may enter.
     struct Socket {
         let folder: String
 
-        /// PostgreSQL names the socket by a port, though nothing listens on the network.
+        /// PostgreSQL names the socket after a port, although nothing listens on the network.
         static let port = 5432
-        /// `sun_path` has 108 bytes with the final zero (unix(7)).
+        /// `sun_path` has 108 bytes including the terminating zero (unix(7)).
         private static let longestPath = 107
 
-        /// `socket` in the data folder, or a folder in /tmp where that path is too long or has a character that
+        /// Chooses `socket` in the data folder, or a folder in /tmp if that path is too long or contains a
+        /// character that
         /// separates paths in `host` and `unix_socket_directories`.
         init(for data: Folder) throws(ClusterError) {
             let inside = data.path + "/socket"
@@ -21,11 +22,12 @@ extension Cluster {
             }
             var status = stat()
             guard stat(data.path, &status) == 0 else { throw systemError(data.path, "look at") }
-            // The file's identity: the same for every process, and shared by no other data folder.
+            // The folder's device and inode: the same for every process, and unique to this data folder.
             folder = "/tmp/n4md-\(String(status.st_dev, radix: 16))-\(String(status.st_ino, radix: 16))"
         }
 
-        /// Makes the folder, or checks that the one there is private to the account and no trap of another user.
+        /// Creates the folder, or checks that the existing one is private to the account and was not planted by
+        /// another user.
         func prepare(for account: Account) throws(ClusterError) {
             let made = mkdir(folder, 0o700) == 0
             guard made || errno == EEXIST else { throw systemError(folder, "make the folder") }
@@ -34,7 +36,7 @@ extension Cluster {
             defer { _ = Glibc.close(descriptor) }
             var status = stat()
             guard fstat(descriptor, &status) == 0 else { throw systemError(folder, "look at") }
-            // Root's own folder is one that an earlier start did not come to give away.
+            // A folder owned by root is one whose owner an earlier start did not get to change.
             guard status.st_uid == account.user || status.st_uid == geteuid() else {
                 throw .foreign(path: folder, owner: "user \(status.st_uid)")
             }
@@ -43,7 +45,7 @@ extension Cluster {
             }
         }
 
-        /// The libpq connection string; paths may hold blanks and quotes.
+        /// The libpq connection string. Paths may contain spaces and quotes.
         func connectionString(database: String, user: String) -> String {
             var host = ""
             for character in folder {

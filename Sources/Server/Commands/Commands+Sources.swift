@@ -6,10 +6,10 @@ import News
 import PostgreSQL
 import Web
 
-/// What the command line does with sources.
+/// Commands for sources.
 extension Commands {
-    /// Adds the feed that is found at an address. Throws what is to be told the operator.
-    /// - Parameter section: a slug; nil for the first section, which is made where there is none.
+    /// Adds the feed found at an address. Throws an error for the operator.
+    /// - Parameter section: a slug; nil for the first section, which is created if there is none.
     package func addSource(_ address: String, section: String?, trust: SourceDraft.Trust, language: String?)
         async throws
         -> Source
@@ -36,12 +36,12 @@ extension Commands {
         }
     }
 
-    /// All sources, the newest first.
+    /// Returns all sources, newest first.
     package func sources() async throws -> [Source] {
         try await backend.database.read { try $0.sources(limit: Connection.sourceLimit) }
     }
 
-    /// Pauses or resumes the one source that has this number, name or address. Throws what is to be told the operator.
+    /// Pauses or resumes the only source with this number, name or address. Throws an error for the operator.
     package func setSource(_ name: String, isPaused: Bool) async throws -> Source {
         let all = try await sources()
         let named = all.filter {
@@ -49,17 +49,18 @@ extension Commands {
                 || $0.draft.title.compare(name, options: .caseInsensitive) == .orderedSame
         }
         guard let source = named.first else {
-            throw OptionError(faults: ["There is no source \(name). These there are: n4md sources list"])
+            throw OptionError(faults: ["There is no source \(name). To list them: n4md sources list"])
         }
         guard named.count == 1 else {
             let names = named.map { "\($0.id) (\($0.draft.url))" }.joined(separator: ", ")
-            throw OptionError(faults: ["\(name) may be any of the sources \(names): name one by its number."])
+            throw OptionError(faults: ["\(name) matches several sources, \(names): name one by its number."])
         }
         return try await backend.database.write { try $0.setSource(source.id, isPaused: isPaused) }
     }
 
-    /// Fetches sources now, due or not, some at a time.
-    /// - Parameter told: called with each as it is through; with nil where there is none of the number, or a server just fetches it.
+    /// Fetches sources now, whether due or not, several at a time.
+    /// - Parameter told: called as each is done; with nil if it does not exist or a server is fetching it
+    ///   now.
     package func refreshSources(_ ids: [Int], told: @escaping @Sendable (Int, SourceFetch?) -> Void) async throws {
         try await withFetcher { fetcher in
             let reader = SourceReader(
@@ -81,7 +82,7 @@ extension Commands {
         }
     }
 
-    /// As many as there is room for in the database's queue beside a server.
+    /// The number of sources fetched at a time, which leaves room in the database's queue for a server.
     private static var sourcesAtOnce: Int { 16 }
 
     private func withFetcher<T>(_ body: (Fetcher) async throws -> T) async throws -> T {

@@ -11,16 +11,17 @@ import Syndication
 import Web
 import XML
 
-/// What the command line does besides serving.
+/// The commands of the command line, besides serving.
 package struct Commands: Sendable {
     let backend: Backend
 
-    /// Commands on an open backend.
+    /// Creates the commands for an open backend.
     package init(_ backend: Backend) { self.backend = backend }
 
-    /// Imports what was published elsewhere, or what `exportNewspaper` wrote: the file says itself what it is. The media folder is the one
-    /// called `media` beside it where none is named and there is one.
-    /// - Parameter progress: called with how much of how much is done.
+    /// Imports articles published elsewhere, or an archive that `exportNewspaper` wrote; the file's head
+    /// tells its format. If no media folder is named, the folder called `media` next to the file is used,
+    /// if there is one.
+    /// - Parameter progress: called with the number of articles done and their total.
     package func importFile(_ path: String, media: String?, progress: @escaping @Sendable (Int, Int) -> Void)
         async throws -> Importer.Report
     {
@@ -45,8 +46,8 @@ package struct Commands: Sendable {
         }
     }
 
-    /// Writes the whole newspaper into one archive; `-` is standard output.
-    /// - Returns: how many articles, revisions and pictures it has, and which pictures are gone.
+    /// Writes the whole newspaper to an archive; `-` is standard output.
+    /// - Returns: the numbers of articles, revisions and pictures, and the pictures that are missing.
     package func exportNewspaper(to path: String, progress: @escaping @Sendable (String) -> Void) async throws -> (
         articles: Int, revisions: Int, pictures: Int, problems: [String]
     ) {
@@ -55,32 +56,34 @@ package struct Commands: Sendable {
         return (report.articles, report.revisions, report.pictures, report.problems)
     }
 
-    /// Brings the demo newspaper into an empty archive. Returns nil where it is not empty.
+    /// Imports the demo newspaper into an empty archive. Returns nil if it is not empty.
     package func importDemo(progress: @escaping @Sendable (Int, Int) -> Void) async throws -> Importer.Report? {
         guard try await backend.database.read({ try $0.isEmpty() }) else { return nil }
         let report = try await DemoNewspaper(assets: try Home().assets).bring(
             into: Importer(database: backend.database, pictures: backend.pictures), progress: progress)
-        // Its very first reader sees related stories.
+        // Even its very first reader should see related stories.
         while try await backend.database.write({ try $0.readUnreadStories(limit: 10) }) > 0 {}
         return report
     }
 
-    /// Makes an editor.
+    /// Creates an editor.
     package func addEditor(name: String, role: EditorRole) async throws {
         guard (1...100).contains(name.unicodeScalars.count),
             name == name.trimmingCharacters(in: .whitespacesAndNewlines)
         else {
-            throw OptionError(faults: ["An editor's name has 1 to 100 characters and no space around it."])
+            throw OptionError(faults: ["An editor's name must have 1 to 100 characters, without spaces at either end."])
         }
         do {
             _ = try await backend.database.write { try $0.insertEditor(name: name, role: role) }
         } catch PostgresError.refused(.uniqueViolation, _, _) {
-            throw OptionError(faults: ["There is an editor \(name) already."])
+            throw OptionError(faults: ["There is already an editor \(name)."])
         }
     }
 
-    /// Makes an address at which an editor chooses a password, in place of one that was lost too. It is good once, for two days.
-    /// - Parameter removesSecondFactor: whether to take the authenticator app away too, which is lost.
+    /// Creates an address at which an editor chooses a password, also to replace a lost one. It works once,
+    /// within two days.
+    /// - Parameter removesSecondFactor: whether to remove the editor's authenticator app too, because it is
+    ///   lost.
     package func passwordAddress(editor: String, removesSecondFactor: Bool = false) async throws -> String {
         let secret = Secret(bits: NewsroomLinks.bits)
         let isMade = try await backend.database.write { connection in
@@ -97,7 +100,7 @@ package struct Commands: Sendable {
         OptionError(faults: ["There is no editor \(editor). Make one: n4md editor add \(editor) --role editor"])
     }
 
-    /// Makes a token for an editor and returns it: the only time that it is seen.
+    /// Creates a token for an editor and returns it: the only time it is shown.
     package func createToken(editor: String, scope: TokenScope = .manage, days: Int?) async throws -> String {
         let token = Secret(bits: 256, prefix: "n4md_")
         let expiry = days.map { Date().addingTimeInterval(Double($0) * 86_400) }
@@ -109,27 +112,28 @@ package struct Commands: Sendable {
         return token.text
     }
 
-    /// Reads all pictures, and tells what is missing or damaged, and which files belong to none.
+    /// Reads all pictures, and lists those missing or damaged and the files that belong to none.
     package func checkPictures(progress: @Sendable (Int) -> Void) async throws -> [String] {
         try await backend.pictures.check(progress: progress)
     }
 
-    /// Makes the renditions that are not made yet, and tries again what was given up. `progress` is told how many pictures still wait.
-    /// Returns how many are left.
+    /// Makes the renditions that are still missing, retrying those given up. `progress` is called with the
+    /// number of pictures still waiting. Returns how many are left.
     package func makePictures(log: Logger, progress: @Sendable (Int) -> Void) async throws -> Int {
         try await backend.database.write { try $0.forgetLadderFaults() }
         try await PictureLadders(store: backend.pictures, log: log).makeAll(progress: progress)
         return try await countWaitingPictures()
     }
 
-    /// How many pictures wait for renditions.
+    /// The number of pictures that wait for renditions.
     package func countWaitingPictures() async throws -> Int {
         let formats = backend.pictures.formats
         return try await backend.database.read { try $0.countPictures(lacking: formats) }
     }
 
-    /// Removes the pictures that no article and no revision uses, and the files that belong to no picture, a day after they came; and uploads
-    /// that are over. Answers how many pictures, how many such files, and the bytes of both.
+    /// Removes the pictures that no article and no revision uses, the files that belong to no picture (both
+    /// a day after they came), and expired uploads. Returns the numbers of pictures and files, and the
+    /// bytes of both.
     package func collectPictures(
         dryRun: Bool, force: Bool = false
     ) async throws -> (pictures: Int, files: Int, bytes: Int) {

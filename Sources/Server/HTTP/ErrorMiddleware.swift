@@ -12,8 +12,8 @@ import PostgreSQL
 import Web
 import WebEditions
 
-/// Turns every error into an answer: a problem for programs, a plain page for people. Our own faults are logged once with the
-/// request's number and never show what happened inside.
+/// Turns every error into a response: a problem for programs, a plain page for people. Our own faults are
+/// logged once, with the request's number, and the response never reveals what happened inside.
 struct ErrorMiddleware: RouterMiddleware {
     let pages: PageDesk
     let log: Logger
@@ -24,17 +24,17 @@ struct ErrorMiddleware: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch let error as HTTPParserError {
-            throw error  // what is not HTTP is answered by the server itself
+            throw error  // the server itself answers what is not HTTP
         } catch {
             var problem = problem(of: error, request)
             if problem.status == .notFound {
                 do {
                     if let answer = try await OldAddresses(press: pages.press).answer(request) { return answer }
                 } catch let error as PostgresError where error.isTransient {
-                    problem = .unavailable  // whether anything is there cannot be said
+                    problem = .unavailable  // nobody can tell whether anything is there
                 }
             }
-            // What nobody ever promised is no fault of ours.
+            // A 501 is not our fault: nobody was promised that method.
             if problem.status.code >= 500, problem.status != .notImplemented {
                 log.error(
                     "\(request.method.rawValue) \(LoggedPath.of(request.uri.path)) failed: \(error)",
@@ -64,7 +64,7 @@ struct ErrorMiddleware: RouterMiddleware {
         case let error as any HTTPResponseError: problem(status: error.status, request)
         default:
             Problem(
-                .internalServerError, "Something went wrong here, not with the request. It has been written down.",
+                .internalServerError, "Something went wrong here, not with the request. It has been logged.",
                 key: "fault")
         }
     }
@@ -74,7 +74,7 @@ struct ErrorMiddleware: RouterMiddleware {
         case 404: Problem(.notFound, "There is nothing at \(request.uri.path.prefix(200)).", key: "nothing")
         case 413: Problem(.contentTooLarge, "The request is larger than this address accepts.")
         case 500...:
-            Problem(status, "Something went wrong here, not with the request. It has been written down.", key: "fault")
+            Problem(status, "Something went wrong here, not with the request. It has been logged.", key: "fault")
         default: Problem(status, "The request was not understood.")
         }
     }

@@ -7,14 +7,14 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import Web
 
-/// How a connection is read and answered: a place for it, HTTP/1 by NIO, our deadline, the answers that are at hand, and Hummingbird for all
-/// others.
+/// The pipeline of a connection: its place, NIO's HTTP/1, our deadline, the cached answers, and Hummingbird
+/// for everything else.
 struct NewsChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
     let responder: HTTPChannelHandler.Responder
     let connections: Connections
-    /// How long a new connection may say nothing.
+    /// How long a new connection may stay silent.
     let patience: TimeAmount
     let deadline: @Sendable () -> RequestDeadline
     let ready: @Sendable () -> ReadyAnswers
@@ -26,14 +26,16 @@ struct NewsChannel: ServerChildChannel, HTTPChannelHandler {
                 throw ChannelError.ioOnClosedChannel
             }
             var limits = NIOHTTPDecoderLimitConfiguration()
-            // An address may hold 10 kB of any words, each byte escaped as three, so that the search can say itself that it is too much.
+            // An address may hold 10 kB of any words, each byte escaped as three, so that the search itself
+            // can say that it is too much.
             limits.maxHeaderFieldSize = 32_768
             limits.maxHeaderListSize = 49_152
             limits.maxHeaderFieldCount = 100
             let pipeline = channel.pipeline.syncOperations
             let bytes = ByteGuard(patience: patience)
             try pipeline.addHandler(bytes)
-            // Hummingbird takes requests in turn, answers errors itself, and its header types hold nothing invalid.
+            // Hummingbird takes requests in turn and answers errors itself, and its header types hold
+            // nothing invalid.
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false, withErrorHandling: false, withOutboundHeaderValidation: false,
                 withEncoderConfiguration: .init(), withDecoderLimitConfiguration: limits)

@@ -6,9 +6,9 @@ import NIOCore
 import NIOHTTP1
 import Web
 
-/// Answers on the event loop itself where the document is at hand, so that the commonest request costs no change of threads.
-/// Everything else goes on to Hummingbird, and so does what comes while an answer of Hummingbird's is under way or the client reads
-/// slowly: answers leave in the order of their requests, and none pile up.
+/// Answers on the event loop itself if the document is cached, so that the most common request costs no
+/// change of threads. Everything else goes on to Hummingbird, and so does what arrives while Hummingbird is
+/// answering or the client reads slowly: answers leave in the order of their requests, and none pile up.
 final class ReadyAnswers: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -20,7 +20,7 @@ final class ReadyAnswers: ChannelDuplexHandler {
     private let ledger: RequestLedger
     /// Requests that Hummingbird has not answered yet.
     private var underWay = 0
-    /// The rest of a request that was answered here is still to come.
+    /// Whether the rest of a request that was answered here is still to come.
     private var isAnswered = false
     private var hasWritten = false
     private var address: String?
@@ -42,7 +42,7 @@ final class ReadyAnswers: ChannelDuplexHandler {
             if isAnswered { return }
             welcome(head, context)
             underWay += 1
-            // Hummingbird knows no versions: HTTP/1.0 closes where nothing else is said.
+            // Hummingbird does not know versions: HTTP/1.0 closes the connection unless told otherwise.
             if !head.isKeepAlive { head.headers.replaceOrAdd(name: "connection", value: "close") }
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body, .end:
@@ -61,8 +61,8 @@ final class ReadyAnswers: ChannelDuplexHandler {
         context.write(data, promise: promise)
     }
 
-    /// Tells a client that waits to be told to send its body (RFC 9110, section 10.1.1), unless no route takes one as large: then the
-    /// refusal comes first.
+    /// Sends 100 to a client that waits for it before it sends its body (RFC 9110, section 10.1.1), unless
+    /// no route accepts a body that large: then the refusal comes first.
     private func welcome(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         guard underWay == 0, head.headers.first(name: "expect")?.lowercased() == "100-continue",
             head.headers.first(name: "content-length").flatMap({ Int($0) }) ?? 0 <= PictureUploadRoutes.bodyLimit
@@ -71,7 +71,7 @@ final class ReadyAnswers: ChannelDuplexHandler {
         context.writeAndFlush(wrapOutboundOut(.head(head)), promise: nil)
     }
 
-    /// Whether nothing but the document, or that the client has it, is to be answered, and the connection stays.
+    /// Whether the answer is nothing but the document, or a 304, and the connection stays open.
     private func isPlain(_ head: HTTPRequestHead) -> Bool {
         head.method == .GET && head.isKeepAlive
             && !head.headers.contains { Self.conditions.contains($0.name.lowercased()) }
@@ -79,7 +79,7 @@ final class ReadyAnswers: ChannelDuplexHandler {
 
     private static let conditions: Set = ["content-length", "transfer-encoding", "expect"]
 
-    /// Writes the answer if it is at hand.
+    /// Writes the answer if it is cached.
     private func answer(_ request: HTTPRequestHead, _ context: ChannelHandlerContext) -> Bool {
         let start = ContinuousClock.now
         guard let (document, ignored) = desk.ready(request, from: address) ?? feeds.ready(request) else { return false }

@@ -6,40 +6,42 @@ import Pictures
 import PostgreSQL
 import Web
 
-/// What every command works on: the data folder, and the database, embedded or not.
+/// The resources that every command works with: the data folder, and the database, embedded or not.
 package final class Backend: Sendable {
     let options: Options
     let database: Database
-    /// The same for sources, so that readers and editors wait for none of them.
+    /// A second pool for sources, so that readers and editors never wait for them.
     let sourceDatabase: Database
     let connectionString: String
     let pictures: PictureStore
     private let cluster: Cluster?
-    /// Where the cluster is looked after, since that may take minutes.
+    /// Looks after the cluster on its own thread, since that may take minutes.
     private let clusterThread = NIOThreadPool(numberOfThreads: 1)
 
-    /// The address it will listen on.
+    /// The address that the server listens on.
     package var host: String { options.host }
 
     /// How the schema is brought up to date.
     package enum SchemaUse: Sendable {
-        /// The embedded cluster is migrated; another database must be current.
+        /// The embedded cluster is migrated; any other database must be current.
         case require
-        /// Whatever it is, missing migrations are applied.
+        /// Missing migrations are applied to any database.
         case migrate
-        /// Only told.
+        /// Missing migrations are only reported.
         case ignore
     }
 
-    /// Opens the database, starting the embedded cluster where no other is named. Throws what is to be told the operator.
-    /// - Parameter isServing: whether readers wait for its answers; else a statement may take as long as an import or a removal needs.
+    /// Opens the database, starting the embedded cluster if no other is configured. Throws errors meant for
+    /// the operator.
+    /// - Parameter isServing: whether readers wait for its answers; if not, a statement may take as long as
+    ///   an import or a removal needs.
     package init(_ options: Options, schema: SchemaUse, isServing: Bool = true, log: Logger) async throws {
         self.options = options
         do {
             try FileManager.default.createDirectory(atPath: options.data, withIntermediateDirectories: true)
         } catch {
             throw OptionError(faults: [
-                "The data folder \(options.data) cannot be made. Choose one that can be written to: --data FOLDER"
+                "The data folder \(options.data) cannot be created. Choose a writable one: --data FOLDER"
             ])
         }
         cluster =
@@ -56,7 +58,7 @@ package final class Backend: Sendable {
         let limit = isServing ? options.databaseTimeout : Self.commandLimit
         (readers.statementTimeout, readers.waitLimit) = (limit, limit)
         if isServing {
-            // Those who write wait for their words to be kept, and some changes touch a thousand articles.
+            // Writers wait until their changes are stored, and some changes affect a thousand articles.
             (readers.writeTimeout, readers.readLimit) = (max(limit, .seconds(10)), limit + .seconds(2))
         }
         database = Database(readers)
@@ -97,7 +99,7 @@ package final class Backend: Sendable {
         for name in applied { log.info("applied migration \(name)") }
     }
 
-    /// The migrations that the database lacks. Throws where it is newer than the program.
+    /// The migrations that the database lacks. Throws if the database is newer than the program.
     package func missingMigrations() async throws -> [String] {
         let migrations = try Migrations(folder: try Home().schema)
         return try await database.read { connection in
@@ -105,13 +107,13 @@ package final class Backend: Sendable {
         }
     }
 
-    /// Starts the embedded cluster again where it died.
+    /// Restarts the embedded cluster if it has died.
     func ensureRunning() async throws {
         guard let cluster else { return }
         try await clusterThread.runIfActive { try cluster.ensureRunning() }
     }
 
-    /// Lets go of everything; the embedded cluster stops with its last user.
+    /// Releases everything; the embedded cluster stops with its last user.
     package func close() async {
         await pictures.close()
         await sourceDatabase.close()

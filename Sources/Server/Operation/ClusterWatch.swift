@@ -1,7 +1,7 @@
 import Logging
 import ServiceLifecycle
 
-/// Starts the embedded cluster again when it has died.
+/// Restarts the embedded cluster when it has died.
 struct ClusterWatch: Service {
     let backend: Backend
     let log: Logger
@@ -13,7 +13,7 @@ struct ClusterWatch: Service {
                 do {
                     try await backend.ensureRunning()
                 } catch {
-                    log.error("the embedded database does not run: \(error)")
+                    log.error("the embedded database is not running: \(error)")
                 }
             }
         }

@@ -17,11 +17,11 @@ struct OperationRoutes: Sendable {
 
     func add(to router: Router<NewsRequestContext>) {
         router.get("/health/live") { _, _ in answer(.ok, "alive") }
-        // By what is known: whoever asks this often must neither wait nor be a burden.
+        // Answers from memory: frequent checks must neither wait nor be a burden.
         router.get("/health/ready") { _, _ in
             press.revisions.isListening
                 ? answer(.ok, "ready", revision: press.revisions.known)
-                : answer(.serviceUnavailable, "the database is away; what is known is served from the cache")
+                : answer(.serviceUnavailable, "the database is unavailable; known documents are served from the cache")
         }
         router.get("/metrics") { _, _ in
             Gauge(label: "n4md_newspaper_revision", factory: metrics).record(press.revisions.known)

@@ -25,7 +25,7 @@ import UnixSignals
 import Web
 import WebEditions
 
-/// The server: everything that answers, put together once for the command and the tests alike.
+/// The server: everything that answers requests, put together once for both the command and the tests.
 package struct Server: Sendable {
     private let backend: Backend
     let press: Press
@@ -44,11 +44,11 @@ package struct Server: Sendable {
     private let sources: SourceRounds
     private let hub: Hub
     private let ledger: RequestLedger
-    /// What it answers, as the router has it; without what is answered by 405.
+    /// The routes, as the router has them, without those that answer 405.
     let routes: [(method: HTTPRequest.Method, path: String)]
     private let responder: SiteResponder<RouterResponder<NewsRequestContext>>
 
-    /// A server on an open backend.
+    /// Creates a server on an open backend.
     package init(_ backend: Backend, log: Logger) async throws {
         try await self.init(backend, passwordCost: .standard, log: log)
     }
@@ -59,7 +59,8 @@ package struct Server: Sendable {
     ) async throws {
         self.backend = backend
         self.patience = patience
-        // One password at a time, since each takes 128 MiB; who would wait longer than some seconds is told to come again.
+        // One password at a time, since each takes 128 MiB; whoever would wait longer than a few seconds is
+        // told to try again.
         let (known, strangers) = (
             PasswordWork(threads: 1, limit: 8, cost: passwordCost),
             PasswordWork(threads: 1, limit: 8, cost: passwordCost)
@@ -118,7 +119,7 @@ package struct Server: Sendable {
         responder = SiteResponder(router: router.buildResponder(), ledger: ledger)
     }
 
-    /// The operator's file of places where there is one, else that of the program.
+    /// The operator's places file if there is one, otherwise the program's.
     private static func gazetteer(_ options: Options, _ assets: String) throws -> Gazetteer {
         let own = options.data + "/places.tsv"
         return try Gazetteer(FileManager.default.fileExists(atPath: own) ? own : assets + "/places.tsv")
@@ -206,7 +207,7 @@ package struct Server: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1024),
             onServerRunning: { [connections, log] channel in
-                // Without it the server still serves, but ends where files run out.
+                // Without it the server still serves, but stops when file descriptors run out.
                 try? await channel.eventLoop.submit {
                     try channel.pipeline.syncOperations.addHandler(AcceptGuard(connections, log: log), position: .first)
                 }.get()
@@ -215,7 +216,7 @@ package struct Server: Sendable {
             logger: log)
     }
 
-    /// Everything that runs as long as the server does, besides the application.
+    /// Every service that runs alongside the application.
     package var services: [any Service] {
         [
             ClusterWatch(backend: backend, log: log), PictureLadders(store: backend.pictures, log: log),
@@ -224,7 +225,7 @@ package struct Server: Sendable {
         ] + (accessLog.map { [$0 as any Service] } ?? [])
     }
 
-    /// Serves until a signal says stop; what is in flight is finished.
+    /// Serves until a signal stops it; requests in flight are finished.
     package func run(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
         defer { close() }
         try await backend.pictures.workers.start()
@@ -238,14 +239,14 @@ package struct Server: Sendable {
             throw OptionError(faults: ["The port \(backend.options.port) is taken. Choose another: --port NUMBER"])
         } catch let error as IOError where [EACCES, EADDRNOTAVAIL].contains(error.errnoCode) {
             throw OptionError(faults: [
-                "\(backend.options.host):\(backend.options.port) cannot be listened on: it is no address of this machine, or the port needs more rights."
+                "\(backend.options.host):\(backend.options.port) cannot be listened on: it is not an address of this machine, or the port needs more privileges."
             ])
         } catch is SocketAddressError.UnknownHost {
             throw OptionError(faults: ["The host \(backend.options.host) is not known. Choose another: --host ADDRESS"])
         }
     }
 
-    /// Stops what is not a service.
+    /// Stops everything that is not a service.
     package func close() {
         listener.stop()
         for work in passwords { work.stop() }

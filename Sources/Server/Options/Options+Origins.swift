@@ -2,7 +2,7 @@ import Locating
 import Web
 
 extension Options {
-    /// Who asks, by what the operator says. Throws where the file of places cannot be used.
+    /// The origins that the operator's settings define. Throws if the location database cannot be used.
     var origins: Origins {
         get throws(OptionError) {
             do {

@@ -7,65 +7,66 @@ package import News
 import Syndication
 package import Web
 
-/// What the operator sets: each by an option of the command line or its environment twin, `N4MD_` and the name in capitals.
+/// The operator's settings. Each is a command-line option or its environment twin: `N4MD_` and the name in
+/// capitals.
 package struct Options: Sendable {
     /// The address to listen on.
     package var host: String
-    /// The TCP port; 0 takes any that is free.
+    /// The TCP port; 0 picks any free one.
     package var port: Int
-    /// The folder of pictures and of the embedded database.
+    /// The folder for pictures and the embedded database.
     package var data: String
     /// A PostgreSQL URL or connection string; nil starts the embedded cluster.
     package var databaseURL: String?
-    /// How many connections to PostgreSQL.
+    /// The number of connections to PostgreSQL.
     package var databaseConnections: Int
-    /// How long readers and editors wait for a statement, or for their turn.
+    /// The longest that readers and editors wait for a statement, or for their turn.
     package var databaseTimeout: Duration
-    /// How long a reader waits for a database that answers nobody, where an earlier answer is at hand.
+    /// The longest that a reader waits for an unresponsive database when an earlier answer is available.
     package var databasePatience: Duration
-    /// Where readers reach the server: the root of all links.
+    /// The address at which readers reach the server: the root of all links.
     package var publicURL: String
-    /// The newspaper's own time, in which its pages tell moments.
+    /// The newspaper's time zone, in which its pages show times.
     package var timeZone: TimeZone
     /// The newspaper's own networks.
     package var intranet: [AddressRange]
-    /// The proxies in front of the server, which are believed when they say for whom they ask.
+    /// The proxies in front of the server, which are trusted to name the client they forward for.
     package var trustedProxies: [AddressRange]
-    /// Networks that are not of the open internet, and that the server may call all the same.
+    /// Networks outside the open internet that the server may call anyway.
     package var outgoingNetworks: [AddressRange]
-    /// The same for subscribers of feeds, whom anybody may name.
+    /// The same for subscribers of feeds, whose addresses anyone may supply.
     package var subscriberNetworks: [AddressRange]
-    /// Other hubs that are told when one of the newspaper's own feeds changes.
+    /// Other hubs to notify when one of the newspaper's own feeds changes.
     package var hubs: [CallbackAddress]
-    /// A file in the MaxMind DB format that tells where addresses are; nil for none.
+    /// A file in the MaxMind DB format that maps addresses to places; nil for none.
     package var locationDatabase: String?
-    /// Whether the names of readers' hosts may be asked for, to learn their country.
+    /// Whether the server may look up the names of readers' hosts, to learn their country.
     package var asksNames: Bool
-    /// Who is told of holes, as a mailto or https address; nil where nobody says.
+    /// The contact for security reports, as a mailto, https or tel address; nil if none is given.
     package var securityContact: String?
-    /// Bytes of rendered documents and pictures that are kept in memory.
+    /// Bytes of rendered documents and pictures to keep in memory.
     package var cacheBytes: Int
-    /// In which formats photographs are offered, in the order in which they are made.
+    /// The formats in which photographs are offered, in the order in which they are made.
     package var pictureFormats: [PictureFormat]
-    /// How many requests of the API may come in a minute, and as many at once.
+    /// The number of API requests allowed per minute, and also at once.
     var apiQuotas: RateLimits.Quotas
-    /// Seconds that a request may take from its first byte to the last of its answer.
+    /// The seconds that a request may take, from its first byte to the last byte of its response.
     package var requestTimeout: Int
-    /// Connections at a time.
+    /// The most connections at a time.
     package var connectionLimit: Int
-    /// Connections at a time from one address, of IPv6 from one /64.
+    /// The most connections at a time from one address, or from one /64 of IPv6.
     package var connectionsPerAddress: Int
     /// Whether every request gets a line in the log.
     package var logsRequests: Bool
-    /// What is logged besides requests; nil leaves it to the command.
+    /// The level of log lines other than requests; nil leaves it to the command.
     package var logLevel: Logger.Level?
-    /// Where PostgreSQL's programs are; nil looks in the usual places.
+    /// The folder of PostgreSQL's programs; nil looks in the usual places.
     package var postgresPrograms: String?
 
-    /// Other hubs, at most: each of them is told of each change.
+    /// The most other hubs, since each is notified of each change.
     static let hubLimit = 10
 
-    /// Reads the options. Throws `OptionError` with every one that is wrong.
+    /// Reads the options. Throws `OptionError` with every fault found.
     package init(_ configuration: ConfigReader) throws(OptionError) {
         var faults: [String] = []
         func text(_ name: String) -> String? {
@@ -120,7 +121,7 @@ package struct Options: Sendable {
             (text(name) ?? "").split(separator: ",").compactMap { part in
                 let range = part.trimmingCharacters(in: .whitespaces)
                 if let range = AddressRange(range) { return range }
-                faults.append("N4MD_\(name.uppercased()) holds \(range), which is no CIDR range such as 10.0.0.0/8")
+                faults.append("N4MD_\(name.uppercased()) holds \(range), which is not a CIDR range such as 10.0.0.0/8")
                 return nil
             }
         }
@@ -140,7 +141,7 @@ package struct Options: Sendable {
         hubs = (text("hubs") ?? "").split(separator: ",").compactMap { part in
             let url = part.trimmingCharacters(in: .whitespaces)
             if let hub = CallbackAddress(url) { return hub }
-            faults.append("N4MD_HUBS holds \(url), which is no address such as https://hub.example.org/")
+            faults.append("N4MD_HUBS holds \(url), which is not an address such as https://hub.example.org/")
             return nil
         }
         if hubs.count > Self.hubLimit { faults.append("N4MD_HUBS holds more than \(Self.hubLimit) addresses") }
@@ -153,10 +154,11 @@ package struct Options: Sendable {
     /// The typed tree of addresses under the public URL.
     var site: Site { Site(publicURL: publicURL) }
 
-    /// What other servers are told that we are, and where more is to be read about it.
+    /// The user agent that other servers see, with an address for more information.
     var agent: String { "N4MD (+\(site.root)/)" }
 
-    /// Whether servers elsewhere can call the public address: its host is a name or an address of the open internet.
+    /// Whether other servers can call the public address: its host is a name, or an address on the open
+    /// internet.
     var isPublic: Bool {
         guard let host = URL(string: publicURL)?.host()?.lowercased() else { return false }
         let address = AddressRange.plain(host.trimmingCharacters(in: ["[", "]"]))
@@ -168,7 +170,7 @@ package struct Options: Sendable {
         isGlobalAddress(address) || outgoingNetworks.contains { $0.contains(address) }
     }
 
-    /// Whether the server may connect to an IP address for somebody who subscribes to a feed.
+    /// Whether the server may connect to an IP address on behalf of a feed's subscriber.
     func maySubscribe(_ address: String) -> Bool {
         isGlobalAddress(address) || subscriberNetworks.contains { $0.contains(address) }
     }

@@ -16,7 +16,7 @@ package struct AddressRange: Sendable, Hashable {
         self.length = length
     }
 
-    /// Whether an address in text form lies in the range; an IPv4 address mapped into IPv6 counts as what it is.
+    /// Whether an address in text form lies in the range. An IPv4-mapped IPv6 address counts as IPv4.
     package func contains(_ text: String) -> Bool {
         guard var address = Self.bytes(text) else { return false }
         if address.count == 16, prefix.count == 4, address[0..<10].allSatisfy({ $0 == 0 }), address[10] == 255,
@@ -28,7 +28,7 @@ package struct AddressRange: Sendable, Hashable {
         return (0..<length).allSatisfy { bit in (address[bit / 8] ^ prefix[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0 }
     }
 
-    /// An address without the port and the brackets that proxies write; nil where it is none.
+    /// The address without the port and brackets that proxies add; nil if it is not an address.
     package static func plain(_ text: String) -> String? {
         var text = text[...]
         if text.hasPrefix("["), let end = text.firstIndex(of: "]") {

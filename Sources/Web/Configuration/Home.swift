@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the files that come with the program are: `schema/` and `static/`.
+/// The location of the files that come with the program: `schema/` and `static/`.
 package struct Home: Sendable {
     /// The folder that holds both.
     package let path: String
@@ -9,16 +9,17 @@ package struct Home: Sendable {
     /// The web assets.
     package var assets: String { path + "/static" }
 
-    /// The program itself, to run it again; in tests, which run inside another program, the one beside that.
+    /// The path of the program, to run it again; in tests, which run inside another program, the one next
+    /// to that.
     package static var program: String {
         let running = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        // The link stands for the very file, even where a newer one has taken its place.
+        // The link refers to this very file, even after a newer one has replaced it.
         if running.lastPathComponent.hasPrefix("n4md"), running.pathExtension != "xctest" { return "/proc/self/exe" }
         return running.deletingLastPathComponent().appendingPathComponent("n4md").path
     }
 
-    /// Looks beside the program and in every folder above it, and in the `share/n4md` of each: so it is found in a checkout, below
-    /// `.build`, and below `/usr`. Throws where there is none.
+    /// Looks next to the program and in every folder above it, and in `share/n4md` of each, so that it
+    /// works in a checkout, under `.build`, and under `/usr`. Throws if nothing is found.
     package init() throws(OptionError) {
         var folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         while true {
@@ -35,7 +36,7 @@ package struct Home: Sendable {
             folder.deleteLastPathComponent()
         }
         throw OptionError(faults: [
-            "The folders schema and static, which come with the program, are not beside it nor above it."
+            "The folders schema and static, which come with the program, are neither next to it nor in a folder above it."
         ])
     }
 }

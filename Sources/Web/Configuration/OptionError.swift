@@ -1,11 +1,11 @@
-/// Options that cannot be used.
+/// Invalid options.
 package struct OptionError: Error, CustomStringConvertible {
-    /// What is wrong, one sentence each.
+    /// The faults, one sentence each.
     package let faults: [String]
 
     package init(faults: [String]) {
         self.faults = faults
     }
-    /// All of it.
+    /// All faults, one per line.
     package var description: String { faults.joined(separator: "\n") }
 }

@@ -2,16 +2,17 @@ import Glibc
 package import Logging
 package import NIOCore
 
-/// Keeps the server listening where a connection could not be taken, because the files that may be open ran out or the client had left
-/// already: such an error would otherwise end it.
+/// Keeps the server listening when a connection cannot be accepted because file descriptors ran out or the
+/// client has already left: such an error would otherwise stop it.
 package final class AcceptGuard: ChannelDuplexHandler {
     package typealias InboundIn = any Channel
     package typealias OutboundIn = Never
 
     private static let passing = [ECONNABORTED, EMFILE, ENFILE, ENOBUFS, ENOMEM]
-    /// Seconds between two lines in the log.
+    /// The shortest time between two log lines.
     private static let quiet = TimeAmount.seconds(60)
-    /// Connections that give way where files ran out, and how long it takes until the next is taken: they close elsewhere.
+    /// The number of connections to close when file descriptors run out, and the pause until the next is
+    /// accepted: they close elsewhere.
     private static let (room, pause) = (16, TimeAmount.milliseconds(100))
 
     private let connections: Connections
@@ -35,7 +36,7 @@ package final class AcceptGuard: ChannelDuplexHandler {
         }
         guard toldAt.map({ $0 + Self.quiet < .now() }) ?? true else { return }
         toldAt = .now()
-        log.warning("a connection could not be taken: \(error)")
+        log.warning("could not accept a connection: \(error)")
     }
 
     package func read(context: ChannelHandlerContext) {

@@ -1,23 +1,24 @@
 package import NIOCore
 import NIOHTTP1
 
-/// The bytes of a connection before they are read as HTTP: the first must come soon, and what is no part of any request must stay small
-/// (chunk extensions, RFC 9112, section 7.1.1, or empty lines before a request).
+/// Watches the bytes of a connection before they are parsed as HTTP: the first must come soon, and there
+/// may be few that belong to no request (chunk extensions, RFC 9112, section 7.1.1, or empty lines before a
+/// request).
 package final class ByteGuard: ChannelInboundHandler {
     package typealias InboundIn = ByteBuffer
 
-    /// More than any head, and than one reading of the socket.
+    /// More than any head, and more than one read of the socket.
     private static let limit = 128 << 10
-    /// What framing may cost a byte of a body: a chunk of one byte has five more.
+    /// The framing allowed for each byte of a body: a chunk of one byte has five more.
     private static let perByte = 16
 
     private let patience: TimeAmount
     private var timer: Scheduled<Void>?
-    /// Bytes since the last head that were none of a body.
+    /// Bytes since the last head that did not belong to a body.
     private var unexplained = 0
     private var isRefused = false
 
-    /// - Parameter patience: how long a new connection may say nothing.
+    /// - Parameter patience: how long a new connection may stay silent.
     package init(patience: TimeAmount) { self.patience = patience }
 
     package func handlerAdded(context: ChannelHandlerContext) {
@@ -37,9 +38,9 @@ package final class ByteGuard: ChannelInboundHandler {
         context.fireErrorCaught(HTTPParserError.invalidChunkSize)
     }
 
-    /// The head of a request was read.
+    /// Records that the head of a request was read.
     func takeHead() { unexplained = 0 }
 
-    /// So many bytes of a body were read.
+    /// Records that this many bytes of a body were read.
     func takeBody(_ bytes: Int) { unexplained = max(0, unexplained - bytes * (1 + Self.perByte)) }
 }

@@ -3,16 +3,17 @@ package import Logging
 package import NIOCore
 import Synchronization
 
-/// Who is connected. Nobody can take the places of all others: an address (of IPv6 its /64) has so many, and where it is tight the connection
-/// that has waited longest without a request gives way. A few more places are kept for those who ask how the server is.
+/// The open connections. Nobody can take everyone's places: an address (or a /64 of IPv6) has a limit, and
+/// when places are short, the connection that has been idle longest gives way. A few more places are
+/// reserved for health checks.
 package final class Connections: Sendable {
-    /// How many at a time.
+    /// Limits on simultaneous connections.
     package struct Limits: Sendable {
-        /// In all.
+        /// In total.
         package var all: Int
-        /// From one address; of IPv6 from one /64.
+        /// From one address, or from one /64 of IPv6.
         package var perAddress: Int
-        /// Besides all others, for `/health/` alone.
+        /// In addition to all others, for `/health/` alone.
         var reserve: Int = 64
 
         package init(all: Int, perAddress: Int, reserve: Int = 64) {
@@ -22,13 +23,14 @@ package final class Connections: Sendable {
         }
     }
 
-    /// Where a connection stands.
+    /// The place of a connection.
     package final class Place: Sendable {
-        /// Whether nothing but `/health/` is answered here.
+        /// Whether only `/health/` is answered here.
         let isReserve: Bool
         fileprivate let channel: any Channel
         fileprivate let network: String
-        /// Since when no request has been under way, in nanoseconds of `NIODeadline`; 0 while one is.
+        /// When the connection became idle, in nanoseconds of `NIODeadline`; 0 while a request is under
+        /// way.
         private let since: Atomic<UInt64>
 
         fileprivate init(_ channel: any Channel, network: String, isReserve: Bool) {
@@ -36,9 +38,9 @@ package final class Connections: Sendable {
             since = Atomic(NIODeadline.now().uptimeNanoseconds)
         }
 
-        /// The head of a request has come.
+        /// Records that the head of a request has arrived.
         func ask() { since.store(0, ordering: .relaxed) }
-        /// All that was asked is answered.
+        /// Records that every request has been answered.
         func rest() { since.store(NIODeadline.now().uptimeNanoseconds, ordering: .relaxed) }
 
         fileprivate var waitsSince: UInt64? {
@@ -56,7 +58,7 @@ package final class Connections: Sendable {
 
     private let limits: Limits
     private let log: Logger
-    /// Proxies, which ask for many.
+    /// Proxies, which connect on behalf of many clients.
     private let isExempt: @Sendable (String) -> Bool
     private let table = Mutex(Table())
 
@@ -64,7 +66,7 @@ package final class Connections: Sendable {
         (self.limits, self.log, self.isExempt) = (limits, log, isExempt)
     }
 
-    /// A place for a new connection; nil where there is none, and it is to be closed.
+    /// A place for a new connection; nil if there is none and the connection is to be closed.
     package func admit(_ channel: any Channel) -> Place? {
         let address = channel.remoteAddress?.ipAddress ?? ""
         let network = AddressRange.network(of: address)
@@ -79,7 +81,7 @@ package final class Connections: Sendable {
         return place
     }
 
-    /// At most once a minute, so that an attack does not fill the disk.
+    /// Logs at most once a minute, so that an attack does not fill the disk.
     private func tellRefusal(of address: String) {
         let isDue = table.withLock { table in
             guard table.toldAt.map({ $0 + .seconds(60) < .now() }) ?? true else { return false }
@@ -88,17 +90,17 @@ package final class Connections: Sendable {
         }
         guard isDue else { return }
         log.warning(
-            "\(address) has no place left for a connection; if it is a proxy, name it in N4MD_TRUSTED_PROXIES (n4md_connections_refused counts all)"
+            "refused a connection: \(address) has too many; if it is a proxy, add it to N4MD_TRUSTED_PROXIES (n4md_connections_refused counts all)"
         )
     }
 
-    /// Has so many of those that have waited longest give way.
+    /// Closes this many of the connections that have been idle longest.
     func makeRoom(_ count: Int) {
         let victims = table.withLock { table in (0..<count).compactMap { _ in table.takeOldest(of: table.all) } }
         for victim in victims { victim.channel.close(promise: nil) }
     }
 
-    /// Connections now, those that gave way to others, and those for which there was no place, since the start.
+    /// The connections now, and since the start those that gave way and those that were refused.
     package var counts: (now: Int, givenUp: Int, refused: Int) {
         table.withLock { ($0.count + $0.reserved, $0.givenUp, $0.refused) }
     }
@@ -134,14 +136,14 @@ extension Connections.Table {
         return (nil, victims)
     }
 
-    /// Does nothing where it is gone already.
+    /// Does nothing if it is already gone.
     fileprivate mutating func remove(_ place: Place) {
         guard places[place.network]?.removeValue(forKey: ObjectIdentifier(place)) != nil else { return }
         if places[place.network]?.isEmpty == true { places[place.network] = nil }
         if place.isReserve { reserved -= 1 } else { count -= 1 }
     }
 
-    /// Takes out the one that has waited longest; nil where all are asking.
+    /// Removes the connection that has been idle longest; nil if none is idle.
     fileprivate mutating func takeOldest(of places: some Sequence<Place>) -> Place? {
         guard let oldest = places.oldestWaiting else { return nil }
         remove(oldest)
@@ -153,7 +155,7 @@ extension Connections.Table {
 }
 
 extension Sequence<Connections.Place> {
-    /// The one that has been without a request for longest.
+    /// The connection that has been idle longest.
     fileprivate var oldestWaiting: Connections.Place? {
         var oldest: (place: Connections.Place, since: UInt64)?
         for place in self {
@@ -167,7 +169,8 @@ extension Connections.Limits {
     /// Files that the program has open besides connections: pictures, the database, what it fetches.
     private static let otherFiles = 1024
 
-    /// Lets the process have as many files open as these limits need; where the system allows less, the limits are lowered to that.
+    /// Raises the process's limit on open files to what these limits need. If the system allows less,
+    /// lowers the limits to fit.
     package mutating func fitOpenFiles(log: Logger) {
         var files = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files) == 0 else { return }

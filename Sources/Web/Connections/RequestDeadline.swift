@@ -1,9 +1,10 @@
 package import NIOCore
 package import NIOHTTP1
 
-/// Closes a connection whose request takes too long, from its first byte to the last of its answer, or that has been idle for too
-/// long: neither a slow body nor a slow reader holds anything for ever. One timer a connection. When the server stops, an answer
-/// that is leaving is let out before the connection is told.
+/// Closes a connection whose request takes too long, from its first byte to the last byte of its response,
+/// or that has been idle for too long, so that neither a slow body nor a slow reader holds anything
+/// forever. There is one timer per connection. When the server stops, a response being sent is finished
+/// before the connection is told.
 package final class RequestDeadline: ChannelDuplexHandler {
     package typealias InboundIn = HTTPServerRequestPart
     package typealias InboundOut = HTTPServerRequestPart
@@ -12,14 +13,14 @@ package final class RequestDeadline: ChannelDuplexHandler {
 
     private let limit: TimeAmount
     private let idleLimit: TimeAmount
-    /// Requests whose answers have not all left yet.
+    /// Requests whose responses have not been sent completely.
     private var underWay = 0
     private var hasAsked = false
-    /// Since when a request has been under way, or the connection idle.
+    /// When the current request began, or the connection became idle.
     private var since = NIODeadline.now()
     private var heldQuiescing: ChannelShouldQuiesceEvent?
 
-    /// A new connection has as long for its first request as a request for its answer.
+    /// A new connection has as long to send its first request as a request has to be answered.
     package init(limit: TimeAmount, idleLimit: TimeAmount) {
         self.limit = limit
         self.idleLimit = idleLimit
@@ -54,7 +55,7 @@ package final class RequestDeadline: ChannelDuplexHandler {
         }
     }
 
-    /// An answer has left for the network.
+    /// Records that a response has been written to the network.
     private func end(_ context: ChannelHandlerContext) {
         underWay -= 1
         since = .now()

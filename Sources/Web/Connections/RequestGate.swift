@@ -4,10 +4,12 @@ import Hummingbird
 package import NIOCore
 package import NIOHTTP1
 
-/// Looks at the head of each request before anybody else: what no server may answer (RFC 9112, section 3.2), or for what there is no
-/// place, is refused with its reason, and the connection ends with that.
+/// Inspects the head of each request before any other handler. A request that no server may answer (RFC
+/// 9112, section 3.2), or for which there is no place, is refused with a reason, and the connection ends
+/// with that.
 ///
-/// To whoever comes behind, such a request is one that cannot be read: it is answered in its turn, and this handler says why.
+/// The handlers behind see such a request as unreadable: it is answered in its turn, and this handler
+/// supplies the reason.
 package final class RequestGate: ChannelDuplexHandler {
     package typealias InboundIn = HTTPServerRequestPart
     package typealias InboundOut = HTTPServerRequestPart
@@ -46,7 +48,7 @@ package final class RequestGate: ChannelDuplexHandler {
             return write(refusal, context, promise)
         case .end:
             underWay -= 1
-            // Bytes that a slow reader has yet to take are under way, too.
+            // Bytes that a slow reader has yet to take are still under way.
             let left = promise ?? context.eventLoop.makePromise()
             left.futureResult.assumeIsolated().whenComplete { _ in if self.underWay <= 0 { self.place.rest() } }
             return context.write(data, promise: left)
@@ -64,10 +66,10 @@ package final class RequestGate: ChannelDuplexHandler {
         let hosts = head.headers["host"]
         guard hosts.count == 1 || hosts.isEmpty && head.version == .http1_0 else {
             return Problem(
-                .badRequest, "A request names its host once, in the header Host; this one has \(hosts.count).")
+                .badRequest, "A request must have exactly one Host header; this one has \(hosts.count).")
         }
         guard hosts.allSatisfy(isHost) else {
-            return Problem(.badRequest, "The header Host must hold a name or an address, and perhaps a port.")
+            return Problem(.badRequest, "The Host header must hold a name or an address, optionally with a port.")
         }
         return nil
     }
@@ -86,7 +88,8 @@ package final class RequestGate: ChannelDuplexHandler {
     }
 }
 
-/// Whether a text is `uri-host [ ":" port ]` (RFC 9110, section 7.2; RFC 3986, section 3.2.2); empty where a request has no authority.
+/// Whether a text is `uri-host [ ":" port ]` (RFC 9110, section 7.2; RFC 3986, section 3.2.2); empty if a
+/// request has no authority.
 func isHost(_ text: String) -> Bool {
     var host = text.utf8[...]
     if let colon = host.lastIndex(of: UInt8(ascii: ":")), host.last != UInt8(ascii: "]") {
@@ -100,7 +103,8 @@ func isHost(_ text: String) -> Bool {
         guard host.last == UInt8(ascii: "]"), let address = String(host.dropFirst().dropLast()) else { return false }
         return address.contains(":") && AddressRange.plain(address) != nil
     }
-    // unreserved, pct-encoded and sub-delims; a percent sign says nothing about what is behind it that anybody here would read.
+    // unreserved, pct-encoded and sub-delims. What follows a percent sign is not checked, since nobody here
+    // reads it.
     return host.count <= 255
         && host.allSatisfy { byte in
             switch byte {

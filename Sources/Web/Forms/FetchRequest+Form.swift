@@ -2,7 +2,7 @@ package import Fetching
 import Syndication
 
 extension FetchRequest {
-    /// A form as it is posted, to a hub.
+    /// Creates the request that posts a form to a hub.
     package static func form(_ fields: [(name: String, value: String)], to url: String, time: Duration) -> FetchRequest
     {
         FetchRequest(

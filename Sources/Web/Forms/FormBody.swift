@@ -16,10 +16,11 @@ package enum FormBody {
     }
 
     private static func tooLarge(_ limit: Int) -> Problem {
-        Problem(.contentTooLarge, "A form has at most \(limit / 1024) kB here.")
+        Problem(.contentTooLarge, "A form may have at most \(limit / 1024) kB here.")
     }
 
-    /// The fields of a body: a form unless it says it is JSON, since the oldest clients say nothing.
+    /// The fields of a body: a form unless it is declared as JSON, since the oldest clients declare
+    /// nothing.
     package static func fields(_ body: [UInt8], type: String?) throws -> [(name: String, value: String)] {
         guard !body.isEmpty else { return [] }
         let type = type?.lowercased() ?? ""

@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// Fields of a query or a form (WHATWG URL, application/x-www-form-urlencoded).
 package enum FormFields {
-    /// At most this many are looked at.
+    /// The most fields that are read.
     static let limit = 500
 
     package static func parse(_ text: some StringProtocol) -> [(name: String, value: String)] {
@@ -14,7 +14,7 @@ package enum FormFields {
         }
     }
 
-    /// Bytes that are no UTF-8 become U+FFFD, which no field accepts.
+    /// Bytes that are not UTF-8 become U+FFFD, which no field accepts.
     private static func decode(_ text: Substring.UTF8View) -> String {
         guard text.contains(where: { $0 == 0x25 || $0 == 0x2B }) else { return String(decoding: text, as: UTF8.self) }
         var bytes: [UInt8] = []
@@ -34,11 +34,11 @@ package enum FormFields {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The same fields as a JSON object: texts, numbers, true and false, and lists of them.
+    /// The same fields from a JSON object of strings, numbers, booleans, and lists of them.
     static func parse(json bytes: [UInt8]) throws -> [(name: String, value: String)] {
         guard let object = try? JSONDecoder().decode([String: Value].self, from: Data(bytes)) else {
             throw Problem(
-                .badRequest, "The body is no JSON object whose members are texts, numbers, booleans or lists of them.")
+                .badRequest, "The body is not a JSON object of strings, numbers, booleans or lists of them.")
         }
         return object.sorted { $0.key < $1.key }.prefix(limit).compactMap { name, value in value.text.map { (name, $0) }
         }

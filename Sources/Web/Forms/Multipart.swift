@@ -5,7 +5,7 @@ package enum Multipart {
     package struct Part: Sendable {
         /// The name of its field.
         package var name: String
-        /// Nil where it is no file.
+        /// The file name; nil if the part is not a file.
         package var fileName: String?
         package var content: ArraySlice<UInt8>
 
@@ -16,10 +16,10 @@ package enum Multipart {
         }
     }
 
-    /// Parts that are read of one body.
+    /// The most parts that are read from one body.
     private static let limit = 100
 
-    /// The parts of a body, up to where it is broken.
+    /// The parts of a body, up to the point where it is malformed.
     package static func parts(of body: [UInt8], type: String) -> [Part] {
         guard let boundary = boundary(type) else { return [] }
         let mark = Array("--\(boundary)".utf8)
@@ -40,13 +40,13 @@ package enum Multipart {
         return parts
     }
 
-    /// The first part that has a file name, or else the first; nil where the body has none.
+    /// The first part with a file name, otherwise the first part; nil if the body has none.
     package static func file(in body: [UInt8], type: String) -> Part? {
         let parts = parts(of: body, type: type)
         return parts.first { $0.fileName != nil } ?? parts.first
     }
 
-    /// A parameter of `Content-Disposition`. Browsers write quotation marks in it as `%22`.
+    /// A parameter of `Content-Disposition`. Browsers encode quotation marks in it as `%22`.
     private static func value(_ name: String, in head: String) -> String? {
         for line in head.split(whereSeparator: \.isNewline) where line.lowercased().hasPrefix("content-disposition:") {
             guard let start = line.range(of: "[; ]\(name)=", options: [.regularExpression, .caseInsensitive]) else {
@@ -65,7 +65,7 @@ package enum Multipart {
         return (1...70).contains(value.utf8.count) ? value : nil
     }
 
-    /// Where a pattern first stands; looks only where its first byte does.
+    /// The first position of a pattern; compares only where its first byte occurs.
     private static func find(_ pattern: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
         guard let head = pattern.first else { return nil }
         return bytes.withUnsafeBufferPointer { buffer in

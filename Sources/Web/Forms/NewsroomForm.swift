@@ -8,13 +8,13 @@ package struct NewsroomForm: Sendable {
         self.fields = Dictionary(fields.map { ($0.name, $0.value) }) { $1 }
     }
 
-    /// Those of these names that there are.
+    /// The fields among these names that exist.
     package func only(_ names: [String]) -> [String: String] { fields.filter { names.contains($0.key) } }
 
-    /// A field as it was typed; empty where it is missing.
+    /// A field as it was typed; empty if it is missing.
     package subscript(_ name: String) -> String { fields[name] ?? "" }
 
-    /// A field of one line without blanks around it, and without what is no letter: at most so many characters.
+    /// A one-line field without surrounding spaces or control characters, cut to this many characters.
     package func line(_ name: String, limit: Int) -> String {
         let letters = self[name].unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
         return String(String(String.UnicodeScalarView(letters)).trimmingCharacters(in: .whitespaces).prefix(limit))

@@ -1,12 +1,14 @@
 import HTTPTypes
 package import Hummingbird
 
-/// The part of a file that a request asks for (RFC 9110, section 14): a download that broke off goes on where it stopped.
+/// The part of a file that a request asks for (RFC 9110, section 14): an interrupted download resumes where
+/// it stopped.
 enum ByteRange: Equatable {
-    /// All of it: nothing else was asked for, or in a form that may be passed over, as several ranges at once.
+    /// The whole file: no range is requested, or one in a form that may be ignored, such as several ranges
+    /// at once.
     case whole
     case part(Range<Int>)
-    /// It begins beyond the end.
+    /// The range begins beyond the end.
     case unsatisfiable
 
     init(_ fields: HTTPFields, etag: String, count: Int) {
@@ -30,7 +32,7 @@ enum ByteRange: Equatable {
 }
 
 extension Response {
-    /// A kept file as an answer: 304 where the client has it, 206 with the part that it asks for.
+    /// Answers with a cached file: 304 if the client already has it, 206 with the part that it asks for.
     package init(file document: Document, to request: Request) {
         self.init(document, to: request)
         headers[.acceptRanges] = "bytes"

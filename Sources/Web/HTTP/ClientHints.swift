@@ -1,9 +1,10 @@
 package import HTTPTypes
 import RawStructuredFieldValues
 
-/// Client hints as they come over HTTP: structured fields (RFC 9651), of which the plain values are read on.
+/// Client hints as they come over HTTP: structured fields (RFC 9651), reduced to their plain values.
 package enum ClientHints {
-    /// What is asked of browsers (RFC 8942), which send it from their second request on, over HTTPS only.
+    /// The hints requested from browsers (RFC 8942), which send them from the second request on, and only
+    /// over HTTPS.
     static let accepted = [
         "Sec-CH-UA-Model", "Sec-CH-DPR", "Sec-CH-Viewport-Width", "Sec-CH-Device-Memory", "Sec-CH-Prefers-Color-Scheme",
         "Sec-CH-Prefers-Reduced-Data", "Device-Memory", "DPR", "Viewport-Width", "ECT", "RTT", "Downlink", "Save-Data",
@@ -11,7 +12,7 @@ package enum ClientHints {
     /// Without these the first answer would be made for another screen and link, so a browser asks again at once.
     static let critical = "Sec-CH-DPR, Sec-CH-Viewport-Width, ECT"
 
-    /// The value of a hint without quotes; nil where it is none. Other headers are as they come.
+    /// The value of a hint without quotes; nil if it is malformed. Other headers are returned unchanged.
     package static func value(_ text: String, of name: String) -> String? {
         guard name.hasPrefix("sec-ch-") else { return text }
         var parser = StructuredFieldValueParser(Array(text.utf8))

@@ -1,12 +1,13 @@
 import CBrotli
 import CDeflate
 
-/// How a document is sent (RFC 9110, section 8.4.1).
+/// The encoding in which a document is sent (RFC 9110, section 8.4.1).
 package enum ContentCoding: String, Hashable, Sendable, CaseIterable {
     case identity, gzip
     case brotli = "br"
 
-    /// What a request's `Accept-Encoding` allows (RFC 9110, section 12.5.3): of what a browser takes, what makes the fewest bytes.
+    /// The coding that makes the fewest bytes among those that `Accept-Encoding` allows (RFC 9110, section
+    /// 12.5.3).
     package init(accept: String?) {
         let accepted = accept?.lowercased().split(separator: ",").compactMap { part -> Self? in
             let fields = part.split(separator: ";").map { $0.filter { $0 != " " } }
@@ -16,7 +17,7 @@ package enum ContentCoding: String, Hashable, Sendable, CaseIterable {
         self = accepted.flatMap { codings in [.brotli, .gzip].first { codings.contains($0) } } ?? .identity
     }
 
-    /// Bytes as sent for each byte written, as channels and pages usually have it.
+    /// The usual ratio of bytes sent to bytes written, for channels and pages.
     package var usualRatio: Double {
         switch self {
         case .identity: 1
@@ -25,7 +26,7 @@ package enum ContentCoding: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Compresses a document that is made for a request: at the level from which on more time gains little more.
+    /// Compresses a document made for one request, at the level beyond which more time gains little.
     package func compress(_ bytes: [UInt8]) -> [UInt8] {
         switch self {
         case .identity: bytes
@@ -34,7 +35,7 @@ package enum ContentCoding: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Compresses what is compressed once and sent often.
+    /// Compresses a document that is compressed once and sent often.
     func compressWell(_ bytes: [UInt8]) -> [UInt8] {
         switch self {
         case .identity: bytes
@@ -59,8 +60,8 @@ private enum Gzip {
 /// RFC 7932, by libbrotlienc.
 private enum Brotli {
     static func compress(_ bytes: [UInt8], quality: Int) -> [UInt8] {
-        // The window need not be larger than the document, and a small one is set up sooner; 64 bytes more than the documented bound
-        // make room for an empty document.
+        // The window need not be larger than the document, and a small one is set up sooner. The 64 bytes
+        // beyond the documented bound make room for an empty document.
         let window = max(16, min(22, Int(UInt.bitWidth - bytes.count.leadingZeroBitCount)))
         let bound = BrotliEncoderMaxCompressedSize(bytes.count) + 64
         return [UInt8](unsafeUninitializedCapacity: bound) { output, count in
@@ -72,9 +73,11 @@ private enum Brotli {
     }
 }
 
-/// Tells documents apart for their ETags. Nobody gains by making two alike, so checksums that processors compute by themselves do.
+/// Distinguishes documents for their ETags. Nobody gains from a collision, so checksums that processors
+/// have instructions for suffice.
 package enum Checksum {
-    /// CRC-32, Adler-32 and the length, in hexadecimal: in one, since three numbers look like an inode's to those who check pages.
+    /// CRC-32, Adler-32 and the length in hexadecimal, joined into one: three separate numbers look like an
+    /// inode to page checkers.
     package static func name(_ bytes: [UInt8]) -> String {
         [
             UInt(libdeflate_crc32(0, bytes, bytes.count)), UInt(libdeflate_adler32(1, bytes, bytes.count)),

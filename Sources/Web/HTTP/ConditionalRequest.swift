@@ -3,7 +3,7 @@ import HTTPTypes
 package import Hummingbird
 
 extension Response {
-    /// A kept document as an answer: 304 where the client has it already.
+    /// Answers with a cached document: 304 if the client already has it.
     package init(_ document: Document, to request: Request) {
         let head = document.head(for: request.headers)
         self.init(
@@ -14,7 +14,8 @@ extension Response {
 }
 
 extension Document {
-    /// Status and fields of the answer to a request: 304 where the client has it already (RFC 9110, section 13.1).
+    /// The status and headers of the response to a request: 304 if the client already has the document (RFC
+    /// 9110, section 13.1).
     func head(for request: HTTPFields) -> HTTPResponse {
         guard isKnown(ifNoneMatch: request[.ifNoneMatch], ifModifiedSince: request[.ifModifiedSince]) else {
             return HTTPResponse(status: .ok, headerFields: headers)
@@ -22,14 +23,15 @@ extension Document {
         return HTTPResponse(status: .notModified, headerFields: Self.ofKnown(headers))
     }
 
-    /// The headers of an answer without a body to somebody who has it.
+    /// The headers of a 304 response, which has no body.
     static func ofKnown(_ headers: HTTPFields) -> HTTPFields {
         var fields = headers
         for name in [.contentLength, .contentType, .contentEncoding] as [HTTPField.Name] { fields[name] = nil }
         return fields
     }
 
-    /// Whether the client has it already, by the conditions of its request; a tag says more than a date.
+    /// Whether the client already has it, by the conditions of its request; a tag takes precedence over a
+    /// date.
     package func isKnown(ifNoneMatch tags: String?, ifModifiedSince date: String?) -> Bool {
         if let tags {
             return tags == "*"

@@ -3,25 +3,25 @@ package import HTTPTypes
 package import NIOCore
 package import NIOHTTP1
 
-/// A rendered answer that is kept: its bytes as sent and the headers that go with them.
+/// A rendered response to cache: its bytes as sent and the headers that go with them.
 package struct Document: Sendable {
-    /// The revision of the newspaper that it shows; nil for what never changes.
+    /// The newspaper's revision that it shows; nil for what never changes.
     package let revision: Int?
     package let body: ByteBuffer
-    /// Complete, so that a hit costs nothing but a copy.
+    /// Complete, so that a cache hit costs only a copy.
     package let headers: HTTPFields
-    /// The same in the form that goes out.
+    /// The same headers in the form that NIO sends.
     package let encodedHeaders: HTTPHeaders
-    /// Those of an answer to somebody who has it already, in the form that goes out.
+    /// The headers of a 304 response, in the form that NIO sends.
     package let encodedHeadersOfKnown: HTTPHeaders
     package let etag: String
-    /// How long its making took, as `Server-Timing` has it, for the one who waited.
+    /// The time that rendering took, for the `Server-Timing` of the request that waited.
     package var timing: String?
 
     /// - Parameters:
     ///   - bytes: as written.
-    ///   - coding: how to send them; compressed here, once.
-    ///   - etag: what tells its content from any other; nil for what the bytes as sent give.
+    ///   - coding: the encoding to send them in, applied here, once.
+    ///   - etag: identifies the content; nil derives it from the bytes as sent.
     package init(
         revision: Int?, bytes: [UInt8], type: String, coding: ContentCoding = .identity, cacheControl: String,
         etag: String? = nil, lastModified: Date? = nil, headers extra: HTTPFields = [:]
@@ -32,7 +32,7 @@ package struct Document: Sendable {
             lastModified: lastModified, headers: extra)
     }
 
-    /// - Parameter sent: as they go out, compressed already if the coding says so.
+    /// - Parameter sent: the bytes to send, compressed already if the coding says so.
     package init(
         revision: Int?, sent: [UInt8], type: String, coding: ContentCoding, cacheControl: String,
         etag: String? = nil, lastModified: Date? = nil, headers extra: HTTPFields = [:]
@@ -54,6 +54,6 @@ package struct Document: Sendable {
         body = ByteBuffer(bytes: sent)
     }
 
-    /// Roughly what it takes in memory.
+    /// The approximate size in memory, in bytes.
     package var cost: Int { body.readableBytes + 1500 }
 }

@@ -6,7 +6,7 @@ import Syndication
 package enum HTTPDate {
     private static let latest = Mutex((second: 0, text: ""))
 
-    /// The present second, written once.
+    /// The current date, formatted once per second.
     package static var now: String {
         let second = time(nil)
         return latest.withLock { latest in

@@ -3,17 +3,17 @@ package import Hummingbird
 package import Locating
 package import News
 
-/// Who is behind a connection: an address of the newspaper's own, and where it roughly is.
+/// The origin of a connection: whether it is one of the newspaper's own, and roughly where it comes from.
 package struct Origin: Sendable, Hashable {
     /// Whether the address lies in one of the newspaper's own networks.
     var isIntranet = false
-    /// As of ISO 3166-1, in two capital letters.
+    /// The ISO 3166-1 code, in two capital letters.
     var country: String?
-    /// Roughly.
+    /// The approximate place.
     var place: Place?
 }
 
-/// Finds out who is behind a connection. Only a trusted proxy is believed when it says for whom it asks.
+/// Determines the origin of connections. Only a trusted proxy is believed when it says for whom it asks.
 package struct Origins: Sendable {
     package let intranet: [AddressRange]
     package let proxies: [AddressRange]
@@ -25,11 +25,11 @@ package struct Origins: Sendable {
         self.locator = locator
     }
 
-    /// The origin of a request where it is known at once; nil where the address has yet to be looked up.
+    /// The origin of a request if it is known at once; nil if the address has yet to be looked up.
     /// - Parameters:
     ///   - peer: the address of the other end of the connection.
-    ///   - masthead: tells whether it makes a difference where somebody is.
-    ///   - header: gives a header's lines, joined by commas, by its name in lower case.
+    ///   - masthead: tells whether the place of a reader makes a difference.
+    ///   - header: returns the lines of a header, joined by commas, by its name in lower case.
     package func known(behind peer: String?, for masthead: Masthead?, header: (String) -> String?) -> Origin? {
         guard let address = peer.flatMap({ client(behind: $0, header: header) }) else { return Origin() }
         return known(address, for: masthead)
@@ -40,7 +40,7 @@ package struct Origins: Sendable {
         return locator.known(address).map { origin(address, $0) }
     }
 
-    /// The origin of a request; its address is looked up where that takes no waiting for other machines.
+    /// The origin of a request. Looks its address up if that takes no waiting for other machines.
     package func find(behind peer: String?, for masthead: Masthead?, header: (String) -> String?) async -> Origin {
         guard let address = peer.flatMap({ client(behind: $0, header: header) }) else { return Origin() }
         if let known = known(address, for: masthead) { return known }
@@ -53,15 +53,16 @@ package struct Origins: Sendable {
             place: whereabouts.place?.coarse)
     }
 
-    /// The address that asks; nil where it is not known.
+    /// The client's address; nil if it is not known.
     package func client(_ request: Request, _ context: NewsRequestContext) -> String? {
         context.remoteAddress.flatMap { peer in
             client(behind: peer) { name in HTTPField.Name(name).flatMap { request.headers[$0] } }
         }
     }
 
-    /// The address that asks: the last one named that is no trusted proxy itself, which nobody before it could forge. Nil where both
-    /// headers are there and name different ones: a proxy writes one of them and lets the other through as a client forged it.
+    /// The client's address: the last one named that is not itself a trusted proxy, which nobody before it
+    /// could forge. Nil if both headers are present and disagree: a proxy writes one of them and passes the
+    /// other on as a client forged it.
     func client(behind peer: String, header: (String) -> String?) -> String? {
         guard !proxies.isEmpty, isTrusted(peer) else { return peer }
         let chains = [header("forwarded").map(Self.forwarded), header("x-forwarded-for").map(Self.list)].compactMap(
@@ -90,14 +91,14 @@ package struct Origins: Sendable {
         }
     }
 
-    /// At most as many as a chain of proxies is ever long.
+    /// Keeps no more entries than a chain of proxies ever has.
     private static func list(_ text: String) -> [String] {
         text.split(separator: ",").suffix(16).map { $0.filter { $0 != " " && $0 != "\t" } }
     }
 }
 
 extension DeviceContext {
-    /// What the address tells, below everything that the device says.
+    /// Fills in what the address reveals, without overriding anything that the device says.
     package mutating func fill(from origin: Origin) {
         isIntranet = origin.isIntranet
         country = origin.country
@@ -108,6 +109,6 @@ extension DeviceContext {
 }
 
 extension Masthead {
-    /// Whether readers get something else by where they are.
+    /// Whether readers get different news depending on where they are.
     fileprivate var dependsOnPlace: Bool { hasPlaces || languages.count > 1 }
 }

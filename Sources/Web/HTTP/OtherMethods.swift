@@ -2,8 +2,8 @@ import HTTPTypes
 package import Hummingbird
 
 extension Router where Context == NewsRequestContext {
-    /// Answers 405 with `Allow` (RFC 9110, section 15.5.6) where an address is known, but not by the method that was used. Call it
-    /// when all routes are there.
+    /// Answers 405 with `Allow` (RFC 9110, section 15.5.6) if an address is known but the method is not
+    /// allowed there. Call it after all routes are added.
     package func refuseOtherMethods() {
         let known = Dictionary(grouping: routes, by: { $0.path.description })
         for routes in known.values {
@@ -19,7 +19,7 @@ extension Router where Context == NewsRequestContext {
         }
     }
 
-    /// The methods that are registered and mean something for a resource; `QUERY` is the latest.
+    /// The registered methods that make sense for a resource; `QUERY` is the latest.
     private static var methods: [HTTPRequest.Method] {
         [.get, .head, .post, .put, .delete, .patch, .options, .trace] + [HTTPRequest.Method("QUERY")].compactMap(\.self)
     }

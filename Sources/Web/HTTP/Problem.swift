@@ -4,19 +4,19 @@ package import Hummingbird
 package import News
 import Syndication
 
-/// An answer that says what is wrong and what to do: problem details as of RFC 9457, or a plain page.
+/// A response that says what is wrong and what to do: problem details (RFC 9457), or a plain page.
 package struct Problem: Error, Sendable {
     package var status: HTTPResponse.Status
-    /// What is wrong, and what to do.
+    /// A description of what is wrong and what to do.
     package var detail: String
-    /// Everything that is wrong with the fields of the request.
+    /// Every fault in the fields of the request.
     var faults: [ArticleDraft.Fault] = []
-    /// What there is instead of what was asked for.
+    /// The values that exist, when the requested one does not.
     package var available: [String] = []
     package var headers: HTTPFields = [:]
-    /// Under which names the words for readers stand in the catalogues, where they do.
+    /// The key of the texts for readers in the string catalogues, if there are any.
     package var key: String?
-    /// What a page says besides, in plain text.
+    /// Additional plain text for the page.
     package var remarks: [String] = []
 
     package init(
@@ -31,29 +31,29 @@ package struct Problem: Error, Sendable {
         self.key = key
     }
 
-    /// The database is away or overloaded.
+    /// The database is unavailable or overloaded.
     package static let unavailable = Problem(
         .serviceUnavailable,
         "The archive cannot be reached at the moment. Nothing was changed. Try again in a few seconds.",
         headers: [.retryAfter: "5"], key: "unavailable")
 
-    /// What `strict=1` answers where fields are malformed: all of them, and nothing else.
+    /// The response to malformed fields under `strict=1`: all of them, and nothing else.
     package static func notUnderstood(_ faults: [FieldFault]) -> Problem {
         Problem(
-            .badRequest, "Some fields were not understood. Mend them, or leave out strict=1 to have them ignored.",
+            .badRequest, "Some fields were not understood. Correct them, or leave out strict=1 to have them ignored.",
             faults: faults.map { .init(field: $0.field, detail: "is \"\($0.value)\", but must be \($0.expected)") })
     }
 
-    /// The client left before its request was whole; nobody is there to read this.
+    /// The client left before its request was complete; nobody is there to read this.
     package static let interrupted = Problem(.badRequest, "The connection ended before the request did.")
 
-    /// The answer as problem details.
+    /// The response as problem details.
     package func response(requestID: String) -> Response {
         let (headers, body) = document(requestID: requestID)
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
 
-    /// Headers and body of the answer.
+    /// The headers and body of the response.
     func document(requestID: String) -> (headers: HTTPFields, body: [UInt8]) {
         var json = JSONWriter()
         json.open("{")

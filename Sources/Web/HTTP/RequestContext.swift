@@ -3,10 +3,10 @@ package import Hummingbird
 import Logging
 import NIOCore
 
-/// What goes along with a request.
+/// The context of a request.
 package struct NewsRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// For what the API counts the request.
+    /// The account to which the API counts the request.
     package var account: RateLimits.Account?
     private let channel: any Channel
 
@@ -20,7 +20,7 @@ package struct NewsRequestContext: RequestContext {
 }
 
 extension HTTPField.Name {
-    /// Names that are ours or too new for the library.
+    /// Names that are our own, or too new for the library.
     package static let nIgnored = custom("N4MD-Ignored")
     package static let serverTiming = custom("Server-Timing")
     package static let cacheStatus = custom("Cache-Status")

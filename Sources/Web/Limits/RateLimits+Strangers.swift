@@ -1,7 +1,8 @@
 package import Hummingbird
 
 extension RateLimits {
-    /// Counts a request that needs no log-in for the address from which it comes. Throws `Problem` 429 where there are too many.
+    /// Counts a request that needs no log-in against the address it comes from. Throws `Problem` 429 if
+    /// there are too many.
     package func countStranger(_ request: Request, _ context: NewsRequestContext, _ origins: Origins) throws(Problem) {
         let address = origins.client(request, context) ?? context.remoteAddress ?? ""
         let (account, standing) = count(isRead: false, token: nil, address: address)

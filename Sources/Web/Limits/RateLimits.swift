@@ -3,13 +3,13 @@ import Locating
 import RawStructuredFieldValues
 import Synchronization
 
-/// How many requests whoever asks has left: a token bucket each (RFC 3290, appendix A), which holds what may come at once and is filled again
-/// within a minute. Each server counts for itself, in memory.
+/// The number of requests that each client has left: a token bucket each (RFC 3290, appendix A), which
+/// holds what may come at once and refills within a minute. Each server counts for itself, in memory.
 ///
-/// A token counts as one once it was found good; until then, and without any, a request counts for the address from which it comes. So
-/// guesses are refused before the database is asked.
+/// A token has its own account once it has proved valid; until then, and without a token, requests count
+/// against the address they come from. So guesses are refused before the database is asked.
 package final class RateLimits: Sendable {
-    /// Requests a minute.
+    /// Requests per minute.
     package struct Quotas: Sendable {
         package var reads: Int
         package var writes: Int
@@ -22,7 +22,7 @@ package final class RateLimits: Sendable {
         }
     }
 
-    /// What is counted together.
+    /// The owner and kind of requests that are counted together.
     package struct Account: Hashable, Sendable {
         package enum Kind: String { case reads, writes, strangers }
         package var kind: Kind
@@ -30,12 +30,13 @@ package final class RateLimits: Sendable {
         var owner: [UInt8]
     }
 
-    /// How an account stands.
+    /// The state of an account.
     package struct Standing: Sendable {
-        /// Requests that it holds when it is full, and that are left.
+        /// The requests that a full account holds, and those that are left.
         var quota: Int
         var left: Int
-        /// Seconds until it is full again, and until there is room for a request: 0 where there is.
+        /// Seconds until the account is full again, and until there is room for a request: 0 if there is
+        /// room now.
         var full: Int
         package var wait: Int
     }
@@ -45,7 +46,7 @@ package final class RateLimits: Sendable {
         var at: ContinuousClock.Instant
     }
 
-    /// Accounts that are remembered; what was not used for longest is forgotten first.
+    /// The number of accounts remembered; the least recently used are forgotten first.
     static let most = 20_000
     private static let minute = 60.0
 
@@ -57,7 +58,8 @@ package final class RateLimits: Sendable {
         (self.quotas, self.now) = (quotas, now)
     }
 
-    /// Counts a request, and tells for what: its token where that is known to be good, else the address.
+    /// Counts a request, and returns the account it counts against: its token if that is known to be valid,
+    /// otherwise the address.
     package func count(isRead: Bool, token: [UInt8]?, address: String) -> (account: Account, standing: Standing) {
         let stranger = Account(kind: .strangers, owner: Array(AddressRange.network(of: address).utf8))
         return buckets.withLock { buckets in
@@ -67,7 +69,7 @@ package final class RateLimits: Sendable {
         }
     }
 
-    /// A token is good: what counted for the address counts for it from now on.
+    /// Records that a token is valid: moves the count from the address to the token.
     package func accept(_ token: [UInt8], isRead: Bool, countedFor account: Account) {
         guard account.kind == .strangers else { return }
         buckets.withLock { buckets in
@@ -79,21 +81,21 @@ package final class RateLimits: Sendable {
         }
     }
 
-    /// A token is no longer good.
+    /// Records that a token is no longer valid.
     package func refuse(_ token: [UInt8]) {
         buckets.withLock { buckets in
             for kind in [Account.Kind.reads, .writes] { buckets.remove(Account(kind: kind, owner: token)) }
         }
     }
 
-    /// Accounts that are remembered now.
+    /// The number of accounts currently remembered.
     var known: Int { buckets.withLock { $0.count } }
 
     private static func isKnown(_ account: Account, in buckets: inout Generations<Account, Bucket>) -> Bool {
         buckets.value(account) != nil
     }
 
-    /// Fills a bucket as time has, and takes from it where there is enough, or gives back.
+    /// Refills a bucket for the time passed, then takes from it if there is enough, or returns to it.
     private func change(
         _ account: Account, by requests: Double, in buckets: inout Generations<Account, Bucket>
     ) -> Standing {
@@ -119,7 +121,8 @@ package final class RateLimits: Sendable {
 }
 
 extension RateLimits.Standing {
-    /// The fields `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10), and `Retry-After` where there is no room.
+    /// The headers `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10), and
+    /// `Retry-After` if there is no room.
     package func fields(_ kind: RateLimits.Account.Kind) -> HTTPFields {
         var fields: HTTPFields = [
             .rateLimitPolicy: Self.item(kind, [("q", quota), ("w", 60)]),
@@ -133,7 +136,7 @@ extension RateLimits.Standing {
         var serializer = StructuredFieldValueSerializer()
         var item = Item(bareItem: RFC9651BareItem.string(kind.rawValue), parameters: [:])
         for (name, value) in parameters { item.rfc9651Parameters[name] = RFC9651BareItem.integer(Int64(value)) }
-        // Short names and small numbers, which can always be written.
+        // Short names and small numbers can always be written.
         let bytes = (try? serializer.writeListFieldValue([.item(item)])) ?? []
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -2,16 +2,17 @@ package import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Takes work of one kind on from the database while there is room for it, and does it: whenever it is woken, and each second.
+/// Claims tasks of one kind from the database while there is capacity, and carries them out: whenever it is
+/// woken, and every second.
 package final class ErrandLoop<Errand: Sendable>: Sendable {
-    /// How often it is looked for what has become due.
+    /// How often it looks for tasks that have become due.
     private static var beat: Duration { .seconds(1) }
 
-    /// What it does, as the log has it.
+    /// The name of the tasks in the log.
     private let name: String
-    /// Errands under way at a time.
+    /// The most tasks under way at a time.
     private let atOnce: Int
-    /// From one look to the next at least.
+    /// The shortest time between two looks.
     private let pause: Duration
     private let log: Logger
     private let wakes: AsyncStream<Void>
@@ -24,11 +25,11 @@ package final class ErrandLoop<Errand: Sendable>: Sendable {
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// There may be something to do.
+    /// Wakes the loop, since there may be something to do.
     package func wake() { waker.yield() }
 
-    /// Until the server stops; what is under way then is waited for.
-    /// - Parameter take: takes on so many errands at most.
+    /// Runs until the server stops, then waits for what is under way.
+    /// - Parameter take: claims at most this many tasks.
     package func run(
         _ take: @escaping @Sendable (_ room: Int) async throws -> [Errand],
         then carryOut: @escaping @Sendable (Errand) async -> Void
@@ -63,7 +64,7 @@ package final class ErrandLoop<Errand: Sendable>: Sendable {
     }
 }
 
-/// Does something at once and then again and again, until the server stops.
+/// Calls a body at once and then at intervals, until the server stops.
 package func every(_ time: Duration, _ body: @escaping @Sendable () async -> Void) async {
     try? await cancelWhenGracefulShutdown {
         while true {

@@ -4,8 +4,9 @@ import ServiceLifecycle
 import Synchronization
 import Syndication
 
-/// One line a request on standard output, written in batches by another thread. The query is left out, since it may say where
-/// somebody is. Lines beyond a megabyte that cannot be written are dropped and counted.
+/// One line per request on standard output, written in batches by another thread. The query is left out,
+/// since it may reveal where somebody is. Lines beyond a megabyte that cannot be written are dropped and
+/// counted.
 package final class AccessLog: Service {
     private struct Lines {
         var bytes: [UInt8] = []
@@ -45,7 +46,7 @@ package final class AccessLog: Service {
         }
     }
 
-    /// Writes out what has come together, five times a second, and the rest at the end.
+    /// Writes the collected lines five times a second, and the rest at the end.
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while true {

@@ -1,9 +1,10 @@
-/// The part of an address that may stand in a log.
+/// The part of an address that may be logged.
 package enum LoggedPath {
-    /// What comes before a secret.
+    /// The segments that precede a secret.
     private static let beginnings: [[Substring]] = [["devices"], ["admin", "welcome"]]
 
-    /// The path without the secrets that stand in some, as the router reads it: empty parts do not count, nor does a host before it.
+    /// The path without any secrets in it, split as the router does: empty segments do not count, nor does
+    /// a host in front.
     package static func of(_ path: String) -> String {
         let start = path.firstRange(of: "://").map(\.upperBound)
         var parts = path[(start ?? path.startIndex)...].split(separator: "/")

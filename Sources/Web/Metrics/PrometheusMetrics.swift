@@ -1,9 +1,9 @@
 package import CoreMetrics
 import Synchronization
 
-/// A backend of swift-metrics that gives everything as Prometheus text (exposition format 0.0.4).
+/// A swift-metrics backend that exposes everything as Prometheus text (exposition format 0.0.4).
 package final class PrometheusMetrics: MetricsFactory {
-    /// A number that goes up, up and down, or is spread over buckets.
+    /// A value that only rises, one that rises and falls, or one spread over buckets.
     fileprivate enum Instrument: Sendable {
         case counter(CounterValue)
         case gauge(GaugeValue)
@@ -29,7 +29,7 @@ package final class PrometheusMetrics: MetricsFactory {
         gauge(label, dimensions)
     }
 
-    /// swift-metrics asks for its `Gauge` as a recorder that does not aggregate.
+    /// swift-metrics creates its `Gauge` as a recorder that does not aggregate.
     package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         aggregate ? histogram(label, dimensions) : gauge(label, dimensions)
     }
@@ -71,7 +71,7 @@ package final class PrometheusMetrics: MetricsFactory {
         value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
     }
 
-    /// All instruments, by name.
+    /// All instruments as text, by name.
     package var text: String {
         let sorted = instruments.withLock(\.self).sorted {
             ($0.key.label, $0.key.dimensions) < ($1.key.label, $1.key.dimensions)

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Where every request is entered once: in the metrics, and in the log if there is one.
+/// Records every request once: in the metrics, and in the log if there is one.
 package struct RequestLedger: Sendable {
     package let metrics: RequestMetrics
     package let log: AccessLog?

@@ -1,13 +1,13 @@
 package import Metrics
 
-/// Counts and times of requests by kind of address, their instruments made once.
+/// Counts and times requests by kind of address, with instruments made once.
 package struct RequestMetrics: Sendable {
     private struct Instruments: Sendable {
         let counters: [Counter]
         let timer: Timer
     }
 
-    /// The first part of an address, and how it counts.
+    /// The first segments of addresses that are counted by themselves.
     private static let kinds = [
         "ws", "channel", "media", "m", "articles", "sections", "editions", "rss.xml", "api", "devices", "health", "i",
     ]
@@ -35,7 +35,7 @@ package struct RequestMetrics: Sendable {
             duration.components.seconds * 1_000_000_000 + duration.components.attoseconds / 1_000_000_000)
     }
 
-    /// Whether the first part of a path is this one.
+    /// Whether this is the first segment of a path.
     private static func begins(_ path: String.UTF8View, with prefix: [UInt8]) -> Bool {
         guard path.starts(with: prefix) else { return false }
         let rest = path.dropFirst(prefix.count).first

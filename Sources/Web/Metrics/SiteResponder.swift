@@ -1,6 +1,6 @@
 package import Hummingbird
 
-/// The outermost layer of what the router answers: the request is counted and logged.
+/// The outermost layer around the router, which counts and logs each request.
 package struct SiteResponder<Router: HTTPResponder>: HTTPResponder where Router.Context == NewsRequestContext {
     package let router: Router
     package let ledger: RequestLedger
@@ -13,7 +13,7 @@ package struct SiteResponder<Router: HTTPResponder>: HTTPResponder where Router.
     package func respond(to request: Request, context: NewsRequestContext) async throws -> Response {
         let start = ContinuousClock.now
         var response = try await router.respond(to: request, context: context)
-        // Whatever it is, it is what it says that it is.
+        // Whatever the body is, browsers must trust its declared type.
         response.headers[.xContentTypeOptions] = "nosniff"
         ledger.enter(
             method: request.method.rawValue, path: request.head.path ?? "/", status: response.status.code,

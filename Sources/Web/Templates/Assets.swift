@@ -2,10 +2,10 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 
-/// What is served under `/static/`, read and compressed once at the start. The name that pages use holds a checksum of the bytes, so that
-/// browsers need never ask again: `/static/form.6b2f01.css`.
+/// The files served under `/static/`, read and compressed once at the start. The name that pages use
+/// contains a checksum of the bytes, so that browsers never need to ask again: `/static/form.6b2f01.css`.
 package struct Assets: Sendable {
-    /// A file under its plain name, and under the one that pages use.
+    /// A file, available under its plain name and the one that pages use.
     fileprivate struct File: Sendable {
         var bytes: [UInt8]
         var type: String
@@ -14,7 +14,7 @@ package struct Assets: Sendable {
     }
 
     fileprivate let files: [String: File]
-    /// The addresses that pages use, by stem and extension, as templates name them: `{{asset.form.css}}`.
+    /// The addresses that pages use, by stem and extension, as in templates: `{{asset.form.css}}`.
     package let addresses: [String: [String: String]]
 
     private static let types = [
@@ -22,7 +22,7 @@ package struct Assets: Sendable {
         "txt": "text/plain; charset=utf-8", "png": "image/png",
     ]
 
-    /// Files that are sent as one, so that a first visit needs few requests.
+    /// Files sent as one, so that a first visit needs few requests.
     private static let joined = [
         "news.css": ["style.css", "news/news.css"],
         "newsroom.css": ["style.css", "pages.css", "newsroom/newsroom.css"],
@@ -37,7 +37,7 @@ package struct Assets: Sendable {
         "worker.js": ["store", "device", "sync", "worker"].map { "news/\($0).js" },
     ]
 
-    /// Reads the files of a folder, those of its own folders only where they are joined.
+    /// Reads the files of a folder; those in its subfolders only if they are joined.
     init(folder: String) throws {
         var files: [String: File] = [:]
         var addresses: [String: [String: String]] = [:]
@@ -64,11 +64,11 @@ package struct Assets: Sendable {
     package func add(to router: Router<NewsRequestContext>) {
         router.get("/static/{name}") { try file($1.parameters.get("name") ?? "", $0) }
         router.get("/openapi.json") { request, _ in try file("openapi.json", request) }
-        // Where crawlers and browsers look without being told.
+        // The address where browsers look by default.
         router.get("/favicon.ico") { request, _ in try file("icon.svg", request, maxAge: 7 * 86_400) }
     }
 
-    /// A file by its plain name, by that which pages use, or by that which they used before an update.
+    /// A file by its plain name, by the name that pages use, or by the one they used before an update.
     private func file(_ name: String, _ request: Request, maxAge: Int = 3600) throws -> Response {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         let plain = parts.count == 3 ? "\(parts[0]).\(parts[2])" : name

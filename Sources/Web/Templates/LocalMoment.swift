@@ -1,7 +1,7 @@
 package import Foundation
 import News
 
-/// A moment as fields for a day and a minute have it (`datetime-local` of HTML), by the newspaper's clock.
+/// A moment in the format of HTML's `datetime-local` fields, in the newspaper's time zone.
 package enum LocalMoment {
     package static func text(_ date: Date?, in zone: TimeZone) -> String {
         guard let date else { return "" }
@@ -14,7 +14,7 @@ package enum LocalMoment {
             + "T\(padded(parts.hour, 2)):\(padded(parts.minute, 2))"
     }
 
-    /// The moment of a text; nil where it is none.
+    /// Parses a moment; nil if the text is not one.
     package static func date(_ text: String, in zone: TimeZone) -> Date? {
         guard let local = LocalTime(text) else { return nil }
         return calendar(zone).date(
@@ -23,7 +23,7 @@ package enum LocalMoment {
                 minute: local.minute))
     }
 
-    /// A whole day, such as `2009-05-31`; nil where it is none.
+    /// A whole day, such as `2009-05-31`; nil if the text is not one.
     package static func day(_ text: String, in zone: TimeZone) -> DateInterval? {
         date(text + "T12:00", in: zone).flatMap { calendar(zone).dateInterval(of: .day, for: $0) }
     }

@@ -1,9 +1,9 @@
 package import Foundation
 import Syndication
 
-/// A moment as people read it, and as machines do.
+/// A moment in a form for people and one for machines.
 package struct Moment: Sendable {
-    /// Day and minute by the newspaper's clock.
+    /// Day and minute in the newspaper's time zone.
     package var text: String
     /// RFC 3339, UTC.
     var datetime: String
@@ -14,7 +14,7 @@ package struct Moment: Sendable {
         text = "\(Self.day(local, strings)), \(local.dropFirst(11).prefix(5))"
     }
 
-    /// A day of the calendar, of which the date is the beginning in UTC.
+    /// A calendar day; the date is its beginning in UTC.
     package static func day(_ date: Date, _ strings: Strings) -> String { day(RFC822.iso8601(date), strings) }
 
     private static func day(_ datetime: String, _ strings: Strings) -> String {

@@ -1,9 +1,10 @@
 import Foundation
 
-/// The description of the editorial API as of OpenAPI 3.1: one file a noun in `static/openapi`, joined to one document.
+/// The OpenAPI 3.1 description of the editorial API: one file per noun in `static/openapi`, merged into one
+/// document.
 enum OpenAPI {
     /// The document. Its version is the program's.
-    /// - Parameter folder: where the files are; `api.json` has what all share.
+    /// - Parameter folder: the folder of the files; `api.json` has what all of them share.
     static func document(folder: String) throws -> [UInt8] {
         var document: [String: Any] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder).sorted() where name.hasSuffix(".json") {
@@ -18,7 +19,7 @@ enum OpenAPI {
             try JSONSerialization.data(withJSONObject: document, options: [.sortedKeys, .withoutEscapingSlashes]))
     }
 
-    /// Objects member by member; of anything else the second.
+    /// Merges objects member by member; of any other values the second one wins.
     private static func merged(_ left: [String: Any], _ right: [String: Any]) -> [String: Any] {
         left.merging(right) { one, other in
             if let one = one as? [String: Any], let other = other as? [String: Any] {

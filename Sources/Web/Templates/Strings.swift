@@ -1,15 +1,16 @@
 package import Foundation
 import Mustache
 
-/// How the interface speaks to a reader: its words in one language, from the catalogue `static/strings/{language}.json`, and by which clock
-/// it tells the time. Templates name the words `{{t.key}}`.
+/// The interface for a reader: its texts in one language, from the catalogue
+/// `static/strings/{language}.json`, and the time zone of its times. Templates refer to a text as
+/// `{{t.key}}`.
 package struct Strings: Sendable, MustacheParent {
     /// BCP 47.
     package let language: String
     package let timeZone: TimeZone
     private let entries: [String: Entry]
 
-    /// A text, the forms of a text for one and for other numbers, or a list.
+    /// A text, a text with forms for one and for other numbers, or a list.
     private enum Entry: Decodable, Sendable {
         case text(String)
         case plural(one: String, other: String)
@@ -39,7 +40,7 @@ package struct Strings: Sendable, MustacheParent {
         entries = try JSONDecoder().decode([String: Entry].self, from: json)
     }
 
-    /// The names of all entries, each with how many forms it has: the same in every language.
+    /// The names of all entries with the number of forms of each, which must be the same in every language.
     var shape: [String: Int] {
         entries.mapValues { entry in
             switch entry {
@@ -50,7 +51,7 @@ package struct Strings: Sendable, MustacheParent {
         }
     }
 
-    /// A text; its name where the catalogue lacks it.
+    /// A text; its name if the catalogue lacks it.
     package subscript(_ name: String) -> String {
         if case .text(let text) = entries[name] { text } else { name }
     }
@@ -58,14 +59,14 @@ package struct Strings: Sendable, MustacheParent {
     /// A text with `{}` replaced.
     package func callAsFunction(_ name: String, _ value: String) -> String { self[name].replacing("{}", with: value) }
 
-    /// The form of a text for a number, which stands in it for `{}`. One is one and all else other, in every language that there is a
-    /// catalogue for (CLDR's rules for cardinals of en and pt-PT).
+    /// The form of a text for a number, with `{}` replaced by the number. One is `one` and everything else
+    /// is `other`, in every language that has a catalogue (CLDR's rules for cardinals of en and pt-PT).
     package func callAsFunction(_ name: String, _ count: Int) -> String {
         guard case .plural(let one, let other) = entries[name] else { return name }
         return (count == 1 ? one : other).replacing("{}", with: String(count))
     }
 
-    /// An element of a list; its number where there is none.
+    /// An element of a list; its number if there is none.
     func callAsFunction(_ name: String, at index: Int) -> String {
         guard case .list(let list) = entries[name], list.indices.contains(index) else { return String(index + 1) }
         return list[index]
@@ -74,13 +75,13 @@ package struct Strings: Sendable, MustacheParent {
     package func child(named name: String) -> Any? { self[name] }
 }
 
-/// The interface in all languages that there is a catalogue for.
+/// The interface in every language that has a catalogue.
 package struct Catalogues: Sendable {
     /// By primary language subtag.
     package let all: [String: Strings]
     private let fallback: Strings
 
-    /// Reads a folder of catalogues, each named by its language. English is the one that must be there.
+    /// Reads a folder of catalogues, each named after its language. English is required.
     init(folder: String, timeZone: TimeZone) throws {
         var all: [String: Strings] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".json") {
@@ -93,7 +94,8 @@ package struct Catalogues: Sendable {
         fallback = english
     }
 
-    /// The words for somebody who reads these languages, the best first; the newspaper's own where there is none of them.
+    /// The texts for somebody who reads these languages, the best first; in the newspaper's own language if
+    /// none of them has a catalogue.
     package func strings(for languages: [String], newspaper: String) -> Strings {
         for tag in languages + [newspaper] {
             if let strings = all[tag.prefix { $0 != "-" }.lowercased()] { return strings }

@@ -1,7 +1,8 @@
 import Mustache
 
-/// Values as dictionaries and arrays, all the way down. Mustache looks each name up in every object around it, from the inside out, and
-/// would reflect each of them every time: that took half of a page's time.
+/// Converts values to dictionaries and arrays, all the way down. Mustache looks each name up in every
+/// enclosing object, from the inside out, and would use reflection every time, which took half of a page's
+/// time.
 package enum TemplateValues {
     /// The properties of a structure that are not nil, by name.
     package static func properties(of structure: Any) -> [String: Any] { properties(Mirror(reflecting: structure)) }

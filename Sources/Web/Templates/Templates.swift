@@ -6,18 +6,18 @@ import Mustache
 import News
 import XML
 
-/// The web pages' templates, style, words and files, read once at the start.
+/// The templates, styles, texts and files of the web pages, read once at the start.
 package struct Templates: Sendable {
     private let library: MustacheLibrary
-    /// Stands inline in the pages, since another file would cost a round trip before the first paint.
+    /// Goes inline into the pages, since another file would cost a round trip before the first paint.
     package let style: String
-    /// The same of the lite edition.
+    /// The same for the lite edition.
     package let liteStyle: String
-    /// What is served under `/static/`.
+    /// The files served under `/static/`.
     package let assets: Assets
     /// The words of the interface.
     package let catalogues: Catalogues
-    /// What every page is sent with.
+    /// The headers that every page is sent with.
     package let headers: HTTPFields
 
     /// Reads the folder of web assets.
@@ -30,8 +30,8 @@ package struct Templates: Sendable {
         headers = Self.headers([style, liteStyle])
     }
 
-    /// The templates of a folder, each told how to escape: the library's own way goes by `Character`, and leaves a quotation mark alone
-    /// that a combining mark follows.
+    /// The templates of a folder, each with our own escaping: the library's works on `Character`, and
+    /// leaves a quotation mark alone if a combining mark follows it.
     private static func library(folder: String) throws -> MustacheLibrary {
         var templates: [String: MustacheTemplate] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasSuffix(".mustache") {
@@ -41,7 +41,7 @@ package struct Templates: Sendable {
         return MustacheLibrary(templates: templates)
     }
 
-    /// A template of a text.
+    /// Compiles a template from its text.
     static func template(_ text: String) throws -> MustacheTemplate {
         _ = markupIsKnown
         return try MustacheTemplate(string: "{{% CONTENT_TYPE:MARKUP}}\n" + text)
@@ -53,7 +53,7 @@ package struct Templates: Sendable {
         func escapeText(_ text: String) -> String { text.escapedForMarkup }
     }
 
-    /// The bytes of a template filled with what it names.
+    /// The bytes of a template filled with values.
     package func render(_ template: String, of values: [String: Any]) throws -> [UInt8] {
         guard let html = library.render(values, withTemplate: template) else {
             throw OptionError(faults: ["The template \(template) is missing in the folder static/templates."])
@@ -63,8 +63,8 @@ package struct Templates: Sendable {
 
     package static let type = "text/html; charset=utf-8"
 
-    /// No script but our own files, no style but ours, nothing from elsewhere. Attributes of style hold the colour under a picture and
-    /// the size of text; browsers that do not know the directive leave them out.
+    /// Allows only our own script files and styles, and nothing from elsewhere. Style attributes hold the
+    /// colour behind a picture and the text size; browsers that do not know the directive leave them out.
     private static func headers(_ styles: [String]) -> HTTPFields {
         let sources = styles.map(Style.source).joined(separator: " ")
         let policy = [
@@ -81,19 +81,19 @@ package struct Templates: Sendable {
     }
 }
 
-/// The style sheet as it stands in pages.
+/// Style sheets in the form that goes into pages.
 package enum Style {
-    /// By which a content security policy lets a style stand in a page.
+    /// The source expression by which a content security policy allows a style inline.
     package static func source(_ css: String) -> String {
         "'sha256-\(Data(SHA256.hash(data: Data(css.utf8))).base64EncodedString())'"
     }
 
-    /// A file of the web assets, as it stands in pages.
+    /// A file of the web assets, in the form that goes into pages.
     package static func sheet(_ name: String, _ assets: Assets) -> String {
         minified(String(decoding: assets.bytes(name) ?? [], as: UTF8.self))
     }
 
-    /// Without comments and line breaks; blanks within lines stay, since some of them mean something.
+    /// Removes comments and line breaks; spaces within lines stay, since some of them are significant.
     static func minified(_ css: String) -> String {
         var text = css
         while let start = text.range(of: "/*"), let end = text.range(of: "*/", range: start.upperBound..<text.endIndex)

@@ -2,7 +2,7 @@ import Foundation
 import News
 import Syndication
 
-/// What an article's page tells programs: Open Graph's properties and a `NewsArticle` of schema.org in JSON-LD.
+/// An article's metadata for programs: Open Graph properties, and a `NewsArticle` of schema.org in JSON-LD.
 struct ArticleMetadata: Sendable {
     struct Property: Sendable {
         var name: String
@@ -10,7 +10,7 @@ struct ArticleMetadata: Sendable {
     }
 
     var properties: [Property]
-    /// Stands within a script element, so that no `<` occurs in it.
+    /// Goes into a script element, so it contains no `<`.
     var structured: String
 
     init(_ story: Story, _ rendition: Rendition?, keywords: [Keyword] = [], _ masthead: Masthead, _ site: Site) {
@@ -44,7 +44,7 @@ struct ArticleMetadata: Sendable {
                 inLanguage: story.language))
     }
 
-    /// Of schema.org, as search engines document what they read of it.
+    /// A schema.org article, with the members that search engines document.
     private struct NewsArticle: Encodable {
         var context = "https://schema.org"
         var type = "NewsArticle"
@@ -84,7 +84,7 @@ struct ArticleMetadata: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(value) else { return "{}" }
-        // Neither `</script>` nor `<!--` may end or change what is around it.
+        // Neither `</script>` nor `<!--` may end or change the markup around it.
         return String(decoding: data, as: UTF8.self).replacing("<", with: "\\u003c").replacing(
             ">", with: "\\u003e")
     }

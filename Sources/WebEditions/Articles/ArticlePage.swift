@@ -12,7 +12,7 @@ struct ArticlePage: Sendable {
         var language: String
         var headline: String
         var url: String
-        /// Absolute.
+        /// The absolute address.
         var address: String
         var isThis: Bool
     }
@@ -22,12 +22,12 @@ struct ArticlePage: Sendable {
     var byline: String?
     var published: Moment
     var updated: Moment?
-    /// How long reading takes, in words.
+    /// The reading time, in words.
     var readingTime: String
     var section: String?
     var sectionURL: String?
     var picture: PagePicture?
-    /// Sanitised when it was written, so it may stand in the page as it is.
+    /// Already sanitised when it was written, so it can go into the page as it is.
     var body: String
     var categories: [PageFrame.Link]
     var editionNumber: Int
@@ -41,16 +41,16 @@ struct ArticlePage: Sendable {
     var keywords: String?
     var related: [ListPage.Item]
     var hasRelated: Bool
-    /// What to hand on, as parts of addresses.
+    /// The subject and text for sharing, as a part of an address.
     var mail: String
     var metadata: ArticleMetadata
-    /// Where it is told how to embed it.
+    /// The page that tells how to embed it.
     var embed: String
-    /// Whether the link has room for what only helps.
+    /// Whether the link has room for an optional script.
     var hasScript: Bool
 
-    /// What the page weighs, about: with its text in any case, and its pictures as the budget allows, the story's own before those in the
-    /// text.
+    /// The approximate weight of the page: always its text, and pictures as the budget allows, the story's
+    /// own before those in the text.
     static func loads(_ opened: Press.Opened, _ plan: DeliveryPlan) -> [Packer.Load] {
         let within = opened.bodyPictures.map { picture in
             var load = Packer.Load(headline: 60)
@@ -73,13 +73,13 @@ struct ArticlePage: Sendable {
         return load
     }
 
-    /// Other sources that are named.
+    /// The most other sources that are listed.
     private static let alsoInLimit = 10
 
     /// - Parameters:
     ///   - body: sanitised, with the pictures in it.
-    ///   - rendition: the picture's file that the plan affords, if any.
-    ///   - related: stories that are like it.
+    ///   - rendition: the rendition of the picture that the plan affords, if any.
+    ///   - related: similar stories.
     init(
         _ opened: Press.Opened, body: String, _ rendition: Rendition?, related: [Story], _ masthead: Masthead,
         _ site: Site,
@@ -89,7 +89,7 @@ struct ArticlePage: Sendable {
         let strings = subject.strings
         let root = subject.webEdition.root
         headline = story.headline
-        // Many feeds say the same twice.
+        // Many feeds repeat the standfirst at the beginning of the text.
         standfirst = story.standfirst.isEmpty || story.text.repeats(story.standfirst) ? nil : story.standfirst
         byline = story.byline.isEmpty ? nil : story.byline
         published = Moment(story.publishedAt, strings)
@@ -130,12 +130,12 @@ struct ArticlePage: Sendable {
     }
 }
 
-/// How long an article takes to read.
+/// The time that an article takes to read.
 enum ReadingTime {
-    /// Words that people read silently in a minute (Brysbaert 2019, non-fiction in English).
+    /// Words per minute in silent reading (Brysbaert 2019, non-fiction in English).
     private static let wordsPerMinute = 238
 
-    /// Minutes, at least one.
+    /// The minutes, at least one.
     static func minutes(_ html: String) -> Int {
         var words = 0
         var (isInTag, isInWord) = (false, false)
@@ -151,7 +151,7 @@ enum ReadingTime {
 }
 
 extension StoryCluster.Member {
-    /// Who tells it: its source, else the host of its page, else whoever wrote it.
+    /// The teller of the story: its source, otherwise the host of its page, otherwise its author.
     fileprivate var teller: String? {
         if let source { return source }
         guard canonicalAddress.isWebAddress, let host = OldAddress.host(of: canonicalAddress)?.lowercased() else {
@@ -162,12 +162,13 @@ extension StoryCluster.Member {
 }
 
 extension String {
-    /// Whether a link may lead there.
+    /// Whether it is an address that may be linked to.
     fileprivate var isWebAddress: Bool { CanonicalAddress.of(self) != nil }
 }
 
 extension String {
-    /// Whether a text with markup begins with the words of another one without. Of a few words that would be chance.
+    /// Whether a text with markup begins with the words of a plain one. A match of only a few words could
+    /// be chance.
     func repeats(_ words: String) -> Bool {
         guard words.utf8.count >= 40 else { return false }
         var wanted = words.unicodeScalars.lazy.filter(\.properties.isAlphabetic).makeIterator()
@@ -185,7 +186,7 @@ extension String {
 }
 
 extension Press.Opened {
-    /// The pictures in the text that are known, in their order, one that stands there twice twice.
+    /// The known pictures in the text, in order; one that occurs twice is listed twice.
     var bodyPictures: [StoryPicture] {
         body.compactMap { part in
             guard case .picture(let hash, let alt) = part, var picture = pictures[hash] else { return nil }

@@ -8,7 +8,7 @@ import PostgreSQL
 import Syndication
 package import Web
 
-/// The articles of a web edition.
+/// The article pages of a web edition.
 package struct ArticlePageRoutes: Sendable {
     package let edition: WebEdition
     package let desk: PageDesk
@@ -39,7 +39,8 @@ package struct ArticlePageRoutes: Sendable {
         return desk.response(copy, to: request, wanted)
     }
 
-    /// The editorial of the latest edition, or where none was chosen the newest of the section or the category of that name.
+    /// The editorial of the latest edition; if none was chosen, the newest article of the section or
+    /// category with that name.
     @Sendable private func editorial(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let wanted = try await desk.understand(request, context)
         let key = key(.editorial, wanted)
@@ -69,7 +70,8 @@ package struct ArticlePageRoutes: Sendable {
             isPiece: wanted.isPiece, coding: wanted.coding)
     }
 
-    /// Why there is no article of a name: it was withdrawn, it was removed, or there never was one that readers saw.
+    /// The reason why there is no article with a name: it was withdrawn, it was removed, or readers never
+    /// saw one.
     private func missing(_ slug: String, _ strings: Strings) async throws -> Problem {
         switch try await press.database.read({ try $0.tombstone(slug: slug) }) {
         case .withdrawn(let headline, let at, let note):
@@ -85,7 +87,8 @@ package struct ArticlePageRoutes: Sendable {
         }
     }
 
-    /// The text is what the reader came for, so it is never cut; the picture is the best that fits beside it.
+    /// The text is what the reader came for, so it is never cut; the picture is the best one that fits with
+    /// it.
     package func fit(_ opened: Press.Opened, _ masthead: Masthead, _ key: PageKey, _ strings: Strings) throws
         -> Document
     {
@@ -114,7 +117,7 @@ package struct ArticlePageRoutes: Sendable {
 }
 
 extension ArticlePageRoutes {
-    /// The text, each picture in it as its share has it: as a link where there was no room.
+    /// The text with each picture as its share allows; a picture without room becomes a link.
     private func body(_ opened: Press.Opened, _ shares: [Packer.Share]) throws -> String {
         var pictures = zip(opened.bodyPictures.indices, opened.bodyPictures).makeIterator()
         return try opened.body.map { part in
@@ -137,6 +140,6 @@ extension ArticlePageRoutes {
 }
 
 extension Problem {
-    /// Nothing that readers ever saw has the name.
+    /// No article with this name was ever visible to readers.
     package static let noArticle = Problem(.notFound, "There is no article of this name.", key: "noArticle")
 }

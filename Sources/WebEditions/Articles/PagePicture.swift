@@ -1,12 +1,13 @@
 import News
 
-/// A picture on a page: the file that the plan affords, lighter ones that a browser may choose instead, and what is seen until it is there.
+/// A picture on a page: the rendition that the plan affords, lighter ones that a browser may choose
+/// instead, and a placeholder to show until it arrives.
 struct PagePicture: Sendable {
-    /// Where a picture stands on a page, which says how wide it is shown.
+    /// The position of a picture on a page, which decides the width at which it is shown.
     enum Place: Sendable {
-        /// In a list, as style.css has it: 6.2em of 18 pixels, cards on large screens 11.4em.
+        /// In a list, as style.css has it: 6.2em of 18 pixels, and 11.4em for cards on large screens.
         case list
-        /// As wide as the text, which is at most 40em.
+        /// As wide as the text, which is at most 40em wide.
         case text
     }
 
@@ -33,7 +34,7 @@ struct PagePicture: Sendable {
         credit = picture.credit.isEmpty ? nil : picture.credit
         isLazy = place == .list
         isCard = rendition.spec.shape == .wide
-        // No screen shows a text's picture narrower than this.
+        // No screen shows a picture in the text narrower than this.
         let candidates = (picture.sources?.candidates(for: rendition) ?? []).filter {
             place == .list || $0.width >= min(240, rendition.width)
         }
@@ -47,7 +48,8 @@ struct PagePicture: Sendable {
         style = Self.style(picture, place)
     }
 
-    /// The commonest colour; under a large picture the picture itself, small; and what stays in sight where a page cuts it.
+    /// The most common colour; for a large picture also a small version of it as a background, and the
+    /// point to keep in sight when the page crops it.
     private static func style(_ picture: StoryPicture, _ place: Place) -> String? {
         guard let color = picture.color else { return nil }
         guard place == .text, let sources = picture.sources, !sources.placeholder.isEmpty else {
@@ -57,7 +59,7 @@ struct PagePicture: Sendable {
             + "object-position:\(sources.focusX)% \(sources.focusY)%"
     }
 
-    /// What a packer may choose from, with the markup of each.
+    /// The renditions that a packer may choose from, each with the size of its markup.
     static func options(
         _ files: [Rendition], _ options: [Packer.Option], of picture: StoryPicture, in place: Place
     ) -> [Packer.Option] {
@@ -68,7 +70,7 @@ struct PagePicture: Sendable {
         }
     }
 
-    /// What its markup weighs, about.
+    /// The approximate size of its markup in bytes.
     var markupSize: Int {
         url.utf8.count + alt.utf8.count + (srcset.map { $0.utf8.count + sizes.utf8.count + 18 } ?? 0)
             + (style.map { $0.utf8.count + 9 } ?? 0) + 100

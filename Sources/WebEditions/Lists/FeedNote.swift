@@ -1,6 +1,6 @@
 import Syndication
 
-/// What a browser is told of a feed.
+/// The note that browsers show about a feed.
 package struct FeedNote: Sendable {
     struct Format: Sendable {
         var name: String
@@ -10,10 +10,10 @@ package struct FeedNote: Sendable {
 
     /// Absolute.
     var url: String
-    /// The feed as it is, in each format.
+    /// The addresses of the feed itself, in each format.
     var formats: [Format]
 
-    /// Asks for the feed as it is, also in a browser.
+    /// Requests the feed itself, even in a browser.
     package static let plain = "plain=1"
 
     init(_ address: FeedAddress, _ site: Site) {

@@ -2,7 +2,7 @@ package import News
 import Syndication
 package import Web
 
-/// All feeds, for people.
+/// The page of all feeds, for people.
 package struct FeedsPage: Sendable {
     struct Group: Sendable {
         var heading: String
@@ -16,7 +16,8 @@ package struct FeedsPage: Sendable {
 
     var groups: [Group]
 
-    /// Authors on the page: those who wrote last. The others have feeds all the same, and stand in the list for programs.
+    /// The number of authors on the page: those who wrote most recently. The others have feeds too, and are
+    /// in the list for programs.
     package static let authorLimit = 50
 
     package init(_ masthead: Masthead, _ authors: [Author], _ strings: Strings) {

@@ -1,7 +1,7 @@
 import News
 import Web
 
-/// A list of ways into the newspaper: its sections, its categories, or what else there is.
+/// A list of ways into the newspaper: its sections, its categories, or other pages.
 struct IndexPage: Sendable {
     struct Row: Sendable {
         var name: String
@@ -26,7 +26,7 @@ struct IndexPage: Sendable {
             rows: masthead.categories.map { Row(name: $0.name, url: "\(root)/categories/\($0.slug)") })
     }
 
-    /// Everything that is neither news of today nor a section.
+    /// Everything other than today's news and the sections.
     static func others(_ masthead: Masthead, _ strings: Strings, edition: WebEdition) -> IndexPage {
         let root = edition.root
         func row(_ key: String, _ url: String) -> Row {
@@ -43,15 +43,15 @@ struct IndexPage: Sendable {
     }
 }
 
-/// All editions, the newest first.
+/// All editions, newest first.
 struct EditionsPage: Sendable {
     var editions: [ListPage.EditionLink]
     var next: String?
 
-    /// How many stand on a page.
+    /// The number of editions on a page.
     static let length = 50
 
-    /// - Parameter editions: one more than the page holds where there are more.
+    /// - Parameter editions: one more than the page holds if there are more.
     init(_ editions: [Edition], _ strings: Strings, root: String) {
         self.editions = editions.prefix(Self.length).map { ListPage.EditionLink($0, strings, root: root) }
         next = editions.count > Self.length ? "\(root)/editions?before=\(editions[Self.length - 1].number)" : nil

@@ -6,7 +6,7 @@ package import News
 import PostgreSQL
 package import Web
 
-/// The ways into a web edition: its sections, categories, editions and what else there is.
+/// The ways into a web edition: its sections, categories, editions and other pages.
 package struct IndexRoutes: Sendable {
     package let edition: WebEdition
     package let desk: PageDesk

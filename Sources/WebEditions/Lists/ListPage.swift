@@ -4,7 +4,8 @@ package import News
 import Syndication
 package import Web
 
-/// The front page, the pages of a section, a category or an edition, and those of pictures: stories, the newest first.
+/// The front page, the pages of a section, a category or an edition, and the picture pages: stories, newest
+/// first.
 package struct ListPage: Sendable {
     struct EditionLink: Sendable {
         var number: Int
@@ -12,7 +13,7 @@ package struct ListPage: Sendable {
         var datetime: String
         var title: String
         var url: String
-        /// How many stories it has, in words.
+        /// The number of stories, in words.
         var count: String
 
         init(_ edition: Edition, _ strings: Strings, root: String) {
@@ -41,17 +42,17 @@ package struct ListPage: Sendable {
     var edition: EditionLink?
     var lead: Item?
     var stories: [Item]
-    /// What follows an edition that has just begun: stories of those before it.
+    /// Stories of earlier editions, which follow an edition that has just begun.
     var earlier: [Item]
     var next: String?
     var isEmpty: Bool
-    /// Whether what is near is asked for by somebody of whom nobody knows where.
+    /// Whether the page is for local news but the reader's location is unknown.
     var placeIsMissing: Bool
-    /// Whether it is pictures that are asked for, where the link or the reader wants none.
+    /// Whether the page is for pictures but the link or the reader does not allow any.
     var picturesAreOff: Bool
-    /// Told of the feed, where the page is what a browser shows of one.
+    /// A note about the feed, if the page is what a browser shows for one.
     var feedNote: FeedNote?
-    /// The sections to choose from, in the reader of the feed.
+    /// The sections that readers of the feed can choose from.
     var sectionChoices: [SectionChoice] = []
 
     struct SectionChoice: Sendable {
@@ -60,19 +61,19 @@ package struct ListPage: Sendable {
         var isChosen: Bool
     }
 
-    /// What stories are shown, under which heading and where.
+    /// The stories that a page shows, under which heading and at which address.
     package struct Subject: Sendable {
         var heading: String?
         package var path: String
         var section: String?
         var edition: Edition?
-        /// The number of the edition that comes first, where stories of others may follow.
+        /// The number of the edition that comes first, if stories of others may follow.
         var leading: Int?
-        /// Whose stories it holds.
+        /// The author whose stories it shows.
         var author: Author?
-        /// Told of the feed, where the page is what a browser shows of one.
+        /// A note about the feed, if the page is what a browser shows for one.
         var feed: FeedNote?
-        /// The place whose news it holds.
+        /// The place whose news it shows.
         var near: Place?
         package var webEdition: WebEdition
         var layout: Layout = .list
@@ -97,19 +98,19 @@ package struct ListPage: Sendable {
         }
     }
 
-    /// What a story is shown by.
+    /// The way a story is shown.
     package enum Layout: Hashable, Sendable {
-        /// Its headline, with a thumbnail; the first one larger.
+        /// The headline with a thumbnail; larger for the first story.
         case list
-        /// Its picture.
+        /// The picture.
         case pictures
-        /// A small square of its picture.
+        /// A small square of the picture.
         case thumbnails
     }
 
     /// - Parameters:
-    ///   - shares: what each of the first stories gets; the further ones found no room.
-    ///   - rest: where the stories begin that are not among those given.
+    ///   - shares: what each of the first stories gets; there was no room for the others.
+    ///   - rest: where the stories not included here begin.
     init(
         _ subject: Subject, _ stories: [Story], _ shares: [Packer.Share], rest: Cursor?, masthead: Masthead,
         plan: DeliveryPlan
@@ -145,7 +146,7 @@ package struct ListPage: Sendable {
         }
     }
 
-    /// What the parts of a story weigh on the page, about: its markup as the template has it, and the files.
+    /// The approximate weight of a story's parts on the page: its markup as in the template, and its files.
     static func load(_ story: Story, _ plan: DeliveryPlan, _ layout: Layout, isLead: Bool) -> Packer.Load {
         var load = Packer.Load(headline: 330 + story.headline.utf8.count + story.slug.utf8.count)
         if layout == .list, plan.text >= .summary, !story.standfirst.isEmpty {
@@ -180,7 +181,7 @@ extension ListPage.Item {
 }
 
 extension Strings {
-    /// What an edition is called.
+    /// The name of an edition.
     package func name(of edition: Edition) -> String {
         edition.title.isEmpty ? self("editionNumber", String(edition.number)) : edition.title
     }

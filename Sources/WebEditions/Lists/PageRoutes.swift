@@ -9,7 +9,7 @@ import PostgreSQL
 import Syndication
 package import Web
 
-/// The lists of a web edition, each by the plan of the device.
+/// The lists of a web edition, each following the device's plan.
 package struct PageRoutes: Sendable {
     package let edition: WebEdition
     package let desk: PageDesk
@@ -45,13 +45,13 @@ package struct PageRoutes: Sendable {
         return edition
     }
 
-    /// A list for a request.
+    /// Answers a request for a list.
     package func list(_ page: PageKey.Page, _ request: Request, _ context: NewsRequestContext) async throws -> Response
     {
         try await list(page, request, try await desk.understand(request, context))
     }
 
-    /// A list for a request that was understood.
+    /// Answers a request for a list that has been interpreted.
     func list(_ page: PageKey.Page, _ request: Request, _ wanted: PageDesk.Request) async throws -> Response {
         let key = PageKey(
             edition: edition, page: page, plan: edition.plan(wanted.plan), selection: selection(of: page, wanted),
@@ -64,7 +64,7 @@ package struct PageRoutes: Sendable {
         return desk.response(copy, to: request, wanted)
     }
 
-    /// Which stories a page has, and what comes first. An edition stays as it was printed.
+    /// The stories of a page, and which come first. A past edition stays as it was printed.
     private func selection(of page: PageKey.Page, _ wanted: PageDesk.Request) -> Selection {
         let context = wanted.wanted.context
         var selection = Selection()
@@ -99,7 +99,7 @@ package struct PageRoutes: Sendable {
         try query.select(key.selection, in: masthead)
         if key.page.isByTime { query.arrangement = nil }
         if edition == .edition, key.page == .front, let current = masthead.latestEdition {
-            // As it was printed once it is full; until then the news of before follows it.
+            // A full edition is shown as it was printed; until it is full, earlier news follows it.
             if current.isFull {
                 query.edition = .number(current.number)
             } else {
@@ -110,10 +110,10 @@ package struct PageRoutes: Sendable {
         return try await press.stories(query, text: .headline, pictures: plan.pair, sources: true, masthead)
     }
 
-    /// Pictures on a page of nothing else, at most.
+    /// The most pictures on a page that shows nothing else.
     private static let picturesLength = 60
 
-    /// Under which heading a page stands, and where. 404 where there is no such edition.
+    /// The heading and path of a page. Throws 404 if there is no such edition.
     private func subject(_ key: PageKey, _ strings: Strings, _ masthead: Masthead) async throws -> ListPage.Subject {
         var subject = ListPage.Subject(
             path: edition.home, near: key.selection.near, webEdition: edition, strings: strings)
@@ -152,7 +152,7 @@ package struct PageRoutes: Sendable {
         return subject
     }
 
-    /// A feed as a browser shows it: what it is, its address, and the stories that are in it.
+    /// A feed as a browser shows it: its name, its address, and the stories in it.
     private func describe(
         _ address: FeedAddress, _ subject: inout ListPage.Subject, _ masthead: Masthead
     ) async throws {
@@ -188,7 +188,7 @@ package struct PageRoutes: Sendable {
 }
 
 extension PageKey.Page {
-    /// Whether the newest come first, whatever stands on the front page.
+    /// Whether the newest stories come first, regardless of the order of the front page.
     fileprivate var isByTime: Bool {
         switch self {
         case .latest, .feed: true
@@ -196,7 +196,7 @@ extension PageKey.Page {
         }
     }
 
-    /// The feed that says the same.
+    /// The feed with the same stories.
     fileprivate var feed: FeedSubject {
         switch self {
         case .section(let slug) where slug != Section.local: .section(slug)

@@ -5,7 +5,7 @@ import News
 import Syndication
 import Web
 
-/// The form of a search, as it was filled in.
+/// The search form as it was filled in.
 struct SearchForm: Sendable {
     struct Choice: Sendable {
         var slug: String
@@ -19,7 +19,7 @@ struct SearchForm: Sendable {
     var author: String
     var from: String
     var to: String
-    /// Whether anything but the words was asked for, so that it is shown.
+    /// Whether the search is narrowed by anything besides its words, so that those fields are shown.
     var isNarrowed: Bool
 
     init(_ query: SearchQuery, _ masthead: Masthead, _ strings: Strings) {
@@ -34,16 +34,16 @@ struct SearchForm: Sendable {
         isNarrowed = query.isNarrowed
     }
 
-    /// Bytes of it in a page, about.
+    /// The approximate size of the form on a page, in bytes.
     var size: Int { 1500 + sectionChoices.reduce(0) { $0 + 40 + $1.slug.utf8.count + $1.name.utf8.count } }
 }
 
-/// The page of a search: the form, and what was found.
+/// The search page: the form and the results.
 struct SearchResults: Sendable {
     struct Item: Sendable {
         var url: String
         var headline: [TextSegment]
-        /// Nil where the link is too slow for it.
+        /// Nil if the link is too slow for it.
         var excerpt: Excerpt?
         var section: String?
         var time: Moment
@@ -52,21 +52,21 @@ struct SearchResults: Sendable {
     struct Excerpt: Sendable { var segments: [TextSegment] }
 
     var form: SearchForm
-    /// How many were found, in words; nil where nothing was looked for.
+    /// The number of results in words; nil if nothing was searched for.
     var count: String?
     var stories: [Item]
-    /// What is amiss, and what to do.
+    /// Problems with the search, and what to do about them.
     var notes: [String]
-    /// How to search; where nothing is shown.
+    /// Whether to show how to search, which is when there are no results.
     var hasHelp: Bool
-    /// Where the search goes on.
+    /// The address of the next page.
     var next: String?
-    /// Where what is older is searched, once there is nothing more that is newer.
+    /// The address that searches older editions, once there are no more newer results.
     var older: String?
 
     /// - Parameters:
-    ///   - notes: what is amiss.
-    ///   - found: nil where nothing was looked for.
+    ///   - notes: problems with the search.
+    ///   - found: nil if nothing was searched for.
     ///   - shares: what each of the first stories gets; the further ones found no room.
     init(
         _ form: SearchForm, _ query: SearchQuery, notes: [String], _ found: Press.Found?, _ shares: [Packer.Share],
@@ -97,7 +97,7 @@ struct SearchResults: Sendable {
         }
     }
 
-    /// How many stories, and since when where not everything was searched.
+    /// The number of stories, and since when if not everything was searched.
     private static func count(_ page: SearchPage, _ strings: Strings) -> String {
         let stories = strings("stories", page.count)
         guard let older = page.older, let first = CivilDate(dayNumber: older.dayNumber + 1) else { return stories }
@@ -105,7 +105,7 @@ struct SearchResults: Sendable {
         return strings("search_since", stories).replacing("{day}", with: day)
     }
 
-    /// What the parts of a story weigh on the page, about.
+    /// The approximate weight of a story's parts on the page.
     static func load(_ hit: Press.Found.Hit, _ plan: DeliveryPlan) -> Packer.Load {
         func size(_ segments: [TextSegment]) -> Int { segments.reduce(0) { $0 + $1.text.utf8.count + 14 } }
         var load = Packer.Load(headline: 280 + hit.story.slug.utf8.count + size(hit.marked.headline))
@@ -130,7 +130,7 @@ extension SearchResults.Item {
 }
 
 extension SearchQuery {
-    /// Where it is asked.
+    /// The address of the search.
     fileprivate func address(_ root: String) -> String {
         "\(root)/search?" + fields.map { "\($0.name)=\($0.value.escapedForQuery)" }.joined(separator: "&")
     }

@@ -17,7 +17,7 @@ package struct SearchRoutes: Sendable {
     }
     private var press: Press { desk.press }
 
-    /// Stories of a page, at most.
+    /// The most stories on a page.
     private static let length = 20
 
     package func add(to router: Router<NewsRequestContext>) {
@@ -38,7 +38,7 @@ package struct SearchRoutes: Sendable {
             }
             return desk.response(copy, to: request, wanted)
         } catch is SearchTookTooLong {
-            // Not kept: the next one may be faster.
+            // Not cached: the next attempt may be faster.
             let page = try fit(
                 query, [wanted.strings["search_slow"]], nil, try await press.revisions.masthead(), key, wanted.strings)
             return desk.response(Press.Copy(document: page, source: .rendered), to: request, wanted)
@@ -49,13 +49,13 @@ package struct SearchRoutes: Sendable {
         try await press.search(query, limit: min(key.plan.items ?? Self.length, Self.length), masthead)
     }
 
-    /// Renders until the page as sent is within the budget. What is not shown comes on the next page.
+    /// Renders until the page as sent is within the budget. Results left out come on the next page.
     private func fit(
         _ query: SearchQuery, _ notes: [String], _ found: Press.Found?, _ masthead: Masthead, _ key: PageKey,
         _ strings: Strings
     ) throws -> Document {
         let title = query.words.isEmpty ? strings["search"] : "\(strings["search"]): \(query.words)"
-        // Without an address of its own, since search engines have no use for the results of another.
+        // It has no canonical address, since search engines have no use for another one's results.
         let frame = desk.frame(
             masthead, strings, title: title, path: nil, plan: key.plan, edition: edition,
             feed: query.isEmpty ? .newspaper : .search(query.fromStart), isPiece: key.isPiece, coding: key.coding)
@@ -76,14 +76,14 @@ package struct SearchRoutes: Sendable {
 }
 
 extension SearchQuery {
-    /// The same from the first page on.
+    /// The same search from its first page.
     fileprivate var fromStart: Self {
         var query = self
         query.start = 0
         return query
     }
 
-    /// What it names and the newspaper does not have.
+    /// The names in the query that the newspaper does not have.
     fileprivate func faults(in masthead: Masthead) -> Set<Fault> {
         let hasSection = section.map { slug in masthead.sections.contains { $0.slug == slug } } ?? true
         let hasCategory = category.map { slug in masthead.categories.contains { $0.slug == slug } } ?? true

@@ -8,7 +8,7 @@ extension Templates {
         try render(template, of: page.values)
     }
 
-    /// A page that is not kept.
+    /// A page that is not cached.
     package func page(_ template: String, _ page: Page<some Sendable>, revision: Int?, _ request: Request) throws
         -> Response
     {

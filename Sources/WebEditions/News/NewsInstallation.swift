@@ -5,9 +5,10 @@ import Hummingbird
 import News
 import Web
 
-// What makes the app installable and readable offline: its worker and its manifest.
+// The parts that make the app installable and readable offline: its worker and its manifest.
 extension NewsRoutes {
-    /// The worker, with what the app is made of in its first lines: browsers take a new one when any byte of it is another.
+    /// The worker, whose first lines name a checksum and the files of the app: browsers take a new one when
+    /// any byte differs.
     @Sendable func worker(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await file(.worker, request, context) { try worker($0, $1, $2) }
     }
@@ -81,7 +82,7 @@ private struct Manifest: Encodable {
     let icons: [Icon]
     let shortcuts: [Shortcut]
 
-    /// As many as launchers show.
+    /// The number of shortcuts that launchers show.
     private static let shortcutLimit = 4
 
     init(_ masthead: Masthead, _ strings: Strings, _ assets: Assets) {
@@ -106,7 +107,7 @@ private struct Manifest: Encodable {
 }
 
 extension JSONEncoder {
-    /// The same bytes for the same values.
+    /// Encodes equal values as the same bytes.
     fileprivate static var plain: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

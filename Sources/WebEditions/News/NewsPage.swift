@@ -3,8 +3,8 @@ import News
 import Web
 import XML
 
-/// The app's page: all stories with their texts, and all that its script makes further pages of. Without stories it is the shell that
-/// browsers keep.
+/// The app's page: all stories with their texts, and everything its script needs to make further pages.
+/// Without stories it is the shell that browsers store.
 struct NewsPage: Sendable {
     struct Item: Sendable {
         var id: Int?
@@ -17,12 +17,13 @@ struct NewsPage: Sendable {
         var categories: [String] = []
         var published: Moment
         var updated: Moment?
-        /// Sanitised when it was written, or made of plain text; it may stand in the page as it is.
+        /// Already sanitised when it was written, or made from plain text; it can go into the page as it
+        /// is.
         var body = ""
         var language: String
         var thumbnail: PagePicture?
         var picture: PagePicture?
-        /// Whether there is a picture that the page does not name.
+        /// Whether there is a picture that the page does not include.
         var isPictured = false
         var isLead = false
         var isTemplate = false
@@ -37,7 +38,7 @@ struct NewsPage: Sendable {
         var isUsual: Bool
     }
 
-    /// What the script gives back as `since`; nil in the shell.
+    /// The token that the script sends back as `since`; nil in the shell.
     var sync: String?
     var items = ""
     var text = ""
@@ -48,7 +49,7 @@ struct NewsPage: Sendable {
     var stories: [Item] = []
     var template: Item
     var isEmpty = false
-    /// Where what is older stands.
+    /// The address of older stories.
     var older = WebEdition.mobile.home
     var allSections: [Choice]
     var allCategories: [Choice]
@@ -57,12 +58,12 @@ struct NewsPage: Sendable {
     var hasPlaces: Bool
     var days: [Days]
 
-    /// For how many days earlier editions may be kept, and for how many where the reader does not say (see `store.js`).
+    /// The choices for how many days earlier editions are kept, and the default (see `store.js`).
     private static let (dayChoices, usualDays) = ([1, 3, 7, 14, 30], 7)
-    /// Categories that can be chosen, at most.
+    /// The most categories to choose from.
     private static let categoryLimit = 100
 
-    /// The shell.
+    /// Creates the shell.
     init(_ masthead: Masthead, _ strings: Strings) {
         edition = masthead.latestEdition.map { ListPage.EditionLink($0, strings, root: "") }
         editionNumber = masthead.latestEdition?.number ?? 0
@@ -76,7 +77,7 @@ struct NewsPage: Sendable {
         days = Self.dayChoices.map { Days(number: $0, name: strings("news_days", $0), isUsual: $0 == Self.usualDays) }
     }
 
-    /// The page with stories.
+    /// Creates the page with stories.
     /// - Parameters:
     ///   - shares: what each of the first stories gets; the further ones found no room.
     ///   - rest: where the stories begin that are not among those given.
@@ -98,11 +99,11 @@ struct NewsPage: Sendable {
         if let cursor = Cursor.after(cursors, kept: max(1, shares.count), rest: rest) {
             older += "?before=" + cursor.token
         }
-        // On links with little room the first page is for news; what is left out stands in the shell.
+        // On links with little room the first page is for news; the rest is in the shell.
         if plan.budget < Self.ample { (allCategories, hasCategories) = ([], false) }
     }
 
-    /// Bytes of a budget from which on there is room for all choices.
+    /// The budget in bytes from which there is room for all choices.
     private static let ample = 60_000
 }
 
@@ -127,7 +128,7 @@ extension NewsPage.Item {
         self.picture?.isLazy = !isFirst
     }
 
-    /// Plain text as HTML: its paragraphs are apart by a blank line.
+    /// Plain text as HTML; blank lines separate its paragraphs.
     private static func paragraphs(_ text: String) -> String {
         var writer = XMLWriter()
         for paragraph in text.split(separator: "\n\n") { writer.element("p", String(paragraph)) }
@@ -135,9 +136,9 @@ extension NewsPage.Item {
     }
 }
 
-// What the parts of a story weigh on the page, about: its markup as the template has it, and the files.
+// The approximate weight of a story's parts on the page: its markup as in the template, and its files.
 extension NewsPage {
-    /// Its texts, in the plan's format.
+    /// The texts, in the plan's format.
     static func texts(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
         var load = Packer.Load(
             headline: 560 + story.headline.utf8.count + story.slug.utf8.count + story.byline.utf8.count)
@@ -147,7 +148,7 @@ extension NewsPage {
         return load
     }
 
-    /// Its pictures, when it is decided which texts it has.
+    /// The pictures, once its texts are decided.
     static func pictures(_ story: Story, _ share: Packer.Share, _ plan: DeliveryPlan) -> Packer.Load {
         let texts = texts(story, plan)
         var load = Packer.Load(

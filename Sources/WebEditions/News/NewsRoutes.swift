@@ -7,12 +7,13 @@ package import Hummingbird
 import News
 package import Web
 
-/// The app: its first page with all stories, the shell that browsers keep, and what makes both installable.
+/// The app: its first page with all stories, the shell that browsers store, and what makes both
+/// installable.
 package struct NewsRoutes: Sendable {
     let desk: PageDesk
     private var press: Press { desk.press }
     private var edition: WebEdition { .news }
-    /// Stands inline in the page.
+    /// Goes inline into the page.
     private let style: String
     private let headers: HTTPFields
 
@@ -29,21 +30,21 @@ package struct NewsRoutes: Sendable {
         router.get("/news/manifest.webmanifest", use: manifest)
     }
 
-    /// Bytes of the first page as sent, at most, its pictures not counted: 0.7 s on 3G. What finds no room, the script asks for
-    /// afterwards.
+    /// The most bytes of the first page as sent, without its pictures: 0.7 s on 3G. The script asks for the
+    /// rest afterwards.
     static let documentLimit = 120_000
-    /// Bytes as sent that the markup of a story's pictures takes.
+    /// The bytes as sent that the markup of a story's pictures takes.
     private static let pictureMarkup = 110
 
     @Sendable private func front(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        // The worker reaches what is below its own folder, and no further.
+        // The worker's scope is limited to paths below its own folder.
         guard request.uri.path.hasSuffix("/") else {
             return Response(status: .permanentRedirect, headers: [.location: edition.home])
         }
         let wanted = try await desk.understand(request, context)
         var selection = Selection()
         selection.prefer(wanted.wanted.context, in: press.revisions.lastKnown)
-        // The lead's picture is the widest that news.css shows: 58 % of the page.
+        // The lead's picture is at most as wide as news.css shows it: 58 % of the page.
         let plan = edition.plan(wanted.plan).shown(to: wanted.wanted.context, within: 730)
         let key = PageKey(
             edition: edition, page: .front, plan: plan, selection: selection,
@@ -59,7 +60,7 @@ package struct NewsRoutes: Sendable {
         return desk.response(copy, to: request, wanted)
     }
 
-    /// Texts first, as many as there is room for; then pictures in what is left of the budget.
+    /// Fits in as many texts as there is room for, then pictures in what is left of the budget.
     private func fit(
         _ found: (stories: [Story], rest: Cursor?), _ masthead: Masthead, _ strings: Strings, _ key: PageKey
     ) throws -> Document {
@@ -89,7 +90,7 @@ package struct NewsRoutes: Sendable {
         }.written
     }
 
-    /// Bytes of the page without stories, about.
+    /// The approximate size in bytes of the page without stories.
     private static let frameSize = 17_000
 
     private func document(
@@ -108,12 +109,12 @@ package struct NewsRoutes: Sendable {
         return try desk.templates.render("news", Page(frame: frame, part: page))
     }
 
-    /// The shell as it is written.
+    /// The bytes of the shell.
     func shellBytes(_ strings: Strings, _ masthead: Masthead) throws -> [UInt8] {
         try bytes(NewsPage(masthead, strings), masthead, strings, nil)
     }
 
-    /// No style but the page's own, and markup made of text only where the script's one policy does it.
+    /// Allows only the page's own style, and markup made from text only through the script's single policy.
     private static func headers(_ style: String, _ templates: Templates) -> HTTPFields {
         var headers = templates.headers
         headers[.contentSecurityPolicy] = """

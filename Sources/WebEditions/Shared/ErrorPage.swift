@@ -12,13 +12,13 @@ struct ErrorPage: Sendable {
     var detail: String
     var advice: String?
     var remarks: [String]
-    /// What the reader may have looked for, to search for it.
+    /// The words that the reader may have been looking for, to search for them.
     var words: String
     var requestID: String
 }
 
 extension PageDesk {
-    /// The page of a problem, in the reader's language, with ways on. It needs no database.
+    /// The page for a problem, in the reader's language, with ways to go on. It needs no database.
     package func errorPage(_ problem: Problem, _ request: Hummingbird.Request, requestID: String) throws -> Response {
         let (strings, device) = (strings(for: request), wishes(of: request))
         let isOurs = problem.status.code >= 500
@@ -39,7 +39,7 @@ extension PageDesk {
             hasStyle: edition != .lite)
         var headers = problem.headers
         for field in templates.headers { headers[field.name] = field.value }
-        headers[.criticalCH] = nil  // nobody need ask twice for an error
+        headers[.criticalCH] = nil  // an error is not worth a second request
         let document = Document(
             revision: nil, bytes: try templates.render(edition.prefix + "error", Page(frame: frame, part: page)),
             type: Templates.type, coding: ContentCoding(accept: request.headers[.acceptEncoding]),
@@ -51,7 +51,7 @@ extension PageDesk {
 }
 
 extension Strings {
-    /// What a status means, where the catalogue says it; else as HTTP has it.
+    /// The phrase for a status from the catalogue, otherwise HTTP's own.
     fileprivate func phrase(for status: HTTPResponse.Status) -> String {
         let name = "status_\(status.code)"
         return self[name] == name ? status.reasonPhrase : self[name]

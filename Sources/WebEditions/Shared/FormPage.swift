@@ -4,7 +4,7 @@ import Hummingbird
 import News
 import Syndication
 
-/// The page to try the context form.
+/// The page for trying out the context form.
 struct FormPage: Sendable {
     struct Choice: Sendable {
         var slug: String
@@ -24,7 +24,7 @@ struct FormPage: Sendable {
     }
 }
 
-/// The page that takes a decision apart.
+/// The page that explains a decision.
 struct ExplainPage: Sendable {
     struct Row: Sendable {
         var name: String
@@ -39,11 +39,11 @@ struct ExplainPage: Sendable {
         var headline: String
         var url: String
         var isSent: Bool
-        /// What it got, in words.
+        /// The parts it got, in words.
         var got: String
-        /// Of its pictures; nil where it has none.
+        /// The size of its pictures; nil if it has none.
         var bytes: String?
-        /// What it did not get, and for how much it would.
+        /// The parts it did not get, and what they would cost.
         var more: String?
     }
 
@@ -62,11 +62,11 @@ struct ExplainPage: Sendable {
     var ignored: [Ignored]
     var stories: [StoryRow]
     var planName: String
-    /// Nil where what was asked does not stand in an address.
+    /// Nil if the request cannot be expressed as an address.
     var channelURL: String?
     var jsonURL: String?
 
-    /// What asks for the same as JSON, whatever the format of the channel.
+    /// Requests the same as JSON, whatever the format of the channel.
     static let asJSON = "explain=json"
 
     init(_ explanation: Explanation, _ request: Request, isPosted: Bool) {

@@ -7,7 +7,8 @@ import News
 import Syndication
 package import Web
 
-/// The home page, which opens the edition that suits the reader, and the page on which readers choose another and set what they like.
+/// The home page, which opens the web edition that suits the reader, and the page for choosing another and
+/// for settings.
 package struct HomeRoutes: Sendable {
     package let desk: PageDesk
 
@@ -27,7 +28,8 @@ package struct HomeRoutes: Sendable {
         return try await open(try await desk.understand(request, context), request)
     }
 
-    /// The edition made for the context that a native shell posts; its pages keep to it for a while, since their links do not repeat it.
+    /// Opens the edition made for the context that a native shell posts. The context is kept in a cookie
+    /// for a while, since the links of the pages do not repeat it.
     @Sendable private func posted(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = try await FormBody.collect(request)
         let wanted = try await desk.understand(request, body: body, context)
@@ -40,7 +42,8 @@ package struct HomeRoutes: Sendable {
 
     private var isSecure: Bool { desk.site.root.hasPrefix("https:") }
 
-    /// What links that have no round trip to spare get is answered at once, all else by its own address.
+    /// Editions for links that cannot afford a round trip are answered directly; the others redirect to
+    /// their own address.
     private func open(_ wanted: PageDesk.Request, _ request: Request) async throws -> Response {
         let edition = wanted.settings.edition ?? WebEdition.suited(to: wanted.wanted.context).edition
         switch edition {
@@ -91,7 +94,7 @@ struct SettingsPage: Sendable {
     }
 
     var choices: [Choice]
-    /// Which edition the home page opens now, and why.
+    /// The edition that the home page currently opens, and why.
     var now: String
 
     init(_ wanted: PageDesk.Request, catalogues: Catalogues) {

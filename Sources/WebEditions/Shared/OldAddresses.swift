@@ -5,8 +5,9 @@ package import Hummingbird
 import News
 import PostgreSQL
 
-/// Leads readers from the addresses that articles had elsewhere to those that they have here. It is asked only where nothing of ours
-/// answers, and for `/?p=ID`; so it can hide no page, and as it leads to `/articles/` alone, where no old address is kept, in no circle.
+/// Redirects readers from the addresses that articles had elsewhere to their addresses here. It is asked
+/// only if nothing of ours answers, and for `/?p=ID`, so it can hide no page; and as it only leads to
+/// `/articles/`, where no old address is kept, it cannot loop.
 package struct OldAddresses: Sendable {
     package let press: Press
 
@@ -14,7 +15,7 @@ package struct OldAddresses: Sendable {
         self.press = press
     }
 
-    /// The way on; nil where there is none.
+    /// The redirect; nil if there is none.
     package func answer(_ request: Request) async throws -> Response? {
         guard request.method == .get || request.method == .head,
             let path = OldAddress.of(path: request.uri.path, query: request.uri.query), !path.hasPrefix("/articles/"),

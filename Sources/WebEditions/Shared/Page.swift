@@ -2,7 +2,8 @@ import News
 import Syndication
 import Web
 
-/// A page for the templates: what every page has, and a part of its own, whose names come first.
+/// A page for the templates: the frame that every page has, and a part of its own, whose names take
+/// precedence.
 package struct Page<Part: Sendable>: Sendable {
     package let frame: PageFrame
     package let part: Part
@@ -12,13 +13,13 @@ package struct Page<Part: Sendable>: Sendable {
         self.part = part
     }
 
-    /// What templates can name.
+    /// The values that templates can name.
     var values: [String: Any] {
         TemplateValues.properties(of: frame).merging(TemplateValues.properties(of: part)) { $1 }
     }
 }
 
-/// What every page has.
+/// The frame that every page has.
 package struct PageFrame: Sendable {
     struct Site: Sendable {
         var title: String
@@ -37,42 +38,42 @@ package struct PageFrame: Sendable {
         }
     }
 
-    /// The words of the interface.
+    /// The texts of the interface.
     var t: Strings
     var asset: [String: [String: String]]
     var title: String
     var site: Site
     var style: String?
-    /// A further style sheet, where what the page shows is not in `style`.
+    /// An additional style sheet, for anything on the page that `style` does not cover.
     var sheet: String?
-    /// The screens that it is for.
+    /// The media query of that sheet.
     var sheetMedia: String?
     var palette: String
     var colorScheme: String
     var textSize: Int
     var largeText: Bool
-    /// Nil where lists are set in one.
+    /// Nil if lists are set in one column.
     var columns: Int?
     var canonical: String?
-    /// Whether only the page's own part is written.
+    /// Whether only the page's own part is rendered.
     var isPiece: Bool
-    /// Whether it is the edition that is loaded piece by piece.
+    /// Whether it is the web edition that is loaded piece by piece.
     var isEdition: Bool
-    /// Whether it is the reader of the feed.
+    /// Whether it is the feed reader.
     var isReader: Bool
-    /// What stands before the addresses of this web edition.
+    /// The prefix of the addresses of this web edition.
     var root: String
     var home: String
-    /// The feeds that say the same as the page, and the newspaper's.
+    /// The feeds with the same stories as the page, and the newspaper's.
     var feeds: [FeedLink]
-    /// The first of them, by its name.
+    /// The first of them, with its name.
     var feed: Link
     /// The ways into the newspaper.
     var tabs: [Link]
     var sections: [Link]
-    /// The other faces of the newspaper.
+    /// The other web editions.
     var faces: [Link]
-    /// Sections that stand on every page; the page of sections has all.
+    /// The number of sections shown on every page; the page of sections has all of them.
     private static let stripLength = 12
 
     init(
@@ -118,7 +119,7 @@ package struct PageFrame: Sendable {
         }
     }
 
-    /// A feed, as the head of a page names it.
+    /// A link to a feed in the head of a page.
     struct FeedLink: Sendable {
         var title: String
         var type: String
@@ -148,7 +149,7 @@ package struct PageFrame: Sendable {
 }
 
 extension Masthead {
-    /// What a feed is called; nil where the masthead does not know.
+    /// The name of a feed; nil if the masthead does not know it.
     func name(of subject: FeedSubject) -> String? {
         switch subject {
         case .newspaper: title

@@ -7,7 +7,8 @@ package import News
 package import Syndication
 package import Web
 
-/// What the routes of all pages share: a reader is understood, a page gets its frame and becomes a document.
+/// The steps that the routes of all pages share: interpreting the reader's request, adding the frame to a
+/// page, and making it a document.
 package struct PageDesk: Sendable {
     package let desk: ChannelDesk
     package let templates: Templates
@@ -19,19 +20,20 @@ package struct PageDesk: Sendable {
     package var press: Press { desk.press }
     package var site: Site { desk.site }
 
-    /// What a request for a page comes down to.
+    /// The meaning of a request for a page.
     package struct Request: Sendable {
         var wanted: ChannelRequest
         var settings: ReaderSettings
-        /// The interface in the reader's language.
+        /// The texts of the interface in the reader's language.
         package var strings: Strings
-        /// Whether the page's own part alone is wanted, for a page that is there.
+        /// Whether only the page's own part is wanted, for a browser that already shows a page.
         package var isPiece: Bool
         package var plan: DeliveryPlan { wanted.plan }
         package var coding: ContentCoding { wanted.coding }
     }
 
-    /// Understands a request: what it says itself, below that the reader's settings, below that what its headers hint.
+    /// Interprets a request: its own fields come first, then the reader's settings, then the hints in its
+    /// headers.
     package func understand(_ request: Hummingbird.Request, body: [UInt8] = [], _ context: NewsRequestContext)
         async throws
         -> Request
@@ -43,17 +45,17 @@ package struct PageDesk: Sendable {
             isPiece: FormFields.parse(request.uri.query ?? "").contains { $0 == ("piece", "1") })
     }
 
-    /// The words for somebody who reads these languages.
+    /// The texts for somebody who reads these languages.
     func strings(_ languages: [String]) -> Strings {
         templates.catalogues.strings(for: languages, newspaper: press.revisions.lastKnown?.language ?? "en")
     }
 
-    /// The words for who sends a request, without asking the database for anything.
+    /// The texts for the sender of a request, without asking the database.
     package func strings(for request: Hummingbird.Request) -> Strings {
         strings(wishes(of: request).languages + (request.headers[.acceptLanguage].flatMap(LanguageList.read) ?? []))
     }
 
-    /// What the reader's cookies say.
+    /// The settings in the reader's cookies.
     func wishes(of request: Hummingbird.Request) -> DeviceContext {
         var device = DeviceContext()
         _ = ContextForm.read(ReaderSettings(request.cookies).fields, into: &device)
@@ -62,9 +64,9 @@ package struct PageDesk: Sendable {
 
     /// The frame of a page.
     /// - Parameters:
-    ///   - title: nil on the front page.
-    ///   - path: where the page is, below the public address; nil where it is not for keeping.
-    ///   - sheet: the name of a further style sheet.
+    ///   - title: nil for the front page.
+    ///   - path: the path of the page below the public address; nil if it is not worth keeping.
+    ///   - sheet: the name of an additional style sheet.
     package func frame(
         _ masthead: Masthead, _ strings: Strings, title: String?, path: String?, plan: DeliveryPlan? = nil,
         edition: WebEdition = .mobile, section: String? = nil, feed: FeedSubject = .newspaper, isPiece: Bool = false,
@@ -76,18 +78,19 @@ package struct PageDesk: Sendable {
             sheet: sheet)
     }
 
-    /// Whether there is room for the style: never more than half of the budget. Without it a page reads like one of 1993, and well.
+    /// Whether there is room for the style, which may take half of the budget at most. Without it a page
+    /// reads like one of 1993, and reads well.
     private func hasStyle(_ edition: WebEdition, _ plan: DeliveryPlan?, _ coding: ContentCoding) -> Bool {
         let room = Double((plan?.budget ?? .max) / 2)
         return edition != .lite && Double(templates.style.utf8.count) * coding.usualRatio <= room
     }
 
-    /// Bytes of a page without its own part, about.
+    /// The approximate size in bytes of a page without its own part.
     func frameSize(_ edition: WebEdition, _ plan: DeliveryPlan, _ coding: ContentCoding) -> Int {
         hasStyle(edition, plan, coding) ? templates.style.utf8.count + 3000 : edition == .lite ? 1500 : 3000
     }
 
-    /// A page as it is kept.
+    /// A page as a document for the cache.
     func document<Part>(_ template: String, _ page: Page<Part>, _ masthead: Masthead, _ coding: ContentCoding) throws
         -> Document
     {
@@ -96,7 +99,8 @@ package struct PageDesk: Sendable {
             coding: coding, cacheControl: "private, no-cache", headers: templates.headers)
     }
 
-    /// The answer with a page. A browser whose link is known need not ask again to tell it, which takes a round trip.
+    /// The response with a page. A browser whose link is already known need not spend another round trip to
+    /// report it.
     func response(_ copy: Press.Copy, to request: Hummingbird.Request, _ wanted: Request) -> Response {
         var response = copy.response(to: request)
         if wanted.wanted.context.network != nil { response.headers[.criticalCH] = nil }

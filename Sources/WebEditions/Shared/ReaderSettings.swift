@@ -5,19 +5,19 @@ import News
 import Syndication
 import Web
 
-/// What a browser's cookies say below the context form: what its reader set, for a year, and the context that a native shell posted for
-/// it, for a quarter of an hour. There are none before either did something.
+/// The defaults for the context form in a browser's cookies: its reader's settings, kept for a year, and
+/// the context that a native shell posted, kept for a quarter of an hour. There are no cookies until then.
 struct ReaderSettings: Sendable {
-    /// The edition that the home page opens.
+    /// The web edition that the home page opens.
     var edition: WebEdition?
-    /// Of the reader's settings, those that stand in the context form.
+    /// The reader's settings that are fields of the context form.
     var wishes: [(name: String, value: String)] = []
-    /// What the device's shell told.
+    /// The context that the device's shell posted.
     var context: [(name: String, value: String)] = []
 
     /// The fields of the context form that the settings page sets.
     static let wishNames = ["images", "language", "palette", "text_size"]
-    /// The fields that stay true for a while. Where somebody is, is not kept.
+    /// The fields that stay true for a while. A reader's location is never kept.
     private static let contextNames: Set = [
         "battery", "charging", "client", "device", "downlink", "dpr", "headphones", "light", "memory", "moving",
         "network",
@@ -28,7 +28,7 @@ struct ReaderSettings: Sendable {
     /// The longest cookie that is read or set, in bytes.
     private static let limit = 1000
 
-    /// As a form posts them, or a cookie keeps them. What is not understood is left out.
+    /// Reads the fields that a form posts or a cookie holds. Fields that are not understood are dropped.
     init(_ fields: [(name: String, value: String)]) {
         for field in fields where !field.value.isEmpty {
             if field.name == Self.editionName { edition = WebEdition(rawValue: field.value) }
@@ -39,7 +39,7 @@ struct ReaderSettings: Sendable {
         }
     }
 
-    /// What a request's cookies tell.
+    /// Reads the cookies of a request.
     init(_ cookies: Cookies) {
         func fields(_ name: String) -> [(name: String, value: String)] {
             guard let value = cookies[name]?.value, value.utf8.count <= Self.limit else { return [] }
@@ -51,19 +51,19 @@ struct ReaderSettings: Sendable {
         context = told.context
     }
 
-    /// The fields of the context form; what comes later wins.
+    /// The fields of the context form; later ones win.
     var fields: [(name: String, value: String)] { context + wishes }
 
-    /// A setting's value; empty where it is not set.
+    /// The value of a setting; empty if it is not set.
     func value(_ name: String) -> String { wishes.last { $0.name == name }?.value ?? "" }
 
-    /// The cookie that keeps what the reader set; the one that removes it where that is nothing.
+    /// The cookie that stores the reader's settings, or removes them if there are none.
     func wishCookie(isSecure: Bool) -> Cookie {
         let edition = edition.map { [(name: Self.editionName, value: $0.rawValue)] } ?? []
         return Self.cookie(Self.wishCookie, edition + wishes, seconds: 365 * 86_400, isSecure: isSecure)
     }
 
-    /// The cookie that keeps the context for the pages that follow.
+    /// The cookie that stores the context for the pages that follow.
     func contextCookie(isSecure: Bool) -> Cookie {
         Self.cookie(Self.contextCookie, context, seconds: 900, isSecure: isSecure)
     }

@@ -2,21 +2,21 @@ package import News
 import Syndication
 
 extension WebEdition {
-    /// What stands before the addresses of its lists and articles; the plain ones are the mobile edition's, which stand for those that
-    /// have none of their own.
+    /// The prefix of the addresses of its lists and articles. The mobile edition has none, and its
+    /// addresses also serve the editions that have none of their own.
     var root: String { [.mobile, .news, .reader].contains(self) ? "" : "/\(rawValue)" }
     /// Its front page.
     package var home: String { self == .mobile ? "/m/" : "/\(rawValue)/" }
-    /// The names of its templates begin so.
+    /// The prefix of the names of its templates.
     var prefix: String { self == .lite ? "lite-" : "" }
-    /// Stories of a list, at most.
+    /// The most stories in a list.
     package var length: Int { self == .lite ? 60 : self == .reader ? SyndicatedFeed.length : 24 }
 
-    /// Bytes of a lite list as sent: ten segments of 1,460 bytes, which TCP sends in its first round trip (RFC 6928), their headers set
-    /// aside.
+    /// The bytes of a lite list as sent: ten segments of 1,460 bytes, which TCP sends in its first round
+    /// trip (RFC 6928), minus the headers.
     static let liteBudget = 14_000
 
-    /// What of a plan it uses.
+    /// The part of a plan that it uses.
     package func plan(_ plan: DeliveryPlan) -> DeliveryPlan {
         switch self {
         case .lite: plan.textOnly(within: Self.liteBudget)

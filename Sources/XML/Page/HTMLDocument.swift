@@ -1,14 +1,14 @@
 import CXML2
 
-/// A foreign HTML page as a tree to look around in. Not for several threads at once.
+/// A foreign HTML page as a searchable tree. Not thread-safe.
 package final class HTMLDocument {
     let pointer: htmlDocPtr
 
     /// - Parameters:
-    ///   - charset: of the HTTP header; else a byte order mark or the page itself says it.
-    ///   - limit: bytes that are read; the rest is cut off.
+    ///   - charset: the `charset` of the HTTP header; if nil, it is taken from the page.
+    ///   - limit: the maximum bytes to read; the rest is cut off.
     ///
-    /// Nil for what is no page at all, or one that only an attack would write.
+    /// Nil if the bytes are not a page at all, or one that only an attack would write.
     package init?(_ bytes: [UInt8], charset: String? = nil, limit: Int = 4 << 20) {
         let head = Array(bytes.prefix(2048))
         guard var decoder = try? TextDecoder(head: head, charset: charset ?? Self.charset(in: head)) else { return nil }
@@ -28,7 +28,7 @@ package final class HTMLDocument {
     /// The `html` element.
     package var root: HTMLNode? { xmlDocGetRootElement(pointer).map { HTMLNode($0, in: self) } }
 
-    /// What the page says in a `meta` near its beginning (HTML, section 13.2.3.2).
+    /// The encoding declared in a `meta` near the beginning of the page (HTML, section 13.2.3.2).
     private static func charset(in head: [UInt8]) -> String? {
         let text = String(
             decoding: head.map { $0 < 0x80 ? $0 | ($0 >= 0x41 && $0 <= 0x5A ? 0x20 : 0) : 0x3F }, as: UTF8.self)
@@ -50,26 +50,26 @@ package struct HTMLNode {
         self.document = document
     }
 
-    /// In lower case.
+    /// The element's name in lower case.
     package var name: String { pointer.pointee.name.map { String(cString: $0).lowercased() } ?? "" }
 
-    /// Which element of the page it is.
+    /// The identity of the element within the page.
     package var id: Int { Int(bitPattern: pointer) }
 
-    /// Nil where there is no such attribute.
+    /// The value of an attribute; nil if there is none.
     package func attribute(_ name: String) -> String? {
         guard let value = xmlGetNoNsProp(pointer, name) else { return nil }
         defer { LibXML.free(value) }
         return String(cString: value)
     }
 
-    /// The element in which it stands.
+    /// The parent element.
     package var parent: HTMLNode? {
         guard let parent = pointer.pointee.parent, parent.pointee.type == XML_ELEMENT_NODE else { return nil }
         return HTMLNode(parent, in: document)
     }
 
-    /// The elements directly in it.
+    /// The child elements.
     package var children: [HTMLNode] {
         var children: [HTMLNode] = []
         var next = pointer.pointee.children
@@ -80,7 +80,8 @@ package struct HTMLNode {
         return children
     }
 
-    /// All elements in it, in document order, itself first; those in elements that are not wanted neither.
+    /// The element itself and all its descendants in document order, without unwanted elements and their
+    /// descendants.
     package func descendants(where isWanted: (HTMLNode) -> Bool = { _ in true }) -> [HTMLNode] {
         var found: [HTMLNode] = []
         var waiting = [self]
@@ -99,7 +100,7 @@ package struct HTMLNode {
         return String(cString: content).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// What is in it as HTML, without the elements that are not wanted.
+    /// Its content as HTML, without unwanted elements.
     package func html(where isWanted: (HTMLNode) -> Bool = { _ in true }) -> String {
         var html: [UInt8] = []
         appendChildren(to: &html, depth: 256, isWanted)
@@ -134,7 +135,7 @@ package struct HTMLNode {
     }
 }
 
-/// libxml2's parser for HTML, which repairs what it reads.
+/// libxml2's HTML parser, which repairs its input.
 enum HTMLParser {
     static func parse(_ bytes: [UInt8]) -> htmlDocPtr? {
         LibXML.initialized

@@ -1,35 +1,35 @@
 import CXML2
 
-/// An XPath 1.0 expression of an operator, evaluated within bounds: nothing but the core functions, nothing loaded, and no longer
-/// than a page is worth.
+/// An XPath 1.0 expression written by an editor, evaluated within bounds: core functions only, no
+/// loading, and a limited number of steps.
 package final class XPathExpression {
-    /// As written.
+    /// The expression as written.
     package let source: String
     private let compiled: xmlXPathCompExprPtr
 
-    /// Why an expression is not used, in words for people.
+    /// Thrown when an expression cannot be used, with the reason in words for people.
     package struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
-        /// What is wrong.
+        /// The reason.
         package let description: String
     }
 
-    /// Bytes of an expression.
+    /// The maximum length of an expression, in bytes.
     package static let maximumBytes = 500
-    /// Steps of one evaluation; a page of 10,000 elements takes that many for `//*`.
+    /// The maximum steps of an evaluation; `//*` takes this many on a page of 10,000 elements.
     private static let maximumSteps: UInt = 2_000_000
 
-    /// Throws ``Fault`` for what is no expression.
+    /// Compiles an expression. Throws ``Fault`` if it is invalid.
     package init(_ source: String) throws(Fault) {
         guard source.utf8.count <= Self.maximumBytes else {
             throw Fault(description: "is longer than \(Self.maximumBytes) bytes")
         }
         LibXML.initialized
-        guard let context = xmlXPathNewContext(nil) else { throw Fault(description: "finds no memory") }
+        guard let context = xmlXPathNewContext(nil) else { throw Fault(description: "runs out of memory") }
         defer { xmlXPathFreeContext(context) }
         let faults = Faults()
         faults.listen(to: context)
         guard let compiled = xmlXPathCtxtCompile(context, source) else {
-            throw Fault(description: "is no XPath expression: \(faults.words ?? "it ends too early")")
+            throw Fault(description: "is not an XPath expression: \(faults.words ?? "it ends too early")")
         }
         self.source = source
         self.compiled = compiled
@@ -37,18 +37,18 @@ package final class XPathExpression {
 
     deinit { xmlXPathFreeCompExpr(compiled) }
 
-    /// What an expression is of.
+    /// The value of an expression.
     package enum Value {
         /// Elements and attributes, in document order.
         case nodes([XPathNode])
-        /// A string, a number or a truth value, as text.
+        /// A string, a number or a Boolean, as text.
         case text(String)
     }
 
-    /// What it is at an element of a page, at most so many nodes.
+    /// Evaluates the expression at an element of a page, returning at most `limit` nodes.
     package func value(at node: HTMLNode, limit: Int) throws(Fault) -> Value {
         guard let context = xmlXPathNewContext(node.document.pointer) else {
-            throw Fault(description: "finds no memory")
+            throw Fault(description: "runs out of memory")
         }
         defer { xmlXPathFreeContext(context) }
         context.pointee.node = node.pointer
@@ -70,7 +70,7 @@ package final class XPathExpression {
         return .nodes(pointers.compactMap { XPathNode($0, in: node.document) })
     }
 
-    /// Hears what libxml2 says of an expression.
+    /// Collects libxml2's error message about an expression.
     private final class Faults {
         var words: String?
 
@@ -88,7 +88,7 @@ package final class XPathExpression {
     }
 }
 
-/// An element, an attribute or a text that an expression found.
+/// An element, an attribute or a text matched by an expression.
 package struct XPathNode {
     private let pointer: xmlNodePtr
     private let document: HTMLDocument

@@ -1,20 +1,22 @@
 import CXML2
 
-/// Turns the bytes of a document, as they come, into UTF-8 that an XML parser takes: whatever the encoding, and however wrong.
+/// Converts the bytes of a document, as they arrive, into UTF-8 acceptable to an XML parser, whatever
+/// the encoding and its faults.
 ///
-/// Which encoding it is follows RFC 7303, section 3.2: a byte order mark, then the `charset` of the HTTP header, then the declaration.
-/// What contradicts the bytes is not believed: bytes that are no UTF-8 are read as windows-1252, and UTF-8 that calls itself Latin-1
-/// as UTF-8. Control characters that XML forbids become spaces.
+/// The encoding follows RFC 7303, section 3.2: first a byte order mark, then the `charset` of the HTTP
+/// header, then the XML declaration. A declaration that contradicts the bytes is ignored: bytes that
+/// are not UTF-8 are read as windows-1252, and UTF-8 declared as Latin-1 is read as UTF-8. Control
+/// characters that XML forbids become spaces.
 struct TextDecoder {
     private enum Scheme {
         case utf8
-        /// Latin-1 too, as browsers read it; not sure until the first byte beyond ASCII.
+        /// Also Latin-1, as in browsers. Uncertain until the first non-ASCII byte.
         case windows1252(isSure: Bool)
         case utf16(isBigEndian: Bool)
         case other(EncodingConverter)
     }
 
-    /// What the document said wrongly, or held.
+    /// Faults found in the encoding of the document.
     struct Findings: OptionSet {
         let rawValue: UInt8
         static let notUTF8 = Findings(rawValue: 1)
@@ -25,13 +27,13 @@ struct TextDecoder {
 
     private(set) var findings: Findings = []
     private var scheme: Scheme
-    /// The beginning of a character whose end has not come yet: at most three bytes.
+    /// The beginning of a character whose end has not arrived: at most three bytes.
     private var rest: [UInt8] = []
     private var isStart = true
 
     /// - Parameters:
-    ///   - head: the first bytes, some 1000 where there are as many.
-    ///   - charset: of the HTTP header.
+    ///   - head: the first bytes, about 1000 if there are that many.
+    ///   - charset: the `charset` of the HTTP header.
     init(head: [UInt8], charset: String?) throws(XMLError) {
         if let isBigEndian = Self.utf16ByteOrder(of: head) {
             scheme = .utf16(isBigEndian: isBigEndian)
@@ -48,7 +50,7 @@ struct TextDecoder {
         }
     }
 
-    /// Appends what the bytes say. Throws where they hold a NUL, as no text does.
+    /// Appends the decoded text. Throws if the bytes contain a NUL, which never occurs in text.
     mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) throws(XMLError) {
         guard !bytes.isEmpty else { return }
         let mark = output.count
@@ -65,7 +67,7 @@ struct TextDecoder {
         if output[mark...].starts(with: [0xEF, 0xBB, 0xBF]) { output.removeSubrange(mark..<(mark + 3)) }
     }
 
-    /// What was left of a character at the end is no character.
+    /// Ends the text; an incomplete character becomes U+FFFD.
     mutating func finish(into output: inout [UInt8]) {
         guard !rest.isEmpty else { return }
         findings.insert(.badBytes)
@@ -92,7 +94,7 @@ struct TextDecoder {
     }
 }
 
-// MARK: - Which encoding
+// MARK: - Detection
 
 extension TextDecoder {
     /// Whether the bytes are UTF-16 with the high byte first, by byte order mark or by the shape of their first `<`.
@@ -104,7 +106,8 @@ extension TextDecoder {
         }
     }
 
-    /// Nil for a name that is not known. Bytes that would be UTF-16 have shown it: one that only says so was converted since.
+    /// The scheme of an encoding name; nil if unknown. Actual UTF-16 has already been detected, so a
+    /// document that only claims it was converted to UTF-8.
     private static func scheme(_ name: String) -> Scheme? {
         let name = name.uppercased()
         if unicode.contains(name) { return .utf8 }
@@ -115,14 +118,14 @@ extension TextDecoder {
 
     private static let unicode: Set<String> = ["UTF-8", "UTF8", "UTF-16", "UTF16", "UTF-16LE", "UTF-16BE", "UNICODE"]
 
-    /// Names of windows-1252 and of what is a part of it (WHATWG Encoding, section 4.2).
+    /// Names of windows-1252 and its subsets (WHATWG Encoding, section 4.2).
     private static let latin: Set<String> = [
         "WINDOWS-1252", "CP1252", "X-CP1252", "ISO-8859-1", "ISO8859-1", "ISO_8859-1", "LATIN1", "LATIN-1", "L1",
         "US-ASCII", "ASCII",
     ]
 
-    /// Beginnings of the names of encodings in which ASCII is as it is; the rarer converters of the C library, which have had
-    /// holes, stay out of reach.
+    /// Prefixes of the names of encodings that contain ASCII. The C library's rarer converters, which have
+    /// had vulnerabilities, stay out of reach.
     private static let others = [
         "ISO-8859-", "ISO8859-", "WINDOWS-125", "CP125", "KOI8-", "GB2312", "GBK", "GB18030", "BIG5", "EUC-",
         "SHIFT_JIS", "SHIFT-JIS",
@@ -130,12 +133,12 @@ extension TextDecoder {
     ]
 }
 
-// MARK: - Eight bits
+// MARK: - Eight-bit encodings
 
 extension TextDecoder {
     private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
-    /// Copies whole runs between two bytes of interest; eight bytes of plain ASCII are seen at once.
+    /// Copies runs between two bytes of interest as a whole, and skips plain ASCII eight bytes at a time.
     private mutating func eightBit(
         _ bytes: UnsafeBufferPointer<UInt8>, isUTF8: Bool, into output: inout [UInt8]
     ) throws(XMLError) {
@@ -149,7 +152,7 @@ extension TextDecoder {
         while true {
             while index &+ 8 <= count {
                 let word = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                // Not zero if a byte is below 0x20 or above 0x7F.
+                // Non-zero if a byte is below 0x20 or above 0x7F.
                 guard ((word &- 0x2020_2020_2020_2020) & ~word | word) & 0x8080_8080_8080_8080 == 0 else { break }
                 index &+= 8
             }
@@ -198,7 +201,7 @@ extension TextDecoder {
         run(to: count, &output)
     }
 
-    /// Decides at the first byte beyond ASCII: what is a whole character of UTF-8 there hardly ever is anything else.
+    /// Decides at the first non-ASCII byte: a complete UTF-8 character there is hardly ever anything else.
     private mutating func isReallyUTF8(_ length: Int) -> Bool {
         switch scheme {
         case .windows1252(isSure: false) where length > 0:
@@ -213,10 +216,10 @@ extension TextDecoder {
         }
     }
 
-    private static var nul: XMLError { XMLError(.malformed, line: 1, "it holds a NUL byte, which no text does") }
+    private static var nul: XMLError { XMLError(.malformed, line: 1, "it contains a NUL byte, so it is not text") }
 }
 
-// MARK: - Sixteen bits
+// MARK: - UTF-16
 
 extension TextDecoder {
     private mutating func utf16(

@@ -3,7 +3,7 @@ import Glibc
 
 /// The shape of UTF-8 (Unicode 15, table 3-7).
 enum UTF8Shape {
-    /// The length of the character that begins there, in bytes; 0 where none does; -1 where its end is not there yet.
+    /// The length in bytes of the character that begins there; 0 if none does, -1 if its end has not arrived.
     @inline(__always)
     static func length(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
         let first = bytes[0]
@@ -36,12 +36,12 @@ enum UTF8Shape {
     }
 }
 
-/// What the bytes of windows-1252 mean beyond Latin-1 (WHATWG Encoding, index windows-1252).
+/// The characters of windows-1252 that differ from Latin-1 (WHATWG Encoding, index windows-1252).
 enum Windows1252 {
-    /// As UTF-8; a byte that means nothing becomes U+FFFD.
+    /// The character of a byte as UTF-8; an undefined byte becomes U+FFFD.
     static func utf8(_ byte: UInt8) -> [UInt8] { Array(String(scalar(byte)).utf8) }
 
-    /// The character of a byte; also what a reference to `&#128;` to `&#159;` was meant to be.
+    /// The character of a byte, also used for the references `&#128;` to `&#159;`.
     static func scalar(_ byte: UInt8) -> Unicode.Scalar {
         (0x80..<0xA0).contains(byte) ? high[Int(byte) - 0x80] : Unicode.Scalar(byte)
     }
@@ -56,7 +56,7 @@ final class EncodingConverter {
     /// `(size_t) -1`.
     private static let failed = Int(-1)
 
-    /// Nil where the C library does not know the name.
+    /// Nil if the C library does not know the name.
     init?(_ name: String) {
         guard let handle = iconv_open("UTF-8", name), Int(bitPattern: handle) != -1 else { return nil }
         self.handle = handle
@@ -64,8 +64,9 @@ final class EncodingConverter {
 
     deinit { iconv_close(handle) }
 
-    /// Appends what the bytes say, and U+FFFD for each that says nothing.
-    /// - Returns: how many were used, all but those of a character whose end is missing; and whether some said nothing.
+    /// Appends the converted bytes, with U+FFFD for each invalid byte.
+    /// - Returns: the number of bytes used, which excludes an incomplete final character, and whether any
+    ///   were invalid.
     func convert(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) -> (used: Int, isBad: Bool) {
         guard let base = bytes.baseAddress else { return (0, false) }
         var source: UnsafeMutablePointer<CChar>? = UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(

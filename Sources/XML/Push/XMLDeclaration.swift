@@ -1,6 +1,6 @@
-/// What an XML declaration says.
+/// Reads XML declarations.
 enum XMLDeclaration {
-    /// The encoding that is declared, if one is; blank lines and a word or two may stand before the declaration.
+    /// The declared encoding, if there is one; blank lines and a little text may precede the declaration.
     static func encoding(in head: [UInt8]) -> String? {
         guard let start = position(of: "<?xml", in: head.prefix(1024)) else { return nil }
         let declaration = head[start...].prefix(256).prefix { $0 != UInt8(ascii: ">") }

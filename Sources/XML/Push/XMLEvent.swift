@@ -1,22 +1,22 @@
-/// What a push parser says, in the order of the document.
+/// The events of a push parser, in document order.
 package enum XMLEvent {
-    /// An element begins, on a line counted from 1.
+    /// The start of an element, with its line counted from 1.
     case start(XMLName, XMLAttributes, line: Int)
-    /// A run of text, valid UTF-8, as long as the call lasts; more of it may follow.
+    /// A run of text in valid UTF-8, valid only during the call; more text may follow.
     case text(UnsafeBufferPointer<UInt8>)
-    /// The element that began last and did not end yet ends.
+    /// The end of the innermost open element.
     case end(XMLName)
 }
 
-/// The name of elements: within one document the same name is the same object.
+/// An element name: within a document, equal names are the same object.
 package final class XMLName: Sendable {
-    /// Its number among the names of the document, from 0.
+    /// Its index among the names of the document, from 0.
     package let index: Int
-    /// Without the prefix.
+    /// The local name.
     package let local: String
-    /// The prefix as written; empty where there is none.
+    /// The prefix as written; empty if there is none.
     package let prefix: String
-    /// The namespace URI; empty where there is none, or where the prefix was never bound.
+    /// The namespace URI; empty if there is none, or if the prefix is unbound.
     package let namespace: String
 
     init(index: Int, local: String, prefix: String, namespace: String) {
@@ -27,11 +27,11 @@ package final class XMLName: Sendable {
     }
 }
 
-/// The attributes of an element, decoded only when asked for. To be used only while the event lasts.
+/// The attributes of an element, decoded on demand. Valid only during the event.
 package struct XMLAttributes {
-    /// Five pointers an attribute: local name, prefix, namespace, and the value's beginning and end.
+    /// Five pointers per attribute: local name, prefix, namespace, and the start and end of the value.
     private let list: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
-    /// How many there are.
+    /// The number of attributes.
     package let count: Int
 
     init(_ list: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, count: Int) {
@@ -39,13 +39,13 @@ package struct XMLAttributes {
         self.count = list == nil ? 0 : count
     }
 
-    /// The value of the attribute of a name, with its prefix as written: `href`, `xml:base`, `rdf:about`.
+    /// The value of an attribute by its name, with the prefix as written: `href`, `xml:base`, `rdf:about`.
     package subscript(_ name: StaticString) -> String? {
         for index in 0..<count where isNamed(index, name) { return value(index) }
         return nil
     }
 
-    /// The names as written, and the values, in document order.
+    /// The names as written and the values, in document order.
     package var all: [(name: String, value: String)] {
         (0..<count).map { index in
             let local = list?[5 * index].map { String(cString: $0) } ?? ""
@@ -73,7 +73,8 @@ package struct XMLAttributes {
         return byte.pointee == expected.pointee
     }
 
-    /// Without entity substitution libxml2 hands out `&amp;` in attributes as `&#38;`, and nothing else so.
+    /// Replaces `&#38;` with `&`: without entity substitution libxml2 returns `&amp;` in attributes, and
+    /// only that, so.
     private func value(_ index: Int) -> String {
         guard let start = list?[5 * index + 3], let end = list?[5 * index + 4], start < end else { return "" }
         let bytes = UnsafeBufferPointer(start: start, count: end - start)

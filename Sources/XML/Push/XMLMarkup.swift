@@ -1,6 +1,6 @@
-/// Elements that a push parser read, written as markup again: for texts that hold them.
+/// Writes the elements from a push parser as markup again, for texts that contain them.
 extension [UInt8] {
-    /// A start tag with its attributes, without namespaces.
+    /// Appends a start tag with its attributes, without namespaces.
     package mutating func appendStartTag(_ name: XMLName, _ attributes: XMLAttributes) {
         append("<")
         append(contentsOf: name.local.utf8)
@@ -14,7 +14,7 @@ extension [UInt8] {
         append(">")
     }
 
-    /// An end tag; none for an element of HTML that has none.
+    /// Appends an end tag, except for HTML elements without one.
     package mutating func appendEndTag(_ name: XMLName) {
         guard !Self.emptyElements.contains(name.local) else { return }
         append("</")
@@ -22,10 +22,10 @@ extension [UInt8] {
         append(">")
     }
 
-    /// Valid UTF-8 as text.
+    /// Appends valid UTF-8 as text.
     package mutating func appendText(_ text: UnsafeBufferPointer<UInt8>) { appendEscaped(text, in: .text) }
 
-    /// HTML, section 13.1.2: written with an end tag, a `br` would be two.
+    /// The void elements (HTML, section 13.1.2): with an end tag, a `br` would become two.
     private static let emptyElements: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr",
     ]

@@ -1,9 +1,11 @@
 import CXML2
 
-/// Reads a stranger's document as its bytes come, in bounded memory, however faulty it is, and says what is in it event by event.
+/// Reads an untrusted document as its bytes arrive, in bounded memory and however faulty, and reports
+/// its content as events.
 ///
-/// The bytes go through three stages: into UTF-8 (``TextDecoder``), into well-formed XML within the limits (``XMLRepair``), into
-/// libxml2's push parser, which never loads anything. Not for several threads at once.
+/// The bytes pass through three stages: conversion to UTF-8 (``TextDecoder``), repair into well-formed
+/// XML within the limits (``XMLRepair``), and libxml2's push parser, which never loads anything. Not
+/// thread-safe.
 package final class XMLPushParser {
     private let limits: XMLLimits
     private let charset: String?
@@ -11,7 +13,7 @@ package final class XMLPushParser {
     private var context: xmlParserCtxtPtr?
     private var decoder: TextDecoder?
     private var repair: XMLRepair
-    /// Bytes that wait until there are enough of them to be worth the work.
+    /// Bytes collected until there are enough to be worth processing.
     private var waiting: [UInt8] = []
     private var text: [UInt8] = []
     private var markup: [UInt8] = []
@@ -20,7 +22,7 @@ package final class XMLPushParser {
     private var failure: XMLError?
     private var taken = 0
 
-    /// Names come from the parser's dictionary, where the same name is the same address.
+    /// Names come from the parser's dictionary, where equal names have the same address.
     private struct NameKey: Hashable {
         let local: UnsafePointer<UInt8>?
         let prefix: UnsafePointer<UInt8>?
@@ -28,8 +30,8 @@ package final class XMLPushParser {
     }
 
     /// - Parameters:
-    ///   - charset: of the HTTP header.
-    ///   - handler: is told what is read, within ``take(_:)`` and ``finish()``.
+    ///   - charset: the `charset` of the HTTP header.
+    ///   - handler: receives the events, during ``take(_:)`` and ``finish()``.
     package init(
         charset: String? = nil, limits: XMLLimits = .standard, handler: @escaping (XMLEvent) -> Void
     ) throws(XMLError) {
@@ -51,7 +53,7 @@ package final class XMLPushParser {
 
     deinit { xmlFreeParserCtxt(context) }
 
-    /// Takes the next bytes. Throws the first fault, and the same again from then on.
+    /// Takes the next bytes. Throws the first fault, and the same one on every later call.
     package func take(_ bytes: UnsafeRawBufferPointer) throws(XMLError) {
         if let failure { throw failure }
         taken += bytes.count
@@ -60,7 +62,7 @@ package final class XMLPushParser {
         }
         var rest = bytes[...]
         while !rest.isEmpty {
-            // As many as fill what waits up to a piece.
+            // As many as complete a piece.
             let next = rest.prefix(Self.pieceBytes - waiting.count)
             waiting.append(contentsOf: next)
             rest = rest.dropFirst(next.count)
@@ -69,7 +71,8 @@ package final class XMLPushParser {
         }
     }
 
-    /// Says that all bytes were taken. Throws where the document has no end: `truncated`, and what ``take(_:)`` throws.
+    /// Ends the document after all bytes were taken. Throws `truncated` if its end is missing, and whatever
+    /// ``take(_:)`` throws.
     package func finish() throws(XMLError) {
         if let failure { throw failure }
         try work(isEnd: true)
@@ -81,28 +84,28 @@ package final class XMLPushParser {
         if let failure { throw failure }
     }
 
-    /// What was wrong with the document and put right, in words for people.
+    /// Faults of the document that were repaired, in words for people.
     package var remarks: [String] {
         var remarks: [String] = []
         func remark(_ condition: Bool, _ text: String) { if condition { remarks.append(text) } }
         let findings = decoder?.findings ?? []
         remark(
             findings.contains(.notUTF8),
-            "It should be UTF-8, and holds bytes that are not: they were read as windows-1252.")
-        remark(findings.contains(.isUTF8), "It says that it is in an eight-bit encoding, and is UTF-8.")
-        remark(findings.contains(.badBytes), "It holds bytes that mean nothing in its encoding.")
-        remark(findings.contains(.controls), "It holds control characters, which became spaces.")
-        remark(repair.repairs.contains(.references), "It holds ampersands or entities that XML does not know.")
-        remark(repair.repairs.contains(.tags), "It holds a < that begins nothing, or tags that are not well-formed.")
-        remark(repair.repairs.contains(.nesting), "Some of its elements are not closed, or closed in the wrong order.")
-        remark(repair.repairs.contains(.junkBefore), "Text stands before its beginning.")
-        remark(repair.repairs.contains(.junkBehind), "Something stands behind its end.")
+            "It should be UTF-8 but contains other bytes, which were read as windows-1252.")
+        remark(findings.contains(.isUTF8), "It declares an eight-bit encoding but is UTF-8.")
+        remark(findings.contains(.badBytes), "It contains bytes that are invalid in its encoding.")
+        remark(findings.contains(.controls), "It contains control characters, which became spaces.")
+        remark(repair.repairs.contains(.references), "It contains bare ampersands or entities unknown to XML.")
+        remark(repair.repairs.contains(.tags), "It contains a stray <, or tags that are not well-formed.")
+        remark(repair.repairs.contains(.nesting), "Some elements are not closed, or are closed in the wrong order.")
+        remark(repair.repairs.contains(.junkBefore), "There is text before the document begins.")
+        remark(repair.repairs.contains(.junkBehind), "There is something after the end of the document.")
         return remarks
     }
 
-    /// Large enough that many small pieces cost no more than few large ones.
+    /// Large enough that many small reads cost no more than a few large ones.
     private static let pieceBytes = 16 << 10
-    /// Of a document, elements and attributes.
+    /// The maximum number of different element and attribute names in a document.
     private static let namesLimit = 10_000
 
     private func work(isEnd: Bool) throws(XMLError) {
@@ -144,7 +147,7 @@ package final class XMLPushParser {
 // MARK: - The parser's events
 
 extension XMLPushParser {
-    /// Every callback gets back the pointer that `init` passed in, and only while a method runs on `self`.
+    /// Every callback receives the pointer passed in `init`, and only while a method runs on `self`.
     private static func from(_ pointer: UnsafeMutableRawPointer?) -> XMLPushParser? {
         pointer.map { Unmanaged<XMLPushParser>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -195,7 +198,7 @@ extension XMLPushParser {
         _ local: UnsafePointer<UInt8>?, _ prefix: UnsafePointer<UInt8>?, _ uri: UnsafePointer<UInt8>?
     ) -> XMLName {
         let key = NameKey(local: local, prefix: prefix, namespace: uri)
-        // Most elements have one of few names, by whose address they are found at once.
+        // Most elements have one of few names, which are found directly by their address.
         let place = (Int(bitPattern: local) >> 2 ^ Int(bitPattern: uri) >> 4) & (recent.count - 1)
         if let known = recent[place], known.key == key { return known.name }
         if let known = names[key] {
@@ -208,7 +211,7 @@ extension XMLPushParser {
         return name
     }
 
-    /// Keeps the first error; warnings and unbound prefixes are let through.
+    /// Keeps the first error; ignores warnings and unbound prefixes.
     private func report(_ error: UnsafePointer<xmlError>?) {
         guard failure == nil, let error = error?.pointee, error.level == XML_ERR_FATAL else { return }
         let message = error.message.map { String(cString: $0) } ?? "the document is not well-formed XML"

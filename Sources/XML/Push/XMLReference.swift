@@ -1,21 +1,21 @@
 import CXML2
 
-/// References to characters, of which feeds know more than XML does.
+/// Character references; feeds use more of them than XML defines.
 enum XMLReference {
-    /// What is after an `&`, written so that XML takes it.
+    /// The meaning of an `&` and the bytes after it.
     enum Reading {
-        /// A reference of XML's own; its length with the `;`.
+        /// A reference defined by XML, with its length including the `;`.
         case proper(Int)
-        /// A character, and the length of what stood for it.
+        /// A character, with the length of its reference.
         case character(Unicode.Scalar, Int)
-        /// No reference: the ampersand itself was meant.
+        /// Not a reference: a literal ampersand.
         case none
     }
 
-    /// The longest that is looked at, in bytes with `&` and `;`.
+    /// The maximum length of a reference, in bytes including `&` and `;`.
     static let longest = 32
 
-    /// Reads the bytes from an `&` on.
+    /// Reads the bytes starting with an `&`.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> Reading {
         guard let end = bytes.prefix(longest).firstIndex(of: UInt8(ascii: ";")) else { return .none }
         let name = bytes[(bytes.startIndex + 1)..<end]
@@ -33,7 +33,8 @@ enum XMLReference {
         }
     }
 
-    /// What XML forbids becomes a space; 128 to 159 are those of windows-1252, as in HTML.
+    /// Reads a numeric reference. Characters that XML forbids become a space; 128 to 159 mean windows-1252,
+    /// as in HTML.
     private static func number(_ digits: UnsafeBufferPointer<UInt8>.SubSequence, length: Int) -> Reading {
         let text = String(decoding: digits, as: UTF8.self)
         let isHexadecimal = text.hasPrefix("x") || text.hasPrefix("X")
@@ -48,7 +49,7 @@ enum XMLReference {
         }
     }
 
-    /// The names of HTML 4, which libxml2 knows by their numbers.
+    /// The HTML 4 names, which libxml2 can look up by code.
     private static let named: [String: Unicode.Scalar] = {
         var table: [String: Unicode.Scalar] = [:]
         for code in 128...10_000 as ClosedRange<UInt32> {
@@ -60,7 +61,7 @@ enum XMLReference {
 }
 
 extension XMLRepair {
-    /// Appends text with its references put right.
+    /// Appends text, repairing its references.
     mutating func appendText(_ bytes: Bytes, into output: inout [UInt8]) {
         var index = 0
         while let ampersand = bytes.position(of: UInt8(ascii: "&"), from: index) {
@@ -70,7 +71,7 @@ extension XMLRepair {
         append(bytes, index..<bytes.count, into: &output)
     }
 
-    /// Appends what the reference at an `&` means, and gives the place behind it.
+    /// Appends the repaired reference at an `&`, and returns the index after it.
     mutating func appendReference(_ bytes: Bytes, at ampersand: Int, into output: inout [UInt8]) -> Int {
         switch XMLReference.read(bytes[ampersand...]) {
         case .proper(let length):
@@ -87,7 +88,7 @@ extension XMLRepair {
         }
     }
 
-    /// `]]>` is forbidden in text.
+    /// Appends a run of text, escaping `]]>`, which is forbidden in text.
     private mutating func append(_ bytes: Bytes, _ range: Range<Int>, into output: inout [UInt8]) {
         let run = Bytes(rebasing: bytes[range])
         var index = 0

@@ -1,13 +1,15 @@
 import Glibc
 
-/// Stands between a stranger's document and the parser, so that the parser only ever sees what is well-formed and within the limits.
+/// Filters an untrusted document before the parser, so that the parser only ever sees well-formed XML
+/// within the limits.
 ///
-/// What feeds do wrong every day is put right on the way: bare ampersands, entities that HTML knows and XML does not, attributes
-/// without quotes or twice, a `<` that begins nothing, elements that are closed in the wrong order or not at all, junk before and
-/// behind the document. Comments and processing instructions are left out. A DOCTYPE is refused, but for that of RSS 0.91, which is
-/// left out. It is given the document piece by piece, in UTF-8 without control characters, and holds back no more than a tag.
+/// It repairs the common faults of feeds: bare ampersands, HTML entities, unquoted or duplicate
+/// attributes, stray `<`, elements not closed or closed in the wrong order, and junk before and after
+/// the document. It drops comments, processing instructions and the DOCTYPE of RSS 0.91; any other
+/// DOCTYPE is refused. Input arrives in pieces, as UTF-8 without control characters, and never more
+/// than a tag is held back.
 struct XMLRepair {
-    /// What was put right.
+    /// The kinds of repairs made.
     struct Repairs: OptionSet {
         let rawValue: UInt8
         static let references = Repairs(rawValue: 1)
@@ -19,11 +21,11 @@ struct XMLRepair {
 
     private enum Mode {
         case markup
-        /// Within CDATA, which is copied as it is.
+        /// Within CDATA, which is copied unchanged.
         case character
-        /// Up to the end of what is left out.
+        /// Within something dropped, up to its terminator.
         case skipping(StaticString)
-        /// Behind the root element.
+        /// After the root element.
         case over
     }
 
@@ -31,12 +33,12 @@ struct XMLRepair {
 
     let limits: XMLLimits
     var repairs: Repairs = []
-    /// The line up to which all is judged, counted from 1.
+    /// The current line, counted from 1.
     private(set) var line = 1
     private var mode = Mode.markup
-    /// What could not be judged yet.
+    /// Bytes held back until more arrive.
     private var rest: [UInt8] = []
-    /// The names of the elements that are open, one behind the other, and where each begins.
+    /// The concatenated names of the open elements, and where each begins.
     var openNames: [UInt8] = []
     var openStarts: [Int] = []
     var elements = 0
@@ -49,7 +51,7 @@ struct XMLRepair {
     /// Whether there is a root element.
     var hasRoot: Bool { elements > 0 }
 
-    /// Appends what the parser may see. Throws where a limit is exceeded or a DOCTYPE stands.
+    /// Appends repaired markup for the parser. Throws if a limit is exceeded or there is a DOCTYPE.
     mutating func feed(_ bytes: Bytes, isEnd: Bool = false, into output: inout [UInt8]) throws(XMLError) {
         if rest.isEmpty {
             let judged = try judge(bytes, isEnd: isEnd, into: &output)
@@ -65,7 +67,7 @@ struct XMLRepair {
         }
     }
 
-    /// How many bytes were judged.
+    /// Processes as many bytes as possible, and returns their number.
     private mutating func judge(_ bytes: Bytes, isEnd: Bool, into output: inout [UInt8]) throws(XMLError) -> Int {
         var index = 0
         scan: while index < bytes.count {
@@ -89,7 +91,7 @@ struct XMLRepair {
         return index
     }
 
-    /// Copies to the end of a CDATA section, or as far as it is certain that it goes.
+    /// Copies up to the end of a CDATA section, or as far as it certainly extends.
     private mutating func character(_ bytes: Bytes, from start: Int, into output: inout [UInt8]) -> Int? {
         let end = bytes.position(of: "]]>", from: start).map { $0 + 3 }
         let stop = end ?? max(start, bytes.count - 2)
@@ -98,7 +100,7 @@ struct XMLRepair {
         return stop > start ? stop : nil
     }
 
-    /// Leaves out everything to the end of something, but for the line feeds, so that lines keep their numbers.
+    /// Drops everything up to a terminator except line feeds, so that line numbers stay correct.
     private mutating func skip(
         _ bytes: Bytes, from start: Int, to terminator: StaticString, into output: inout [UInt8]
     ) -> Int? {
@@ -109,7 +111,7 @@ struct XMLRepair {
         return stop > start ? stop : nil
     }
 
-    /// Text up to the next `<`; what may be the beginning of a reference or of `]]>` is held back.
+    /// Copies text up to the next `<`, holding back a possible beginning of a reference or of `]]>`.
     private mutating func text(_ bytes: Bytes, from start: Int, isEnd: Bool, into output: inout [UInt8]) -> Int? {
         var end = bytes.position(of: UInt8(ascii: "<"), from: start) ?? bytes.count
         if end == bytes.count, !isEnd {
@@ -130,7 +132,7 @@ struct XMLRepair {
         return end
     }
 
-    /// What begins with `<`; nil where more has to come before that is known.
+    /// Processes markup that begins with `<`; nil if more bytes are needed.
     private mutating func markup(_ bytes: Bytes, at start: Int, into output: inout [UInt8]) throws(XMLError) -> Int? {
         guard start + 1 < bytes.count else { return nil }
         switch bytes[start + 1] {
@@ -184,7 +186,7 @@ struct XMLRepair {
     private static let comment: StaticString = "<!--"
     private static let characterData: StaticString = "<![CDATA["
 
-    /// Only the one that RSS 0.91 asks for is passed over, unread; it must not declare anything itself.
+    /// Skips the DOCTYPE of RSS 0.91 unread, unless it has declarations of its own; refuses any other.
     private func documentType(_ bytes: Bytes) throws(XMLError) -> Int? {
         let refusal = XMLError(.documentType, line: 1, "document type declarations (DOCTYPE) are not accepted")
         guard let end = bytes.position(of: UInt8(ascii: ">"), from: 0) else {
@@ -202,7 +204,7 @@ struct XMLRepair {
 }
 
 extension XMLError {
-    /// The same, on a line.
+    /// The same error on another line.
     func at(_ line: Int) -> XMLError { XMLError(kind, line: line, reason) }
 }
 
@@ -230,7 +232,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension StaticString {
-    /// Whether all the bytes are its beginning.
+    /// Whether the bytes are a prefix of the string.
     fileprivate func isBegun(by bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count <= utf8CodeUnitCount, let base = bytes.baseAddress else { return bytes.isEmpty }
         return memcmp(base, utf8Start, bytes.count) == 0
@@ -238,7 +240,7 @@ extension StaticString {
 }
 
 extension Slice<UnsafeBufferPointer<UInt8>> {
-    /// How many line feeds there are.
+    /// The number of line feeds.
     var newlines: Int {
         var count = 0
         for byte in UnsafeBufferPointer(rebasing: self) where byte == UInt8(ascii: "\n") { count &+= 1 }

@@ -1,9 +1,9 @@
-/// What stands in a start tag.
+/// The parts of a start tag.
 enum XMLTag {
-    /// Where an attribute is in the document.
+    /// The position of an attribute in the input.
     struct Attribute {
         var name: Range<Int>
-        /// Empty where there is none.
+        /// The range of the value; empty if there is none.
         var value: Range<Int>
     }
 
@@ -21,15 +21,15 @@ enum XMLTag {
     static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
 }
 
-/// Reads over a start tag as forgivingly as a browser.
+/// Scans a start tag as leniently as a browser.
 private struct TagScan {
     let bytes: UnsafeBufferPointer<UInt8>
     var index: Int
-    /// Whether the parser would take it as it stands.
+    /// Whether the parser would accept it unchanged.
     var isProper = true
     var isClosed = false
 
-    /// Gathers the attributes; false where the tag's end is not there yet.
+    /// Collects the attributes; false if the end of the tag has not arrived.
     mutating func read(into attributes: inout [XMLTag.Attribute]) -> Bool {
         while index < bytes.count {
             let wasSpace = skipSpace()
@@ -39,7 +39,7 @@ private struct TagScan {
                 index += 1
                 return true
             case UInt8(ascii: "<"):
-                // The tag was never ended.
+                // The tag is unclosed.
                 isProper = false
                 return true
             case UInt8(ascii: "/"):
@@ -110,7 +110,8 @@ private struct TagScan {
 }
 
 extension XMLRepair {
-    /// Appends a start tag, written anew where it has faults, and gives the place behind it; nil where its end is not there yet.
+    /// Appends a start tag, rewritten if faulty, and returns the index after it; nil if its end has not
+    /// arrived.
     mutating func startTag(_ bytes: Bytes, at start: Int, into output: inout [UInt8]) throws(XMLError) -> Int? {
         var scan = TagScan(bytes: bytes, index: start + 1)
         scan.skipName()
@@ -156,7 +157,7 @@ extension XMLRepair {
         }
     }
 
-    /// Each attribute once, in quotes, with its references put right.
+    /// Rewrites a start tag with each attribute once, quoted and with repaired references.
     private mutating func rewrite(_ bytes: Bytes, _ name: Range<Int>, isClosed: Bool, into output: inout [UInt8]) {
         output.append("<")
         output.append(contentsOf: bytes[name])
@@ -187,7 +188,8 @@ extension XMLRepair {
         }
     }
 
-    /// Closes the element of that name, and those that were left open in it; where there is none, it is no end of anything.
+    /// Closes the innermost element of that name and the elements left open in it. An end tag without a
+    /// match is dropped.
     mutating func endTag(_ tag: Bytes, into output: inout [UInt8]) {
         let name = tag.prefix { !XMLTag.isSpace($0) && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "/") }
         guard let depth = openStarts.indices.last(where: { isOpen($0, name) }) else {

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Server
+@testable import Web
 
 /// Pictures of the demo newspaper, which are photographs enough for tests.
 enum DemoPicture {
