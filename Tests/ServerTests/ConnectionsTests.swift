@@ -81,7 +81,7 @@ extension DemoSiteTests {
             let answer = try await exchange(head + "Connection: close\r\n\r\n", port: SharedSite.site.port)
             #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer.prefix(200))")
             if status == 400 {
-                #expect(answer.contains("application/problem+json") && answer.contains("header Host"))
+                #expect(answer.contains("application/problem+json") && answer.contains("Host header"))
             }
         }
 

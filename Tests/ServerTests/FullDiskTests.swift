@@ -96,7 +96,7 @@ struct FullDiskTests {
             try disk.fill(leaving: room)
             let refused = try await desk.send(.post, "pictures", type, bytes: second)
             #expect(refused.status == 507)
-            #expect(try refused.problem().detail.contains("no room"))
+            #expect(try refused.problem().detail.contains("disk is full"))
             #expect(Set(files(disk)) == before)
             let hash = PictureStore.hash(of: first)
             let focus = try await desk.send(.put, "pictures/\(hash)/focus", #"{"x": 1, "y": 1}"#)
@@ -174,7 +174,7 @@ struct FullDiskTests {
             desk.send(.post, "pictures", ["Content-Type": "image/jpeg"], bytes: bytes),
         ] {
             #expect(answer.status == 507)
-            #expect(try answer.problem().detail.contains("no room"))
+            #expect(try answer.problem().detail.contains("disk is full"))
         }
         #expect(
             !FileManager.default.fileExists(

@@ -226,7 +226,7 @@ struct MovingInTests {
         let pictures = try ["uploads/2021/01/cover.jpg": jpeg(800), "uploads/2021/01/cat.jpg": jpeg(640)]
         let report = try await take(#"{"db":[{"meta":{"version":"5.0"},"data":\#(data)}]}"#, site, pictures: pictures)
         #expect((report.added, report.pictures) == (3, 2), "\(report)")
-        for reason in ["About", "Lexical only", "for paid alone", "<iframe>, <video>"] {
+        for reason in ["About", "Lexical only", "for paid only", "<iframe>, <video>"] {
             #expect(report.problems.contains { $0.contains(reason) }, "\(reason): \(report.problems)")
         }
         let page = try await site.get("/from-ghost/")

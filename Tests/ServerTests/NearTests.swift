@@ -59,8 +59,8 @@ extension WritingSiteTests {
             #expect(try await titles("language=en", ["Accept-Language": "pt"])[0] == "Nowhere")
 
             let explained = try await SharedSite.site.get("/ws/explain?\(Self.porto)&language=pt").text
-            #expect(explained.contains("the place 41.2,-8.6 comes first"))
-            #expect(explained.contains("written in pt comes first"))
+            #expect(explained.contains("News about 41.2,-8.6 comes first"))
+            #expect(explained.contains("News in pt comes first"))
         }
 
         @Test func theSectionOfThePlaceHoldsWhatIsNear() async throws {

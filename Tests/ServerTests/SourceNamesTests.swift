@@ -25,7 +25,7 @@ extension SourceSiteTests {
                 let two = try await desk.source(server.root + "/two.xml", .publish)
                 #expect(try await desk.fetch(one).added == 2)
                 let fetch = try await desk.fetch(two)
-                #expect(fetch.added == 1 && fetch.notes.contains { $0.contains("already: 1") })
+                #expect(fetch.added == 1 && fetch.notes.contains { $0.contains("elsewhere: 1.") })
                 let site = try SharedSite.site
                 for headline in ["Bakers strike for flour", "A comet near Saturn", "Both have this"] {
                     #expect(try await site.number("select count(*) from articles where headline = \(headline)") == 1)
