@@ -1,20 +1,16 @@
 import Documents
 import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import News
 import Syndication
-package import Web
+import Web
 
 /// `/ws`, and the canonical documents below `/channel/`.
-package struct ChannelRoutes: Sendable {
-    package let desk: ChannelDesk
+struct ChannelRoutes: Sendable {
+    let desk: ChannelDesk
 
-    package init(desk: ChannelDesk) {
-        self.desk = desk
-    }
-
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         for path in ["/ws", "/i/ws.php"] as [RouterPath] {
             router.get(path, use: desk.channel)
             router.post(path, use: desk.channel)

@@ -2,27 +2,22 @@ import Archive
 import Documents
 import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
 import Syndication
-package import Web
-package import WebEditions
+import Web
+import WebEditions
 
 /// Catalogues for programs: the lists of feeds, the sitemaps, and the files that crawlers look for.
-package struct CatalogueRoutes: Sendable {
-    package let desk: PageDesk
+struct CatalogueRoutes: Sendable {
+    let desk: PageDesk
     /// The contact for vulnerability reports.
-    package let contact: String?
-
-    package init(desk: PageDesk, contact: String?) {
-        self.desk = desk
-        self.contact = contact
-    }
+    let contact: String?
     private var press: Press { desk.press }
     private var site: Site { desk.site }
 
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         router.get("/feeds", use: feeds)
         router.get("/opml.xml") { request, _ in
             try await document(.feeds, "text/x-opml; charset=utf-8", request) { masthead in

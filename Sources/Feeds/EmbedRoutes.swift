@@ -1,21 +1,17 @@
 import Documents
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import News
 import Syndication
-package import Web
-package import WebEditions
+import Web
+import WebEditions
 
 /// `/oembed`: the embed that other sites show for a link to an article (https://oembed.com).
-package struct EmbedRoutes: Sendable {
-    package let desk: PageDesk
-
-    package init(desk: PageDesk) {
-        self.desk = desk
-    }
+struct EmbedRoutes: Sendable {
+    let desk: PageDesk
     private var press: Press { desk.press }
 
-    package func add(to router: Router<NewsRequestContext>) { router.get("/oembed", use: embed) }
+    func add(to router: Router<NewsRequestContext>) { router.get("/oembed", use: embed) }
 
     /// Picture sizes that suit other sites.
     private static let pictures = PicturePair(

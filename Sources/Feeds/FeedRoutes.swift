@@ -1,24 +1,19 @@
 import Channels
 import Documents
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import News
 import Syndication
-package import Web
-package import WebEditions
+import Web
+import WebEditions
 
 /// Our feeds in every format: the newspaper's, and those of its sections, categories, authors, places
 /// and searches. A browser window gets a page instead.
-package struct FeedRoutes: Sendable {
-    package let desk: FeedDesk
-    package let pages: PageDesk
+struct FeedRoutes: Sendable {
+    let desk: FeedDesk
+    let pages: PageDesk
 
-    package init(desk: FeedDesk, pages: PageDesk) {
-        self.desk = desk
-        self.pages = pages
-    }
-
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         let folders = [
             "/", "/sections/{slug}/", "/categories/{slug}/", "/authors/{slug}/", "/places/{place}/", "/search/",
         ]

@@ -1,24 +1,18 @@
 import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import News
 import Syndication
-package import Web
+import Web
 
 /// `/devices`: a device describes itself once, and refers to that with `device=ID` from then on.
-package struct DeviceRoutes: Sendable {
-    package let desk: DeviceDesk
-    package let origins: Origins
+struct DeviceRoutes: Sendable {
+    let desk: DeviceDesk
+    let origins: Origins
     /// Limits writes per address, since each report is a row that stays for months.
-    package let limits: RateLimits
+    let limits: RateLimits
 
-    package init(desk: DeviceDesk, origins: Origins, limits: RateLimits) {
-        self.desk = desk
-        self.origins = origins
-        self.limits = limits
-    }
-
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         router.post("/devices", use: report)
         router.get("/devices/{id}", use: show)
         router.put("/devices/{id}", use: replace)

@@ -1,22 +1,17 @@
 import Archive
 import Documents
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
-package import Syndication
-package import Web
+import Syndication
+import Web
 
 /// `/api/v1/articles/{id}/authors`: the authors behind the names in an article's byline.
-package struct ArticleAuthorRoutes: Sendable {
-    package let desk: EditorDesk
-    package let site: Site
+struct ArticleAuthorRoutes: Sendable {
+    let desk: EditorDesk
+    let site: Site
 
-    package init(desk: EditorDesk, site: Site) {
-        self.desk = desk
-        self.site = site
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("articles/{id}/authors", use: show)
         router.put("articles/{id}/authors", use: change)
     }

@@ -1,23 +1,18 @@
 import Archive
 import Documents
 import Foundation
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
-package import Syndication
-package import Web
+import Syndication
+import Web
 
 /// `/api/v1/articles/{id}/revisions`: earlier revisions of an article, and how to restore them.
-package struct ArticleRevisionRoutes: Sendable {
-    package let desk: EditorDesk
-    package let site: Site
+struct ArticleRevisionRoutes: Sendable {
+    let desk: EditorDesk
+    let site: Site
 
-    package init(desk: EditorDesk, site: Site) {
-        self.desk = desk
-        self.site = site
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("articles/{id}/revisions", use: list)
         router.get("articles/{id}/revisions/{revision}", use: show)
         router.post("articles/{id}/revisions/{revision}/restore", use: restore)

@@ -1,23 +1,18 @@
 import Archive
 import Documents
 import Foundation
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
-package import Syndication
-package import Web
+import Syndication
+import Web
 
 /// `/api/v1/articles`.
-package struct ArticleRoutes: Sendable {
-    package let desk: EditorDesk
-    package let site: Site
+struct ArticleRoutes: Sendable {
+    let desk: EditorDesk
+    let site: Site
 
-    package init(desk: EditorDesk, site: Site) {
-        self.desk = desk
-        self.site = site
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("articles", use: list)
         router.post("articles", use: create)
         router.get("articles/{id}", use: show)

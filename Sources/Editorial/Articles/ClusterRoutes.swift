@@ -1,23 +1,18 @@
 import Archive
 import Documents
 import Foundation
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
-package import Syndication
-package import Web
+import Syndication
+import Web
 
 /// `/api/v1/articles/{id}/cluster`: the articles that tell the same story; lists show only one of them.
-package struct ClusterRoutes: Sendable {
-    package let desk: EditorDesk
-    package let site: Site
+struct ClusterRoutes: Sendable {
+    let desk: EditorDesk
+    let site: Site
 
-    package init(desk: EditorDesk, site: Site) {
-        self.desk = desk
-        self.site = site
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("articles/{id}/cluster", use: show)
         router.put("articles/{id}/cluster", use: change)
         router.delete("articles/{id}/cluster", use: leave)

@@ -1,24 +1,19 @@
 import Archive
 import Documents
 import Foundation
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
-package import Syndication
-package import Web
+import Syndication
+import Web
 
 /// `/api/v1/articles/{id}/seen-as`: an article as five devices would get it, including its writer's unsaved
 /// changes, and what readers would miss in it.
-package struct SeenAsRoutes: Sendable {
-    package let desk: EditorDesk
-    package let site: Site
+struct SeenAsRoutes: Sendable {
+    let desk: EditorDesk
+    let site: Site
 
-    package init(desk: EditorDesk, site: Site) {
-        self.desk = desk
-        self.site = site
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("articles/{id}/seen-as", use: show)
     }
 

@@ -1,20 +1,16 @@
 import Archive
 import Documents
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
 import Syndication
-package import Web
+import Web
 
 /// `/api/v1/articles/{id}/working-copy`: unsaved changes to an article, which only their author sees.
-package struct WorkingCopyRoutes: Sendable {
-    package let desk: EditorDesk
+struct WorkingCopyRoutes: Sendable {
+    let desk: EditorDesk
 
-    package init(desk: EditorDesk) {
-        self.desk = desk
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("articles/{id}/working-copy", use: show)
         router.put("articles/{id}/working-copy", use: keep)
         router.delete("articles/{id}/working-copy", use: drop)

@@ -1,23 +1,18 @@
 import Archive
 import Documents
-package import Foundation
-package import Hummingbird
+import Foundation
+import Hummingbird
 import News
 import PostgreSQL
 import Syndication
-package import Web
+import Web
 
 /// `/api/v1/audit`: who did what, for chiefs.
-package struct AuditRoutes: Sendable {
-    package let desk: EditorDesk
-    package let timeZone: TimeZone
+struct AuditRoutes: Sendable {
+    let desk: EditorDesk
+    let timeZone: TimeZone
 
-    package init(desk: EditorDesk, timeZone: TimeZone) {
-        self.desk = desk
-        self.timeZone = timeZone
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("audit", use: list)
     }
 

@@ -1,23 +1,18 @@
 import Archive
 import Credentials
 import Documents
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
-package import Syndication
-package import Web
+import Syndication
+import Web
 
 /// `/api/v1/editors`: the people of the newsroom, for chiefs.
-package struct EditorRoutes: Sendable {
-    package let desk: EditorDesk
-    package let site: Site
+struct EditorRoutes: Sendable {
+    let desk: EditorDesk
+    let site: Site
 
-    package init(desk: EditorDesk, site: Site) {
-        self.desk = desk
-        self.site = site
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("editors", use: list)
         router.post("editors", use: invite)
         router.get("editors/{id}", use: show)

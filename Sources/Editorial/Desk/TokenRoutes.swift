@@ -1,20 +1,16 @@
 import Archive
 import Documents
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
 import Syndication
-package import Web
+import Web
 
 /// `/api/v1/tokens`: the caller's own tokens. They are created only in the newsroom, with the password.
-package struct TokenRoutes: Sendable {
-    package let desk: EditorDesk
+struct TokenRoutes: Sendable {
+    let desk: EditorDesk
 
-    package init(desk: EditorDesk) {
-        self.desk = desk
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("tokens", use: list)
         router.delete("tokens/{id}", use: revoke)
     }

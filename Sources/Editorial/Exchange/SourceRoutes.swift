@@ -1,6 +1,6 @@
 import Archive
 import Documents
-package import Exchange
+import Exchange
 import Foundation
 import HTTPTypes
 package import Hummingbird
@@ -8,19 +8,14 @@ import News
 import NIOPosix
 import PostgreSQL
 import Syndication
-package import Web
+import Web
 
 /// `/api/v1/sources`: the feeds of others whose entries become articles.
 package struct SourceRoutes: Sendable {
-    package let desk: EditorDesk
-    package let finder: SourceFinder
+    let desk: EditorDesk
+    let finder: SourceFinder
 
-    package init(desk: EditorDesk, finder: SourceFinder) {
-        self.desk = desk
-        self.finder = finder
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("sources", use: list)
         router.post("sources", use: create)
         router.get("sources.opml", use: export)

@@ -2,20 +2,16 @@ import Archive
 import Credentials
 import Documents
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
-package import Web
+import Web
 
 /// `/api/v1/webhooks`: for chiefs only, since an endpoint's address may be a secret.
-package struct WebhookRoutes: Sendable {
-    package let desk: EditorDesk
+struct WebhookRoutes: Sendable {
+    let desk: EditorDesk
 
-    package init(desk: EditorDesk) {
-        self.desk = desk
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("webhooks", use: list)
         router.post("webhooks", use: create)
         router.get("webhooks/{id}", use: show)

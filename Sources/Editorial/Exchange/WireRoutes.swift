@@ -1,22 +1,17 @@
 import Archive
 import Documents
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
-package import Syndication
-package import Web
+import Syndication
+import Web
 
 /// `/api/v1/wire`: the news for agencies and other newspapers, in ninjs and NewsML-G2. A token with read
 /// scope is enough.
-package struct WireRoutes: Sendable {
-    package let desk: EditorDesk
-    package let site: Site
-
-    package init(desk: EditorDesk, site: Site) {
-        self.desk = desk
-        self.site = site
-    }
+struct WireRoutes: Sendable {
+    let desk: EditorDesk
+    let site: Site
     private var press: Press { desk.press }
 
     /// The formats for partners.
@@ -29,7 +24,7 @@ package struct WireRoutes: Sendable {
         thumbnail: PictureSpec(width: 320, quality: 60), detail: PictureSpec(width: 1920, quality: 90))
     private static let tombstoneLimit = 100
 
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         for format in Format.allCases {
             router.get("wire/\(format.rawValue)") { try await list(format, $0, $1) }
             router.get("wire/\(format.rawValue)/{id}") { try await story(format, $0, $1) }

@@ -1,21 +1,17 @@
 import Archive
 import Documents
 import Foundation
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
 import Syndication
-package import Web
+import Web
 
 /// `/api/v1/editions`.
-package struct EditionRoutes: Sendable {
-    package let desk: EditorDesk
+struct EditionRoutes: Sendable {
+    let desk: EditorDesk
 
-    package init(desk: EditorDesk) {
-        self.desk = desk
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("editions", use: list)
         router.post("editions", use: create)
         router.get("editions/{number}", use: show)

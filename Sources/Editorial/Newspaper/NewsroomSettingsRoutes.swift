@@ -1,19 +1,15 @@
 import Archive
 import Documents
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
-package import Web
+import Web
 
 /// `/api/v1/newsroom`: the rules of the newsroom, for chiefs.
-package struct NewsroomSettingsRoutes: Sendable {
-    package let desk: EditorDesk
+struct NewsroomSettingsRoutes: Sendable {
+    let desk: EditorDesk
 
-    package init(desk: EditorDesk) {
-        self.desk = desk
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("newsroom", use: show)
         router.put("newsroom", use: change)
     }

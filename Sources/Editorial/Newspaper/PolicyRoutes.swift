@@ -2,21 +2,17 @@ import Archive
 import Documents
 import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
 import Syndication
-package import Web
+import Web
 
 /// `/api/v1/policy`: the lines of the policy that are on, and the effect of changing them.
-package struct PolicyRoutes: Sendable {
-    package let desk: EditorDesk
+struct PolicyRoutes: Sendable {
+    let desk: EditorDesk
 
-    package init(desk: EditorDesk) {
-        self.desk = desk
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("policy", use: show)
         router.put("policy", use: change)
         router.post("policy/preview", use: preview)

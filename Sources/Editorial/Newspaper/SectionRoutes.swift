@@ -1,20 +1,16 @@
 import Archive
 import Documents
 import Foundation
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
-package import Web
+import Web
 
 /// `/api/v1/sections`.
-package struct SectionRoutes: Sendable {
-    package let desk: EditorDesk
+struct SectionRoutes: Sendable {
+    let desk: EditorDesk
 
-    package init(desk: EditorDesk) {
-        self.desk = desk
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("sections", use: list)
         router.post("sections", use: create)
         router.get("sections/{slug}", use: show)

@@ -2,23 +2,18 @@ import Archive
 import Documents
 import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import News
-package import Pictures
+import Pictures
 import PostgreSQL
-package import Web
+import Web
 
 /// `/api/v1/pictures`: the library of uploaded pictures.
-package struct PictureLibraryRoutes: Sendable {
-    package let desk: EditorDesk
-    package let store: PictureStore
+struct PictureLibraryRoutes: Sendable {
+    let desk: EditorDesk
+    let store: PictureStore
 
-    package init(desk: EditorDesk, store: PictureStore) {
-        self.desk = desk
-        self.store = store
-    }
-
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.get("pictures", use: list)
         router.get("pictures/{hash}", use: show)
         router.put("pictures/{hash}", use: describe)

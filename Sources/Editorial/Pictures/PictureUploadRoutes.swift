@@ -2,28 +2,23 @@ package import Archive
 import Documents
 import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import Imaging
 package import News
 import NIOCore
-package import Pictures
+import Pictures
 import PostgreSQL
-package import Web
+import Web
 
 /// `/api/v1/pictures`: originals uploaded in one piece, and the focal points of their crops.
 package struct PictureUploadRoutes: Sendable {
-    package let desk: EditorDesk
-    package let store: PictureStore
-
-    package init(desk: EditorDesk, store: PictureStore) {
-        self.desk = desk
-        self.store = store
-    }
+    let desk: EditorDesk
+    let store: PictureStore
 
     /// The largest picture, with room for the multipart framing around it.
     package static let bodyLimit = ImageLimits.standard.bytes + 64 * 1024
 
-    package func add(to router: RouterGroup<NewsRequestContext>) {
+    func add(to router: RouterGroup<NewsRequestContext>) {
         router.post("pictures", use: upload)
         router.put("pictures/{hash}/focus", use: focus)
         router.post("pictures/{hash}/replacement", use: replace)

@@ -1,13 +1,13 @@
 import Archive
 import Credentials
-package import Hummingbird
+import Hummingbird
 import NIOCore
-package import PostgreSQL
+import PostgreSQL
 import Syndication
-package import Web
+import Web
 
 /// `/websub/sources/{token}`: the callbacks for the hubs of sources. Each hub has its own secret address.
-package struct SourceHubRoutes: Sendable {
+struct SourceHubRoutes: Sendable {
     /// The path relative to the public address.
     static let path = "/websub/sources/"
     /// The range to which a hub's lease is clamped, in seconds: five minutes to thirty days.
@@ -16,13 +16,9 @@ package struct SourceHubRoutes: Sendable {
     /// The maximum bytes of a feed that are read.
     private static let bodyLimit = FeedLimits().bytes
 
-    package let database: Database
+    let database: Database
 
-    package init(database: Database) {
-        self.database = database
-    }
-
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         router.get("/websub/sources/{token}", use: answer)
         router.post("/websub/sources/{token}", use: take)
     }

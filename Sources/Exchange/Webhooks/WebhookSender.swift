@@ -97,3 +97,12 @@ package final class WebhookSender: Service {
         } catch {}
     }
 }
+
+extension Fetcher {
+    /// The way out to the endpoints of webhooks.
+    static func forWebhooks(agent: String, mayReach: @escaping @Sendable (String) -> Bool) -> Fetcher {
+        Fetcher(
+            atOnce: WebhookSender.atOnce, perHost: WebhookSender.atOnce, limit: 2 * WebhookSender.atOnce, agent: agent,
+            mayReach: mayReach)
+    }
+}

@@ -1,31 +1,24 @@
 import Archive
 import Channels
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import PostgreSQL
 import Syndication
-package import Web
+import Web
 
 /// `/websub`: where subscribers subscribe to our feeds and unsubscribe (WebSub, section 5).
-package struct HubRoutes: Sendable {
+struct HubRoutes: Sendable {
     /// The maximum size of a form, in bytes.
     private static let formLimit = 8192
 
-    package let hub: Hub
-    package let origins: Origins
+    let hub: Hub
+    let origins: Origins
     /// Limits requests by address, since each makes us call another server.
-    package let limits: RateLimits
+    let limits: RateLimits
     /// Whether the server may connect to an IP address.
-    package let mayReach: @Sendable (String) -> Bool
+    let mayReach: @Sendable (String) -> Bool
 
-    package init(hub: Hub, origins: Origins, limits: RateLimits, mayReach: @escaping @Sendable (String) -> Bool) {
-        self.hub = hub
-        self.origins = origins
-        self.limits = limits
-        self.mayReach = mayReach
-    }
-
-    package func add(to router: Router<NewsRequestContext>) { router.post("/websub", use: answer) }
+    func add(to router: Router<NewsRequestContext>) { router.post("/websub", use: answer) }
 
     @Sendable private func answer(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         do {

@@ -1,17 +1,13 @@
 import Editorial
-package import Hummingbird
+import Hummingbird
 import PostgreSQL
-package import Web
+import Web
 
 /// `/admin/`: the newsroom.
-package struct NewsroomRoutes: Sendable {
-    package let desk: NewsroomDesk
+struct NewsroomRoutes: Sendable {
+    let desk: NewsroomDesk
 
-    package init(desk: NewsroomDesk) {
-        self.desk = desk
-    }
-
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         router.get("/admin", use: today)
         ArticleListRoutes(desk: desk).add(to: router)
         WritingRoutes(desk: desk).add(to: router)

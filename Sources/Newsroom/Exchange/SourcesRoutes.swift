@@ -1,26 +1,21 @@
 import Archive
 import Editorial
-package import Exchange
+import Exchange
 import Foundation
-package import Hummingbird
+import Hummingbird
 import News
 import NIOPosix
 import PostgreSQL
 import Syndication
-package import Web
+import Web
 
 /// `/admin/sources`: the feeds of others whose entries become articles. Journalists may look at them,
 /// editors may change them.
-package struct SourcesRoutes: Sendable {
-    package let desk: NewsroomDesk
-    package let finder: SourceFinder
+struct SourcesRoutes: Sendable {
+    let desk: NewsroomDesk
+    let finder: SourceFinder
 
-    package init(desk: NewsroomDesk, finder: SourceFinder) {
-        self.desk = desk
-        self.finder = finder
-    }
-
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         router.get("/admin/sources", use: list)
         router.post("/admin/sources", use: add)
         router.get("/admin/sources.opml", use: export)

@@ -1,23 +1,18 @@
-package import Editorial
+import Editorial
 import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import Locating
 import News
 import NIOPosix
-package import Web
+import Web
 
 /// Places by name: `/api/v1/places?q=`, and the same for the newsroom's own scripts.
-package struct PlaceRoutes: Sendable {
-    package let desk: NewsroomDesk
-    package let editors: EditorDesk
+struct PlaceRoutes: Sendable {
+    let desk: NewsroomDesk
+    let editors: EditorDesk
 
-    package init(desk: NewsroomDesk, editors: EditorDesk) {
-        self.desk = desk
-        self.editors = editors
-    }
-
-    package func add(to router: Router<NewsRequestContext>, api: RouterGroup<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>, api: RouterGroup<NewsRequestContext>) {
         router.get("/admin/places.json") { request, context in
             try await desk.signedIn(request, context) { _ in try await list(request) }
         }

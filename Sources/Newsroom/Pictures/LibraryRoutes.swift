@@ -2,25 +2,20 @@ import Archive
 import Editorial
 import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import Imaging
 import News
-package import Pictures
+import Pictures
 import PostgreSQL
 import Syndication
-package import Web
+import Web
 
 /// The routes for uploading pictures and finding them again.
-package struct LibraryRoutes: Sendable {
-    package let desk: NewsroomDesk
-    package let store: PictureStore
+struct LibraryRoutes: Sendable {
+    let desk: NewsroomDesk
+    let store: PictureStore
 
-    package init(desk: NewsroomDesk, store: PictureStore) {
-        self.desk = desk
-        self.store = store
-    }
-
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         router.get("/admin/pictures", use: show)
         router.post("/admin/pictures", use: upload)
         router.get("/admin/pictures.json", use: choice)

@@ -2,24 +2,19 @@ import Archive
 import Editorial
 import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import Imaging
 import News
-package import Pictures
+import Pictures
 import PostgreSQL
-package import Web
+import Web
 
 /// The routes of a single picture: its texts, its focal point, its replacement and its deletion.
-package struct PicturePageRoutes: Sendable {
-    package let desk: NewsroomDesk
-    package let store: PictureStore
+struct PicturePageRoutes: Sendable {
+    let desk: NewsroomDesk
+    let store: PictureStore
 
-    package init(desk: NewsroomDesk, store: PictureStore) {
-        self.desk = desk
-        self.store = store
-    }
-
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         router.get("/admin/pictures/{hash}", use: show)
         router.post("/admin/pictures/{hash}", use: describe)
         router.post("/admin/pictures/{hash}/focus", use: focus)

@@ -1,23 +1,18 @@
 import Archive
-package import Documents
+import Documents
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import News
 import PostgreSQL
-package import Web
+import Web
 
 /// `/media/{hash}/{width}q{quality}.{jpg,webp,avif,png,gif}`: renditions, which never change. Without an
 /// ending, the best existing one that the request accepts.
-package struct PictureRoutes: Sendable {
-    package let store: PictureStore
-    package let press: Press
+struct PictureRoutes: Sendable {
+    let store: PictureStore
+    let press: Press
 
-    package init(store: PictureStore, press: Press) {
-        self.store = store
-        self.press = press
-    }
-
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         router.get("/media/{hash}/{name}", use: rendition)
     }
 

@@ -35,14 +35,7 @@ package struct Server: Sendable {
     private let connections: Connections
     private let patience: TimeAmount
     private let desk: ChannelDesk
-    private let passwords: [PasswordWork]
-    private let fetcher: Fetcher
-    private let hubFetcher: Fetcher
-    private let linkChecker: LinkChecker
-    private let webhooks: WebhookSender
-    private let sourceFetcher: Fetcher
-    private let sources: SourceRounds
-    private let hub: Hub
+    private let features: [Feature]
     private let ledger: RequestLedger
     /// The routes, as the router has them, without those that answer 405.
     let routes: [(method: HTTPRequest.Method, path: String)]
@@ -59,135 +52,84 @@ package struct Server: Sendable {
     ) async throws {
         self.backend = backend
         self.patience = patience
-        // One password at a time, since each takes 128 MiB; whoever would wait longer than a few seconds is
-        // told to try again.
-        let (known, strangers) = (
-            PasswordWork(threads: 1, limit: 8, cost: passwordCost),
-            PasswordWork(threads: 1, limit: 8, cost: passwordCost)
-        )
-        passwords = [known, strangers]
         self.log = log
         let options = backend.options
         let metrics = PrometheusMetrics()
-        var places = Connections.Limits(all: options.connectionLimit, perAddress: options.connectionsPerAddress)
-        places.fitOpenFiles(log: log)
-        let connections = Connections(places, log: log) { [proxies = options.trustedProxies] address in
-            proxies.contains { $0.contains(address) }
-        }
-        self.connections = connections
+        connections = Self.connections(options, log)
         let revisions = Revisions(database: backend.database)
         press = Press(database: backend.database, revisions: revisions, cacheBytes: options.cacheBytes)
-        fetcher = Fetcher(
-            atOnce: WebhookSender.atOnce, perHost: WebhookSender.atOnce, limit: 2 * WebhookSender.atOnce,
-            agent: options.agent, mayReach: options.mayReach)
-        // Webhooks do not wait for the subscribers of feeds.
-        hubFetcher = .forHub(agent: options.agent, mayReach: options.maySubscribe)
-        let webhooks = WebhookSender(
-            database: backend.database, fetcher: fetcher, root: options.site.root, log: log)
-        self.webhooks = webhooks
-        sourceFetcher = .forSources(agent: options.agent, mayReach: options.mayReach)
-        sources = SourceRounds(
-            reader: SourceReader(
-                database: backend.sourceDatabase,
-                importer: Importer(database: backend.sourceDatabase, pictures: backend.pictures),
-                fetcher: sourceFetcher, revisions: revisions), root: options.isPublic ? options.site.root : nil,
-            log: log)
-        linkChecker = LinkChecker(agent: options.agent, mayReach: options.mayReach)
         accessLog = options.logsRequests ? AccessLog() : nil
-        let assets = try Home().assets
-        let templates = try await Templates(folder: assets, timeZone: options.timeZone)
-        desk = ChannelDesk(
-            press: press, site: options.site,
-            origins: try options.origins)
-        let hub = Hub(
-            feeds: FeedDesk(desk: desk, otherHubs: options.hubs.map(\.text)), hubs: options.hubs,
-            fetcher: hubFetcher, log: log)
-        self.hub = hub
-        listener = await revisions.listen(backend.connectionString, log: log) {
-            webhooks.wake()
-            hub.wake()
-        }
+        desk = ChannelDesk(press: press, site: options.site, origins: try options.origins)
+        let templates = try await Templates(folder: try Home().assets, timeZone: options.timeZone)
         let pages = PageDesk(desk: desk, templates: templates)
-        let newsroom = NewsroomDesk(
-            pages: pages, passwords: known, strangers: strangers,
-            gazetteer: try Self.gazetteer(options, assets), linkChecker: linkChecker)
-        let finder = SourceFinder(fetcher: sourceFetcher, site: options.site)
-        let router = Self.router(backend, pages, newsroom, finder, hub, connections, metrics, log)
+        let features = try Self.features(backend, pages, passwordCost, log)
+        self.features = features
+        listener = await revisions.listen(backend.connectionString, log: log) {
+            for feature in features { feature.wake() }
+        }
+        let router = Router(context: NewsRequestContext.self, options: [.autoGenerateHeadEndpoints])
+        router.add(middleware: ErrorMiddleware(pages: pages, log: log))
+        for feature in features { feature.addRoutes(router) }
+        OperationRoutes(revisions: revisions, features: features, connections: connections, metrics: metrics).add(
+            to: router)
         routes = router.routes.map { ($0.method, $0.path.description) }
         router.refuseOtherMethods()
         ledger = RequestLedger(metrics: RequestMetrics(factory: metrics), log: accessLog)
         responder = SiteResponder(router: router.buildResponder(), ledger: ledger)
     }
 
-    /// The operator's places file if there is one, otherwise the program's.
-    private static func gazetteer(_ options: Options, _ assets: String) throws -> Gazetteer {
-        let own = options.data + "/places.tsv"
-        return try Gazetteer(FileManager.default.fileExists(atPath: own) ? own : assets + "/places.tsv")
+    private static func connections(_ options: Options, _ log: Logger) -> Connections {
+        var places = Connections.Limits(all: options.connectionLimit, perAddress: options.connectionsPerAddress)
+        places.fitOpenFiles(log: log)
+        return Connections(places, log: log) { [proxies = options.trustedProxies] address in
+            proxies.contains { $0.contains(address) }
+        }
     }
 
-    private static func router(
-        _ backend: Backend, _ pages: PageDesk, _ newsroom: NewsroomDesk, _ finder: SourceFinder, _ hub: Hub,
-        _ connections: Connections, _ metrics: PrometheusMetrics, _ log: Logger
-    ) -> Router<NewsRequestContext> {
-        let router = Router(context: NewsRequestContext.self, options: [.autoGenerateHeadEndpoints])
-        let (desk, press) = (pages.desk, pages.press)
-        router.add(middleware: ErrorMiddleware(pages: pages, log: log))
-        ChannelRoutes(desk: desk).add(to: router)
-        DecisionRoutes(desk: desk, pages: pages).add(to: router)
-        DeviceRoutes(desk: desk.devices, origins: desk.origins, limits: RateLimits(backend.options.apiQuotas))
-            .add(to: router)
-        HomeRoutes(desk: pages).add(to: router)
-        PageRoutes(edition: .reader, desk: pages).add(to: router)
-        for edition in [WebEdition.mobile, .edition, .lite] {
-            PageRoutes(edition: edition, desk: pages).add(to: router)
-            ArticlePageRoutes(edition: edition, desk: pages).add(to: router)
-            IndexRoutes(edition: edition, desk: pages).add(to: router)
-            SearchRoutes(edition: edition, desk: pages).add(to: router)
-        }
-        NewsRoutes(desk: pages).add(to: router)
-        FeedRoutes(desk: hub.feeds, pages: pages).add(to: router)
-        HubRoutes(
-            hub: hub, origins: desk.origins, limits: RateLimits(backend.options.apiQuotas),
-            mayReach: backend.options.maySubscribe
-        ).add(to: router)
-        SourceHubRoutes(database: backend.database).add(to: router)
-        CatalogueRoutes(desk: pages, contact: backend.options.securityContact).add(to: router)
-        EmbedRoutes(desk: pages).add(to: router)
-        PictureRoutes(store: backend.pictures, press: press).add(to: router)
-        OperationRoutes(press: press, pictures: backend.pictures, connections: connections, metrics: metrics).add(
-            to: router)
-        pages.templates.assets.add(to: router)
-        let editors = EditorDesk(
-            press: press, origins: desk.origins, limits: RateLimits(backend.options.apiQuotas))
-        let api = router.group("/api/v1").add(middleware: RateLimitMiddleware(desk: editors))
-        ArticleRoutes(desk: editors, site: desk.site).add(to: api)
-        ArticleRevisionRoutes(desk: editors, site: desk.site).add(to: api)
-        ClusterRoutes(desk: editors, site: desk.site).add(to: api)
-        ArticleAuthorRoutes(desk: editors, site: desk.site).add(to: api)
-        WorkingCopyRoutes(desk: editors).add(to: api)
-        SeenAsRoutes(desk: editors, site: desk.site).add(to: api)
-        EditorRoutes(desk: editors, site: desk.site).add(to: api)
-        TokenRoutes(desk: editors).add(to: api)
-        NewsroomSettingsRoutes(desk: editors).add(to: api)
-        SectionRoutes(desk: editors).add(to: api)
-        EditionRoutes(desk: editors).add(to: api)
-        PolicyRoutes(desk: editors).add(to: api)
-        WebhookRoutes(desk: editors).add(to: api)
-        WireRoutes(desk: editors, site: desk.site).add(to: api)
-        SourceRoutes(desk: editors, finder: finder).add(to: api)
-        AuditRoutes(desk: editors, timeZone: backend.options.timeZone).add(to: api)
-        PictureUploadRoutes(desk: editors, store: backend.pictures).add(to: api)
-        PictureLibraryRoutes(desk: editors, store: backend.pictures).add(to: api)
-        NewsroomRoutes(desk: newsroom).add(to: router)
-        SourcesRoutes(desk: newsroom, finder: finder).add(to: router)
-        PlaceRoutes(desk: newsroom, editors: editors).add(to: router, api: api)
-        LibraryRoutes(desk: newsroom, store: backend.pictures).add(to: router)
-        PicturePageRoutes(desk: newsroom, store: backend.pictures).add(to: router)
-        let uploads = UploadStore(pictures: backend.pictures)
-        UploadRoutes(uploads: uploads, root: "/api/v1") { try await editors.editor($0, $1, atLeast: .contributor) }
-            .add(to: api)
-        UploadRoutes(uploads: uploads, root: "/admin", editor: newsroom.scriptEditor).add(to: router.group("/admin"))
-        return router
+    /// All features: a new one is a target of its own, and a line here.
+    private static func features(
+        _ backend: Backend, _ pages: PageDesk, _ passwordCost: PasswordHash.Cost, _ log: Logger
+    ) throws -> [Feature] {
+        let (options, desk, press, pictures) = (backend.options, pages.desk, pages.press, backend.pictures)
+        let sources = SourceReader(
+            database: backend.sourceDatabase,
+            importer: Importer(database: backend.sourceDatabase, pictures: pictures),
+            fetcher: .forSources(agent: options.agent, mayReach: options.mayReach), revisions: press.revisions)
+        let finder = SourceFinder(fetcher: sources.fetcher, site: options.site)
+        let editors = EditorDesk(press: press, origins: desk.origins, limits: RateLimits(options.apiQuotas))
+        let newsroom = try newsroom(options, pages, passwordCost)
+        return [
+            .documents(press),
+            .channels(desk, quotas: options.apiQuotas),
+            .webEditions(pages),
+            .feeds(
+                pages, hubs: options.hubs, agent: options.agent, mayReach: options.maySubscribe,
+                quotas: options.apiQuotas, contact: options.securityContact, log: log),
+            .pictures(pictures, press: press, log: log),
+            .exchange(
+                backend.database, sources: sources, site: options.site, isPublic: options.isPublic,
+                agent: options.agent, mayReach: options.mayReach, log: log),
+            .editorial(
+                editors, site: options.site, finder: finder, pictures: pictures, timeZone: options.timeZone, log: log),
+            .newsroom(newsroom, editors: editors, finder: finder, pictures: pictures),
+        ]
+    }
+
+    private static func newsroom(
+        _ options: Options, _ pages: PageDesk, _ cost: PasswordHash.Cost
+    ) throws -> NewsroomDesk {
+        // One password at a time, since each takes 128 MiB; whoever would wait longer than a few seconds is
+        // told to try again.
+        NewsroomDesk(
+            pages: pages, passwords: PasswordWork(threads: 1, limit: 8, cost: cost),
+            strangers: PasswordWork(threads: 1, limit: 8, cost: cost), gazetteer: try gazetteer(options),
+            linkChecker: LinkChecker(agent: options.agent, mayReach: options.mayReach))
+    }
+
+    /// The operator's places file if there is one, otherwise the program's.
+    private static func gazetteer(_ options: Options) throws -> Gazetteer {
+        let own = options.data + "/places.tsv"
+        return try Gazetteer(FileManager.default.fileExists(atPath: own) ? own : try Home().assets + "/places.tsv")
     }
 
     /// The HTTP application, which is a service.
@@ -218,11 +160,8 @@ package struct Server: Sendable {
 
     /// Every service that runs alongside the application.
     package var services: [any Service] {
-        [
-            ClusterWatch(backend: backend, log: log), PictureLadders(store: backend.pictures, log: log),
-            Scheduler(press: press, log: log), StoryReader(press: press, log: log), webhooks, sources, hub,
-            UploadCare(uploads: UploadStore(pictures: backend.pictures), log: log),
-        ] + (accessLog.map { [$0 as any Service] } ?? [])
+        [ClusterWatch(backend: backend, log: log)] + features.flatMap(\.loops)
+            + (accessLog.map { [$0 as any Service] } ?? [])
     }
 
     /// Serves until a signal stops it; requests in flight are finished.
@@ -249,10 +188,6 @@ package struct Server: Sendable {
     /// Stops everything that is not a service.
     package func close() {
         listener.stop()
-        for work in passwords { work.stop() }
-        fetcher.stop()
-        sourceFetcher.stop()
-        hubFetcher.stop()
-        linkChecker.stop()
+        for feature in features { feature.stop() }
     }
 }

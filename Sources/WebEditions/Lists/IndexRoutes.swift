@@ -1,23 +1,18 @@
 import Archive
 import Documents
 import Foundation
-package import Hummingbird
-package import News
+import Hummingbird
+import News
 import PostgreSQL
-package import Web
+import Web
 
 /// The ways into a web edition: its sections, categories, editions and other pages.
-package struct IndexRoutes: Sendable {
-    package let edition: WebEdition
-    package let desk: PageDesk
-
-    package init(edition: WebEdition, desk: PageDesk) {
-        self.edition = edition
-        self.desk = desk
-    }
+struct IndexRoutes: Sendable {
+    let edition: WebEdition
+    let desk: PageDesk
     private var press: Press { desk.press }
 
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         let root = edition.root
         router.get("\(root)/sections") { request, context in
             try await index("sections", request, context) { IndexPage.sections($0, $1, root: root) }

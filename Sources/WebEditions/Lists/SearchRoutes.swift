@@ -1,26 +1,21 @@
 import Archive
 import Documents
 import Foundation
-package import Hummingbird
-package import News
+import Hummingbird
+import News
 import Syndication
-package import Web
+import Web
 
 /// Search over all editions.
-package struct SearchRoutes: Sendable {
-    package let edition: WebEdition
-    package let desk: PageDesk
-
-    package init(edition: WebEdition, desk: PageDesk) {
-        self.edition = edition
-        self.desk = desk
-    }
+struct SearchRoutes: Sendable {
+    let edition: WebEdition
+    let desk: PageDesk
     private var press: Press { desk.press }
 
     /// The most stories on a page.
     private static let length = 20
 
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         router.get("\(edition.root)/search", use: search)
     }
 

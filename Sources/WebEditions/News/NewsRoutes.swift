@@ -3,13 +3,13 @@ import Channels
 import Documents
 import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import News
-package import Web
+import Web
 
 /// The app: its first page with all stories, the shell that browsers store, and what makes both
 /// installable.
-package struct NewsRoutes: Sendable {
+struct NewsRoutes: Sendable {
     let desk: PageDesk
     private var press: Press { desk.press }
     private var edition: WebEdition { .news }
@@ -17,13 +17,13 @@ package struct NewsRoutes: Sendable {
     private let style: String
     private let headers: HTTPFields
 
-    package init(desk: PageDesk) {
+    init(desk: PageDesk) {
         self.desk = desk
         style = Style.sheet("news.css", desk.templates.assets)
         headers = Self.headers(style, desk.templates)
     }
 
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         router.get("/news", use: front)
         router.get("/news/shell", use: shell)
         router.get("/news/sw.js", use: worker)

@@ -1,23 +1,18 @@
-package import Channels
+import Channels
 import Documents
 import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import News
-package import Web
+import Web
 
 /// The pages for developers: the form to try the channel with, and the decision for a context.
-package struct DecisionRoutes: Sendable {
-    package let desk: ChannelDesk
-    package let pages: PageDesk
-
-    package init(desk: ChannelDesk, pages: PageDesk) {
-        self.desk = desk
-        self.pages = pages
-    }
+struct DecisionRoutes: Sendable {
+    let desk: ChannelDesk
+    let pages: PageDesk
     private var templates: Templates { pages.templates }
 
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         router.get("/ws/form", use: form)
         router.get("/ws/explain", use: explain)
         router.post("/ws/explain", use: explain)

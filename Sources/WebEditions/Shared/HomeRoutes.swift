@@ -2,21 +2,17 @@ import Channels
 import Documents
 import Foundation
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import News
 import Syndication
-package import Web
+import Web
 
 /// The home page, which opens the web edition that suits the reader, and the page for choosing another and
 /// for settings.
-package struct HomeRoutes: Sendable {
-    package let desk: PageDesk
+struct HomeRoutes: Sendable {
+    let desk: PageDesk
 
-    package init(desk: PageDesk) {
-        self.desk = desk
-    }
-
-    package func add(to router: Router<NewsRequestContext>) {
+    func add(to router: Router<NewsRequestContext>) {
         router.get("/", use: home)
         router.post("/", use: posted)
         router.get("/settings", use: settings)

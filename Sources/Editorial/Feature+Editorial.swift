@@ -1,0 +1,60 @@
+import News
+package import Exchange
+package import Foundation
+package import Hummingbird
+package import Logging
+package import Pictures
+package import Syndication
+package import Web
+
+extension Feature {
+    /// The editorial API; scheduled articles are published in the background, and new stories read for their keywords.
+    package static func editorial(
+        _ desk: EditorDesk, site: Site, finder: SourceFinder, pictures: PictureStore, timeZone: TimeZone, log: Logger
+    ) -> Feature {
+        Feature(loops: [Scheduler(press: desk.press, log: log), StoryReader(press: desk.press, log: log)]) { router in
+            let api = desk.api(router)
+            addArticles(desk, site, api)
+            addNewspaper(desk, site, timeZone, api)
+            WebhookRoutes(desk: desk).add(to: api)
+            WireRoutes(desk: desk, site: site).add(to: api)
+            SourceRoutes(desk: desk, finder: finder).add(to: api)
+            PictureUploadRoutes(desk: desk, store: pictures).add(to: api)
+            PictureLibraryRoutes(desk: desk, store: pictures).add(to: api)
+            UploadRoutes(uploads: UploadStore(pictures: pictures), root: EditorDesk.root) {
+                try await desk.editor($0, $1, atLeast: .contributor)
+            }.add(to: api)
+        }
+    }
+
+    private static func addArticles(_ desk: EditorDesk, _ site: Site, _ api: RouterGroup<NewsRequestContext>) {
+        ArticleRoutes(desk: desk, site: site).add(to: api)
+        ArticleRevisionRoutes(desk: desk, site: site).add(to: api)
+        ClusterRoutes(desk: desk, site: site).add(to: api)
+        ArticleAuthorRoutes(desk: desk, site: site).add(to: api)
+        WorkingCopyRoutes(desk: desk).add(to: api)
+        SeenAsRoutes(desk: desk, site: site).add(to: api)
+    }
+
+    private static func addNewspaper(
+        _ desk: EditorDesk, _ site: Site, _ timeZone: TimeZone, _ api: RouterGroup<NewsRequestContext>
+    ) {
+        EditorRoutes(desk: desk, site: site).add(to: api)
+        TokenRoutes(desk: desk).add(to: api)
+        NewsroomSettingsRoutes(desk: desk).add(to: api)
+        SectionRoutes(desk: desk).add(to: api)
+        EditionRoutes(desk: desk).add(to: api)
+        PolicyRoutes(desk: desk).add(to: api)
+        AuditRoutes(desk: desk, timeZone: timeZone).add(to: api)
+    }
+}
+
+extension EditorDesk {
+    /// The root of the editorial API.
+    static let root = "/api/v1"
+
+    /// The group of the API's routes, which are counted before anything else is done with a request.
+    package func api(_ router: Router<NewsRequestContext>) -> RouterGroup<NewsRequestContext> {
+        router.group("/api/v1").add(middleware: RateLimitMiddleware(desk: self))
+    }
+}

@@ -1,0 +1,28 @@
+import Hummingbird
+import Credentials
+package import Editorial
+package import Exchange
+package import Pictures
+package import Web
+
+extension Feature {
+    /// The pages of the newsroom.
+    package static func newsroom(
+        _ desk: NewsroomDesk, editors: EditorDesk, finder: SourceFinder, pictures: PictureStore
+    ) -> Feature {
+        Feature(stop: {
+            desk.passwords.stop()
+            desk.strangers.stop()
+            desk.linkChecker.stop()
+        }) { router in
+            NewsroomRoutes(desk: desk).add(to: router)
+            SourcesRoutes(desk: desk, finder: finder).add(to: router)
+            PlaceRoutes(desk: desk, editors: editors).add(to: router, api: editors.api(router))
+            LibraryRoutes(desk: desk, store: pictures).add(to: router)
+            PicturePageRoutes(desk: desk, store: pictures).add(to: router)
+            UploadRoutes(
+                uploads: UploadStore(pictures: pictures), root: "/admin", editor: desk.scriptEditor
+            ).add(to: router.group("/admin"))
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Archive
+package import Documents
+package import Logging
+import PostgreSQL
+package import Web
+
+extension Feature {
+    /// Pictures as readers get them; their renditions are made, and abandoned uploads removed, in the background.
+    package static func pictures(_ store: PictureStore, press: Press, log: Logger) -> Feature {
+        Feature(
+            loops: [
+                PictureLadders(store: store, log: log), UploadCare(uploads: UploadStore(pictures: store), log: log),
+            ],
+            measure: { gauges in
+                gauges.record("n4md_picture_worker_deaths", store.workers.deaths)
+                let formats = store.formats
+                if let waiting = try? await press.database.read({ try $0.countPictures(lacking: formats) }) {
+                    gauges.record("n4md_pictures_waiting", waiting)
+                }
+            }
+        ) { router in
+            PictureRoutes(store: store, press: press).add(to: router)
+        }
+    }
+}
