@@ -1,5 +1,7 @@
+import Archive
 import Logging
 import News
+import PostgreSQL
 import Testing
 
 @testable import Pictures
@@ -12,6 +14,10 @@ import Testing
         // The other formats would take minutes.
         let pictures = try PictureStore(folder: site.folder, database: site.backend.database, formats: [.jpeg])
         try await PictureLadders(store: pictures, log: Logger(label: "pictures")).makeAll { _ in }
+        // The server itself may have some of them under way.
+        _ = try await eventually {
+            try await site.backend.database.read({ try $0.countPictures(lacking: [.jpeg]) }) == 0
+        }
         await pictures.close()
     })
 struct DemoSiteTests {}
