@@ -98,7 +98,7 @@ let package = Package(
         .target(
             name: "Documents",
             dependencies: [
-                "Archive", "News", "PostgreSQL", "Syndication", "Web",
+                "Archive", "News", "Syndication", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -108,7 +108,7 @@ let package = Package(
         .target(
             name: "Pictures",
             dependencies: [
-                "Archive", "CSpawn", "Credentials", "Documents", "Imaging", "News", "PostgreSQL", "Web",
+                "Archive", "CSpawn", "Credentials", "Documents", "Imaging", "News", "Web",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -122,7 +122,7 @@ let package = Package(
         .target(
             name: "Channels",
             dependencies: [
-                "Archive", "Credentials", "Documents", "News", "PostgreSQL", "Syndication", "Web",
+                "Archive", "Credentials", "Documents", "News", "Syndication", "Web",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -132,7 +132,7 @@ let package = Package(
         .target(
             name: "WebEditions",
             dependencies: [
-                "Archive", "Channels", "Documents", "News", "PostgreSQL", "Syndication", "Web", "XML",
+                "Archive", "Channels", "Documents", "News", "Syndication", "Web", "XML",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
@@ -141,7 +141,7 @@ let package = Package(
         .target(
             name: "Feeds",
             dependencies: [
-                "Archive", "Channels", "Credentials", "Documents", "Fetching", "News", "Pictures", "PostgreSQL",
+                "Archive", "Channels", "Credentials", "Documents", "Fetching", "News", "Pictures",
                 "Syndication", "Web", "WebEditions",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -155,7 +155,7 @@ let package = Package(
         .target(
             name: "Exchange",
             dependencies: [
-                "Archive", "Credentials", "Documents", "Fetching", "Imaging", "News", "Pictures", "PostgreSQL",
+                "Archive", "Credentials", "Documents", "Fetching", "Imaging", "News", "Pictures",
                 "Syndication", "Web", "XML",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -170,7 +170,7 @@ let package = Package(
             name: "Editorial",
             dependencies: [
                 "Archive", "Credentials", "Documents", "Exchange", "Imaging", "Markdown", "News", "Pictures",
-                "PostgreSQL", "Syndication", "Web", "XML",
+                "Syndication", "Web", "XML",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -185,7 +185,7 @@ let package = Package(
             name: "Newsroom",
             dependencies: [
                 "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "Fetching", "Imaging",
-                "Locating", "News", "Pictures", "PostgreSQL", "Syndication", "Web", "WebEditions",
+                "Locating", "News", "Pictures", "Syndication", "Web", "WebEditions",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -4,7 +4,6 @@ import HTTPTypes
 package import Hummingbird
 package import News
 package import NIOHTTP1
-import PostgreSQL
 package import Syndication
 package import Web
 
@@ -116,7 +115,7 @@ package struct ChannelDesk: Sendable {
         _ selection: inout Selection, _ plan: DeliveryPlan, _ coding: ContentCoding
     ) async throws -> [Withdrawal] {
         guard let since = selection.since else { return [] }
-        let withdrawn = try await press.database.read { try $0.withdrawals(since: since) }
+        let withdrawn = try await press.archive.read { try $0.stories.withdrawals(since: since) }
         let most = Double(plan.budget) / 4 / (Double(Channel.tombstoneSize) * coding.usualRatio)
         guard let withdrawn, Double(withdrawn.count) <= most else {
             (selection.since, selection.before) = (nil, nil)

@@ -1,7 +1,6 @@
 import Archive
 import HTTPTypes
 package import News
-package import PostgreSQL
 import Web
 
 extension Masthead {
@@ -24,11 +23,11 @@ extension Masthead {
     }
 }
 
-extension Connection {
+extension Holdings {
     /// Throws 404, listing the newest editions, if there is none with this number or date.
     package func checkEdition(_ reference: EditionReference) throws {
-        guard try edition(reference, onlyPublished: true) == nil else { return }
-        let known = try editions(limit: 20, onlyPublished: true)
+        guard try editions.find(reference, onlyPublished: true) == nil else { return }
+        let known = try editions.list(limit: 20, onlyPublished: true)
         throw Problem(
             .notFound, "There is no edition \(reference.name). The newest ones are listed.",
             available: known.map { String($0.number) }, key: "noEdition")

@@ -1,14 +1,13 @@
 package import Archive
 import HTTPTypes
 package import News
-import PostgreSQL
 package import Syndication
 import Web
 
 extension Press {
     /// The author with a slug taken from a request. Throws 404 if there is none.
     package func author(_ slug: String) async throws -> Author {
-        guard let author = try await database.read({ try $0.author(slug: slug) }) else {
+        guard let author = try await archive.read({ try $0.authors.find(slug: slug) }) else {
             throw Problem(.notFound, "There is no author \(slug).", key: "noAuthor")
         }
         return author
@@ -19,8 +18,8 @@ extension Press {
     package func feedEntries(
         _ wanted: StoryQuery, text: TextFormat, pictures: PicturePair?, bodyPictures: Bool, _ masthead: Masthead
     ) async throws -> (stories: [SyndicatedFeed.Entry], rest: Cursor?) {
-        try await page(wanted, masthead) { entries, connection in
-            try self.feedEntries(entries, text, pictures, bodyPictures, connection)
+        try await page(wanted, masthead) { entries, holdings in
+            try self.feedEntries(entries, text, pictures, bodyPictures, holdings)
         }
     }
 
@@ -29,21 +28,21 @@ extension Press {
         of search: SearchQuery, text: TextFormat, pictures: PicturePair?, bodyPictures: Bool, limit: Int,
         _ masthead: Masthead
     ) async throws -> [SyndicatedFeed.Entry] {
-        try await database.read { connection in
-            let found = try connection.search(search, in: masthead, limit: limit, isByTime: true)
+        try await archive.read { holdings in
+            let found = try holdings.search.find(search, in: masthead, limit: limit, isByTime: true)
             try self.check(found.stories, masthead)
-            return try self.feedEntries(found.stories.entries, text, pictures, bodyPictures, connection)
+            return try self.feedEntries(found.stories.entries, text, pictures, bodyPictures, holdings)
         }
     }
 
     private func feedEntries(
         _ entries: [StoryPage.Entry], _ text: TextFormat, _ pictures: PicturePair?, _ bodyPictures: Bool,
-        _ connection: Connection
+        _ holdings: Holdings
     ) throws -> [SyndicatedFeed.Entry] {
-        let stories = try read(entries, text, pictures, connection, keepsBodyPictures: bodyPictures)
-        let authors = try connection.authors(of: stories.map(\.id))
+        let stories = try read(entries, text, pictures, holdings, keepsBodyPictures: bodyPictures)
+        let authors = try holdings.authors.list(of: stories.map(\.id))
         let inBodies =
-            try bodyPictures ? pictures.map { try connection.pictures(in: stories.map(\.text), $0) } ?? [:] : [:]
+            try bodyPictures ? pictures.map { try holdings.stories.pictures(in: stories.map(\.text), $0) } ?? [:] : [:]
         return stories.map { story in
             SyndicatedFeed.Entry(story, authors: authors[story.id] ?? [], bodyPictures: inBodies)
         }

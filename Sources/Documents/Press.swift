@@ -1,7 +1,6 @@
 package import Archive
 import Logging
 package import News
-package import PostgreSQL
 import Synchronization
 package import Syndication
 package import Web
@@ -21,14 +20,14 @@ package final class Press: Sendable {
         package enum Source: Sendable { case cache, rendered, stale }
     }
 
-    package let database: Database
+    package let archive: Archive
     package let revisions: Revisions
     package let cache: DocumentCache
     private let shelf: StoryShelf
     private let rendering = Mutex<[DocumentKey: Task<Document, any Error>]>([:])
 
-    package init(database: Database, revisions: Revisions, cacheBytes: Int) {
-        self.database = database
+    package init(archive: Archive, revisions: Revisions, cacheBytes: Int) {
+        self.archive = archive
         self.revisions = revisions
         cache = DocumentCache(limit: cacheBytes / 3)
         shelf = StoryShelf(limit: cacheBytes / 3 * 2)
@@ -52,10 +51,10 @@ package final class Press: Sendable {
         if let document = ready(key) { return Copy(document: document, source: .cache) }
         guard earlier(key) != nil else { return Copy(document: try await rendered(key, render), source: .rendered) }
         do {
-            if let document = try await database.answer({ try await self.rendered(key, render) }) {
+            if let document = try await archive.answer({ try await self.rendered(key, render) }) {
                 return Copy(document: document, source: .rendered)
             }
-        } catch let error as PostgresError where error.isTransient {
+        } catch let error where ArchiveFault.away ~= error {
             guard earlier(key) != nil else { throw error }
         }
         // Looks again, since a kill may have arrived meanwhile.
@@ -76,10 +75,10 @@ package final class Press: Sendable {
     package func stories(
         _ wanted: StoryQuery, text: TextFormat, pictures: PicturePair?, sources: Bool = false, _ masthead: Masthead
     ) async throws -> (stories: [Story], rest: Cursor?) {
-        try await page(wanted, masthead) { entries, connection in
-            let stories = try self.read(entries, text, pictures, connection)
+        try await page(wanted, masthead) { entries, holdings in
+            let stories = try self.read(entries, text, pictures, holdings)
             guard sources, let pictures else { return stories }
-            return try connection.adding(sources: pictures, to: stories)
+            return try holdings.pictures.adding(sources: pictures, to: stories)
         }
     }
 
@@ -114,20 +113,20 @@ package final class Press: Sendable {
 
     /// The published story with a slug, and everything that its page shows.
     package func story(slug: String, pictures: PicturePair?, _ masthead: Masthead) async throws -> Opened? {
-        try await database.read { connection in
-            let page = try connection.storyPage(slug: slug)
+        try await archive.read { holdings in
+            let page = try holdings.stories.page(slug: slug)
             try self.check(page, masthead)
-            var stories = try self.read(page.entries, .html, pictures, connection)
-            if let pictures { stories = try connection.adding(sources: pictures, to: stories) }
+            var stories = try self.read(page.entries, .html, pictures, holdings)
+            if let pictures { stories = try holdings.pictures.adding(sources: pictures, to: stories) }
             guard let story = stories.first else { return nil }
-            let body = try connection.body(of: story.id, pictures: pictures)
+            let body = try holdings.stories.body(of: story.id, pictures: pictures)
             return Opened(
                 story: story, body: body.parts + [.markup(story.correctionMarkup)], pictures: body.pictures,
-                translations: try connection.translations(of: story.id),
-                doubles: try connection.cluster(of: story.id)?.members.filter { $0.id != story.id } ?? [],
-                keywords: try connection.keywords(of: [story.id])[story.id] ?? [],
+                translations: try holdings.stories.translations(of: story.id),
+                doubles: try holdings.clusters.find(of: story.id)?.members.filter { $0.id != story.id } ?? [],
+                keywords: try holdings.keywords.list(of: [story.id])[story.id] ?? [],
                 related: try self.read(
-                    connection.related(to: story.id, limit: Self.relatedLimit).entries, .headline, nil, connection))
+                    holdings.stories.related(to: story.id, limit: Self.relatedLimit).entries, .headline, nil, holdings))
         }
     }
 
@@ -148,11 +147,11 @@ package final class Press: Sendable {
 
     /// A page of search results as of the masthead's revision.
     package func search(_ query: SearchQuery, limit: Int, _ masthead: Masthead) async throws -> Found {
-        try await database.read { connection in
-            let page = try connection.search(query, in: masthead, limit: limit)
+        try await archive.read { holdings in
+            let page = try holdings.search.find(query, in: masthead, limit: limit)
             try self.check(page.stories, masthead)
-            let marked = try connection.highlights(of: page)
-            let stories = try self.read(page.stories.entries, .headline, nil, connection)
+            let marked = try holdings.search.highlights(of: page)
+            let stories = try self.read(page.stories.entries, .headline, nil, holdings)
             return Found(
                 page: page,
                 hits: stories.compactMap { story in marked[story.id].map { .init(story: story, marked: $0) } })
@@ -163,13 +162,13 @@ package final class Press: Sendable {
     package func written(
         _ wanted: StoryQuery, _ plan: DeliveryPlan, _ format: DocumentFormat, _ site: Site, _ masthead: Masthead
     ) async throws -> (stories: [WrittenStory], rest: Cursor?) {
-        try await page(wanted, masthead) { [shelf] entries, connection in
+        try await page(wanted, masthead) { [shelf] entries, holdings in
             var stories = shelf.stories(entries, plan, format, masthead)
             let gaps = stories.indices.filter { stories[$0] == nil }
             if !gaps.isEmpty {
                 let writer = StoryWriter(
                     masthead: masthead, site: site, text: max(plan.text, .summary), format: format)
-                let read = try self.read(gaps.map { entries[$0] }, plan.text, plan.pair, connection).map(
+                let read = try self.read(gaps.map { entries[$0] }, plan.text, plan.pair, holdings).map(
                     writer.write)
                 shelf.add(read, plan, format, masthead)
                 for (gap, story) in zip(gaps, read) { stories[gap] = story }
@@ -181,22 +180,22 @@ package final class Press: Sendable {
     /// A page of a selection: finds its stories, then makes something of them.
     func page<Made: Sendable>(
         _ wanted: StoryQuery, _ masthead: Masthead,
-        _ make: @escaping @Sendable ([StoryPage.Entry], Connection) throws -> [Made]
+        _ make: @escaping @Sendable ([StoryPage.Entry], Holdings) throws -> [Made]
     ) async throws -> (stories: [Made], rest: Cursor?) {
-        try await database.read { connection in
-            let page = try connection.storyPage(wanted)
-            if page.entries.isEmpty, let reference = wanted.edition { try connection.checkEdition(reference) }
+        try await archive.read { holdings in
+            let page = try holdings.stories.page(wanted)
+            if page.entries.isEmpty, let reference = wanted.edition { try holdings.checkEdition(reference) }
             try self.check(page, masthead)
-            return (try make(page.entries, connection), page.rest)
+            return (try make(page.entries, holdings), page.rest)
         }
     }
 
     /// Reads stories, in the order of their entries.
     func read(
-        _ entries: [StoryPage.Entry], _ text: TextFormat, _ pictures: PicturePair?, _ connection: Connection,
+        _ entries: [StoryPage.Entry], _ text: TextFormat, _ pictures: PicturePair?, _ holdings: Holdings,
         keepsBodyPictures: Bool = false
     ) throws -> [Story] {
-        let stories = try connection.stories(
+        let stories = try holdings.stories.find(
             entries.map(\.id), text: text, pictures: pictures, keepsBodyPictures: keepsBodyPictures)
         let byID = Dictionary(stories.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return try entries.map { entry in
@@ -223,7 +222,7 @@ package final class Press: Sendable {
         for _ in 0..<Self.attempts {
             do { return try await body(try await revisions.masthead()) } catch is Outdated {}
         }
-        throw PostgresError.overloaded
+        throw ArchiveFault.overloaded
     }
 
     /// Joins a rendering that is under way. Its document is used only if it is still current afterwards.
@@ -242,7 +241,7 @@ package final class Press: Sendable {
         }
         // The newspaper changes faster than it is rendered: a document that was right a moment ago is
         // better than none.
-        guard let last else { throw PostgresError.overloaded }
+        guard let last else { throw ArchiveFault.overloaded }
         return last
     }
 

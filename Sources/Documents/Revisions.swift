@@ -1,20 +1,19 @@
-import Archive
+package import Archive
 package import Logging
 package import News
-package import PostgreSQL
 import Synchronization
 
 /// Tracks the newspaper's current revision: by PostgreSQL's notifications, and by asking the database
 /// whenever the connection that brings them is down.
 package final class Revisions: Sendable {
-    private let database: Database
+    private let archive: Archive
     private let knownRevision = Atomic<Int>(0)
     private let listening = Atomic<Bool>(false)
     /// Documents older than this revision are not shown any more.
     private let purgedRevision = Atomic<Int>(0)
     private let last = Mutex<Masthead?>(nil)
 
-    package init(database: Database) { self.database = database }
+    package init(archive: Archive) { self.archive = archive }
 
     /// The highest revision known.
     package var known: Int { knownRevision.load(ordering: .acquiring) }
@@ -57,7 +56,7 @@ package final class Revisions: Sendable {
     /// The masthead of the current revision.
     package func masthead() async throws -> Masthead {
         if let last = last.withLock(\.self), isCurrent(last.revision) { return last }
-        let masthead = try await database.read { try $0.masthead() }
+        let masthead = try await archive.read { try $0.newspaper.masthead() }
         observe(masthead.revision)
         last.withLock { last in
             if masthead.revision >= last?.revision ?? 0 { last = masthead }
@@ -84,8 +83,8 @@ package final class Revisions: Sendable {
     private func lastIfSilent() async throws -> Masthead? {
         do {
             if lastKnown == nil { return try await masthead() }
-            return try await database.answer { try await self.masthead() } ?? lastKnown
-        } catch let error as PostgresError where error.isTransient {
+            return try await archive.answer { try await self.masthead() } ?? lastKnown
+        } catch ArchiveFault.away {
             return lastKnown
         }
     }
@@ -93,23 +92,18 @@ package final class Revisions: Sendable {
     /// Listens for new revisions until stopped. Returns once it is listening, or once the database is known
     /// to be unavailable.
     /// - Parameter isTold: called for each revision, on the listener's thread.
-    package func listen(_ connectionString: String, log: Logger, isTold: @escaping @Sendable () -> Void) async
-        -> Listener
+    package func listen(log: Logger, isTold: @escaping @Sendable () -> Void) async
+        -> RevisionListener
     {
         let (attempt, end) = AsyncStream.makeStream(of: Void.self)
-        let listener = Listener(
-            connectionString, channel: revisionChannel, availability: database.options.availability
-        ) { [self] event, connection in
+        let listener = archive.listen { [self] news in
             defer { end.finish() }
-            switch event {
-            case .notified(let notification):
-                let numbers = notification.payload.split(separator: " ").compactMap { Int($0) }
-                guard numbers.count == 2 else { return }
-                observe(numbers[0])
-                purgedRevision.store(numbers[1], ordering: .releasing)
+            switch news {
+            case .told(let revision, let purged):
+                observe(revision)
+                purgedRevision.store(purged, ordering: .releasing)
                 isTold()
-            case .resynchronise:
-                guard let (revision, purged) = try connection?.newspaperRevisions() else { return }
+            case .read(let revision, let purged):
                 resynchronise(revision, purged: purged)
                 if !listening.exchange(true, ordering: .acquiringAndReleasing) {
                     log.info("listening for new revisions, now at \(revision)")

@@ -1,8 +1,8 @@
-import News
 package import Exchange
 package import Foundation
 package import Hummingbird
 package import Logging
+import News
 package import Pictures
 package import Syndication
 package import Web

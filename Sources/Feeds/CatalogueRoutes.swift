@@ -4,7 +4,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 import WebEditions
@@ -23,13 +22,13 @@ struct CatalogueRoutes: Sendable {
             try await document(.feeds, "text/x-opml; charset=utf-8", request) { masthead in
                 OPML(
                     masthead: masthead, site: site,
-                    authors: try await press.database.read { try $0.latestAuthors(limit: Self.authorLimit) }
+                    authors: try await press.archive.read { try $0.authors.latest(limit: Self.authorLimit) }
                 ).document
             }
         }
         router.get("/sitemap.xml") { request, _ in
             try await document(.sitemaps, Self.xml, request) { masthead in
-                let files = try await press.database.read { try $0.sitemapFiles() }
+                let files = try await press.archive.read { try $0.sitemaps.files() }
                 return Sitemap(site: site).index(files.map { ($0.number, $0.changedAt) }, updatedAt: masthead.updatedAt)
             }
         }
@@ -61,9 +60,9 @@ struct CatalogueRoutes: Sendable {
         switch name {
         case "pages.xml":
             return try await document(.sitemapOfPages, Self.xml, request) { masthead in
-                let authors = try await press.database.read { try $0.latestAuthors(limit: Self.authorLimit) }
-                let editions = try await press.database.read {
-                    try $0.editions(limit: Sitemap.limit / 2, before: nil, onlyPublished: true)
+                let authors = try await press.archive.read { try $0.authors.latest(limit: Self.authorLimit) }
+                let editions = try await press.archive.read {
+                    try $0.editions.list(limit: Sitemap.limit / 2, before: nil, onlyPublished: true)
                 }
                 return map.pages(masthead, authors, editions.map(\.number))
             }
@@ -72,8 +71,8 @@ struct CatalogueRoutes: Sendable {
             let hour = Int(Date().timeIntervalSince1970 / 3600)
             return try await document(.newsSitemap(hour: hour), Self.xml, request) { masthead in
                 let since = Date(timeIntervalSince1970: Double(hour) * 3600 - Sitemap.newsAge)
-                let stories = try await press.database.read { connection in
-                    try connection.latestHeadlines(since: since, limit: Sitemap.newsLimit)
+                let stories = try await press.archive.read { holdings in
+                    try holdings.sitemaps.latestHeadlines(since: since, limit: Sitemap.newsLimit)
                 }
                 return map.news(
                     masthead,
@@ -87,7 +86,7 @@ struct CatalogueRoutes: Sendable {
                 throw HTTPError(.notFound)
             }
             return try await document(.sitemap(number), Self.xml, request) { _ in
-                let stories = try await press.database.read { try $0.sitemapStories(file: number) }
+                let stories = try await press.archive.read { try $0.sitemaps.stories(file: number) }
                 guard !stories.isEmpty else { throw HTTPError(.notFound) }
                 return map.articles(stories)
             }
@@ -132,7 +131,7 @@ struct CatalogueRoutes: Sendable {
     @Sendable private func feeds(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let masthead = try await press.revisions.masthead()
         let wanted = try await desk.understand(request, context)
-        let authors = try await press.database.read { try $0.latestAuthors(limit: FeedsPage.authorLimit) }
+        let authors = try await press.archive.read { try $0.authors.latest(limit: FeedsPage.authorLimit) }
         let frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["feeds"], path: "/feeds", plan: wanted.plan,
             isPiece: wanted.isPiece, coding: wanted.coding)

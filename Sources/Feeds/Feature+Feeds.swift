@@ -1,8 +1,7 @@
-import Channels
 package import Archive
+import Channels
 import Fetching
 package import Logging
-import PostgreSQL
 package import Web
 package import WebEditions
 
@@ -23,7 +22,7 @@ extension Feature {
         return Feature(
             loops: [hub],
             measure: { gauges in
-                guard let subscriptions = try? await hub.database.read({ try $0.countSubscriptions() }) else { return }
+                guard let subscriptions = try? await hub.archive.read({ try $0.subscriptions.count() }) else { return }
                 gauges.record("n4md_websub_subscriptions", subscriptions.live)
                 gauges.record("n4md_websub_waiting", subscriptions.waiting)
             },

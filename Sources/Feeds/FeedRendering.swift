@@ -6,7 +6,6 @@ import HTTPTypes
 import Hummingbird
 import News
 import Pictures
-import PostgreSQL
 import Syndication
 import Web
 
@@ -65,8 +64,8 @@ extension FeedDesk {
     private func state(of key: FeedKey, _ bytes: [UInt8], _ masthead: Masthead) async throws -> FeedState? {
         guard key.since == nil, key.address.before == nil, key.address.subject.isBounded else { return nil }
         do {
-            return try await press.database.write {
-                try $0.feedState(key.address.path, checksum: Checksum.name(bytes), masthead)
+            return try await press.archive.write {
+                try $0.feeds.state(key.address.path, checksum: Checksum.name(bytes), masthead)
             }
         } catch let error where error.isFullDisk {
             return nil
@@ -80,7 +79,7 @@ extension FeedDesk {
         let pictures = plan.map(\.pair) ?? Self.pictures
         let limit = min(plan?.items ?? SyndicatedFeed.length, SyndicatedFeed.length)
         let pace = FeedPace(
-            try await press.database.read { try $0.publicationMoments(limit: FeedPace.sample) })
+            try await press.archive.read { try $0.feeds.publicationMoments(limit: FeedPace.sample) })
         func feed(_ subject: String?, _ entries: [SyndicatedFeed.Entry], _ rest: Cursor?) -> SyndicatedFeed {
             SyndicatedFeed(
                 masthead: masthead, site: desk.site, address: key.address, subject: subject, entries: entries,
@@ -128,8 +127,8 @@ extension FeedDesk {
     private func addTombstones(_ found: inout Found, _ key: FeedKey, _ masthead: Masthead) async throws {
         guard key.address.before == nil, let query = found.query, query.author == nil, !query.isLocal else { return }
         let oldest = found.feed.rest == nil ? nil : found.feed.entries.last?.story.publishedAt
-        let withdrawn = try await press.database.read {
-            try $0.withdrawn(
+        let withdrawn = try await press.archive.read {
+            try $0.feeds.withdrawn(
                 query, since: oldest ?? .init(timeIntervalSince1970: 0), after: key.since ?? 0,
                 limit: Self.tombstoneLimit)
         }
@@ -141,7 +140,7 @@ extension FeedDesk {
     /// Removes unchanged stories; keeps all if the changes are not known.
     private func keepChanges(_ found: inout Found, since revision: Int) async throws {
         let stories = found.feed.entries.map(\.story.id)
-        guard let changed = try await press.database.read({ try $0.changed(of: stories, since: revision) }) else {
+        guard let changed = try await press.archive.read({ try $0.feeds.changed(of: stories, since: revision) }) else {
             return
         }
         found.feed.entries.removeAll { !changed.contains($0.story.id) }

@@ -1,7 +1,7 @@
-import Hummingbird
 import Credentials
 package import Editorial
 package import Exchange
+import Hummingbird
 package import Pictures
 package import Web
 

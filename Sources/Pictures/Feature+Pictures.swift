@@ -1,7 +1,6 @@
 import Archive
 package import Documents
 package import Logging
-import PostgreSQL
 package import Web
 
 extension Feature {
@@ -14,7 +13,7 @@ extension Feature {
             measure: { gauges in
                 gauges.record("n4md_picture_worker_deaths", store.workers.deaths)
                 let formats = store.formats
-                if let waiting = try? await press.database.read({ try $0.countPictures(lacking: formats) }) {
+                if let waiting = try? await press.archive.read({ try $0.ladders.count(lacking: formats) }) {
                     gauges.record("n4md_pictures_waiting", waiting)
                 }
             }

@@ -1,6 +1,6 @@
+import Archive
 import Foundation
 import HTTPTypes
-import PostgreSQL
 package import Web
 
 extension Error {
@@ -11,7 +11,7 @@ extension Error {
         case let error as POSIXError: [.ENOSPC, .EDQUOT, .EFBIG].contains(error.code)
         case let error as CocoaError:
             error.code == .fileWriteOutOfSpace || (error.underlying.map { $0.isFullDisk } ?? false)
-        case let error as PostgresError: if case .refused(.diskFull, _, _) = error { true } else { false }
+        case ArchiveFault.diskFull: true
         default: false
         }
     }

@@ -4,10 +4,7 @@ package import struct Foundation.Date
 /// The rows of a result, in PostgreSQL's binary format, freed with the last reference.
 package final class Rows {
     private let result: OpaquePointer
-    /// Where the columns stand that were asked for by name, in the order in which they were first asked for, each by where its literal lies.
-    private var known: [(name: UnsafePointer<UInt8>, length: Int, column: Int32)] = []
-    /// The one of them that is likely to be asked for next.
-    private var next = 0
+    private var known = KnownColumns()
     /// The number of rows.
     package let count: Int
     /// The number of rows changed by a statement without a result.
@@ -61,25 +58,20 @@ package final class Rows {
         return values
     }
 
+    /// - Parameter column: one that there is.
     fileprivate func bytes(row: Int32, column: Int32) -> UnsafeRawBufferPointer? {
-        guard (0..<PQnfields(result)).contains(column), PQgetisnull(result, row, column) == 0,
-            let start = PQgetvalue(result, row, column)
-        else { return nil }
-        return UnsafeRawBufferPointer(start: start, count: Int(PQgetlength(result, row, column)))
+        // What has a length is not NULL, and most values do.
+        let length = PQgetlength(result, row, column)
+        guard length > 0 || PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column) else {
+            return nil
+        }
+        return UnsafeRawBufferPointer(start: start, count: Int(length))
     }
 
-    /// The column of a name. All rows of a result are read alike, by the same literals in the same order, so that from the second row on the
-    /// one that is asked for is nearly always the one behind the last: names are compared once per result, later only where a literal lies.
     fileprivate func column(_ name: StaticString) throws(PostgresError) -> Int32 {
-        for _ in known.indices {
-            if next == known.count { next = 0 }
-            let candidate = known[next]
-            next += 1
-            if candidate.name == name.utf8Start, candidate.length == name.utf8CodeUnitCount { return candidate.column }
-        }
+        if let column = known.next(name) { return column }
         let column = try find("\(name)")
-        known.append((name.utf8Start, name.utf8CodeUnitCount, column))
-        next = known.count
+        known.append(name, column)
         return column
     }
 
@@ -87,6 +79,32 @@ package final class Rows {
         let columns = (0..<PQnfields(result)).filter { PQfname(result, $0).map { String(cString: $0) } == name }
         guard columns.count == 1, let column = columns.first else { throw .noColumn(name, found: columns.count) }
         return column
+    }
+}
+
+/// The columns of a result that were asked for by name.
+///
+/// All rows of a result are read alike, by the same literals in the same order, so that from the second row on the one that is asked for is
+/// nearly always the one behind the last: names are compared once per result, and later only where a literal lies.
+private struct KnownColumns {
+    /// In the order in which they were first asked for.
+    private var columns: [(name: UnsafePointer<UInt8>, length: Int, column: Int32)] = []
+    /// The one that is likely to be asked for next.
+    private var place = 0
+
+    mutating func next(_ name: StaticString) -> Int32? {
+        for _ in columns.indices {
+            if place == columns.count { place = 0 }
+            let candidate = columns[place]
+            place += 1
+            if candidate.name == name.utf8Start, candidate.length == name.utf8CodeUnitCount { return candidate.column }
+        }
+        return nil
+    }
+
+    mutating func append(_ name: StaticString, _ column: Int32) {
+        columns.append((name.utf8Start, name.utf8CodeUnitCount, column))
+        place = columns.count
     }
 }
 
@@ -112,10 +130,16 @@ package struct Row {
 }
 
 // By position, for what has no name.
+extension Rows {
+    fileprivate func bytes(row: Int32, position: Int) -> UnsafeRawBufferPointer? {
+        (0..<Int(PQnfields(result))).contains(position) ? bytes(row: row, column: Int32(position)) : nil
+    }
+}
+
 extension Row {
     /// The value of a column counted from 0.
     package func get<T: SQLColumn>(_ column: Int, as type: T.Type = T.self) throws(PostgresError) -> T {
-        guard let bytes = rows.bytes(row: index, column: Int32(column)), let value = T(binary: bytes) else {
+        guard let bytes = rows.bytes(row: index, position: column), let value = T(binary: bytes) else {
             throw .unexpectedValue(column: "\(column)", wanted: "\(T.self)")
         }
         return value
@@ -123,7 +147,7 @@ extension Row {
 
     /// The value of a column counted from 0 that may be NULL.
     package func optional<T: SQLColumn>(_ column: Int, as type: T.Type = T.self) throws(PostgresError) -> T? {
-        guard let bytes = rows.bytes(row: index, column: Int32(column)) else { return nil }
+        guard let bytes = rows.bytes(row: index, position: column) else { return nil }
         guard let value = T(binary: bytes) else { throw .unexpectedValue(column: "\(column)", wanted: "\(T.self)") }
         return value
     }

@@ -44,8 +44,8 @@ extension WritingSiteTests {
             #expect(try await site.send(.get, "/api/v1/articles", ["Authorization": "Bearer " + expired]).status == 401)
             let good = try await commands.createToken(editor: "Past", days: nil)
             #expect(try await site.send(.get, "/api/v1/articles", ["Authorization": "bearer " + good]).status == 200)
-            try await site.backend.database.write {
-                _ = try $0.query("update editors set disabled_at = now() where name = 'Past'")
+            try await site.backend.archive.write {
+                _ = try $0.connection.query("update editors set disabled_at = now() where name = 'Past'")
             }
             #expect(try await site.send(.get, "/api/v1/articles", ["Authorization": "Bearer " + good]).status == 401)
         }
@@ -54,8 +54,8 @@ extension WritingSiteTests {
             let site = try SharedSite.site
             let desk = try await Desk(site, .journalist)
             #expect(desk.token.hasPrefix("n4md_") && desk.token.count > 45)
-            let dump = try await site.backend.database.read {
-                try $0.query("select string_agg(t::text, ' ') from tokens t")[0].get(0, as: String.self)
+            let dump = try await site.backend.archive.read {
+                try $0.connection.query("select string_agg(t::text, ' ') from tokens t")[0].get(0, as: String.self)
             }
             #expect(!dump.contains(desk.token.dropFirst(5)))
         }

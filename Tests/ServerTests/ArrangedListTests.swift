@@ -46,8 +46,8 @@ struct ArrangedListTests {
     private static let window = ["Sec-Fetch-Dest": "document"]
 
     private func numbers(_ headlines: Set<String>) async throws -> String {
-        try await SharedSite.site.backend.database.read { connection in
-            try connection.query(
+        try await SharedSite.site.backend.archive.read { holdings in
+            try holdings.connection.query(
                 "select id from articles where headline = any(\(Array(headlines))::text[]) order by id"
             )
             .map { try String($0.get(0, as: Int.self)) }.joined(separator: ",")
@@ -143,12 +143,12 @@ struct ArrangedListTests {
 
     /// Every way to narrow a query, with an order set and without.
     @Test func noOrderWidensAQuery() async throws {
-        try await SharedSite.site.backend.database.read { connection in
-            let masthead = try connection.masthead()
-            let author = try #require(try connection.author(slug: "ana-sa")).id
+        try await SharedSite.site.backend.archive.read { holdings in
+            let masthead = try holdings.newspaper.masthead()
+            let author = try #require(try holdings.authors.find(slug: "ana-sa")).id
             let (section, category) = (try masthead.sectionID("sport"), try masthead.categoryID("sea"))
             let latest = try #require(masthead.latestEdition).number
-            let ids = try connection.storyPage(StoryQuery(limit: 10)).entries.map(\.id)
+            let ids = try holdings.stories.page(StoryQuery(limit: 10)).entries.map(\.id)
             let changes: [(String, (inout StoryQuery) -> Void)] = [
                 ("sections", { $0.sections = [section] }), ("categories", { $0.categories = [category] }),
                 ("author", { $0.author = author }), ("articles", { $0.articles = [ids[0]] }),
@@ -162,9 +162,9 @@ struct ArrangedListTests {
                     var query = StoryQuery(limit: 10)
                     query.languages = languages
                     change(&query)
-                    let wanted = Set(try connection.storyPage(query).entries.map(\.id))
+                    let wanted = Set(try holdings.stories.page(query).entries.map(\.id))
                     query.arrangement = .number(latest)
-                    #expect(Set(try connection.storyPage(query).entries.map(\.id)) == wanted, "\(name) \(languages)")
+                    #expect(Set(try holdings.stories.page(query).entries.map(\.id)) == wanted, "\(name) \(languages)")
                 }
             }
         }

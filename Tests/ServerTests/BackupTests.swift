@@ -97,8 +97,8 @@ struct BackupTests {
     /// A function that names something of the newspaper's has a search path of its own. Whoever adds one that has none says here that it
     /// needs none.
     @Test func functionsNeedNoSearchPath() async throws {
-        let without = try await SharedSite.site.backend.database.read { connection in
-            try connection.query(
+        let without = try await SharedSite.site.backend.archive.read { holdings in
+            try holdings.connection.query(
                 """
                 select proname::text from pg_proc p
                 where pronamespace = 'public'::regnamespace and not coalesce(proconfig::text like '%search_path=%', false)

@@ -1,3 +1,4 @@
+import Archive
 import Foundation
 import PostgreSQL
 import Syndication
@@ -38,8 +39,8 @@ extension DemoSiteTests {
                 addresses += try answer.xml.all("url", sitemap).compactMap { $0.first("loc", sitemap)?.text }
             }
             #expect(Set(addresses).count == addresses.count)
-            let articles: Int = try await SharedSite.site.backend.database.read {
-                try $0.query("select count(*) from articles where status = 'published'")[0].get(0)
+            let articles: Int = try await SharedSite.site.backend.archive.read {
+                try $0.connection.query("select count(*) from articles where status = 'published'")[0].get(0)
             }
             #expect(addresses.count { $0.contains("/articles/") } == articles)
             try await SharedSite.site.withWire { [addresses] wire async throws in

@@ -112,10 +112,10 @@ extension WritingSiteTests {
             let again =
                 #"{"headline":"Council votes for the new tram line","section":"city","body":"<p>\#(text) end</p>"}"#
             #expect(try await desk.send(.put, "articles/\(two.id)", again, ["If-Match": "*"]).status == 200)
-            try await site.backend.database.write { connection in
-                _ = try connection.query(
+            try await site.backend.archive.write { holdings in
+                _ = try holdings.connection.query(
                     "insert into unread_stories values (\(two.id)), (\(one.id)) on conflict do nothing")
-                _ = try connection.readUnreadStories(limit: 10)
+                _ = try holdings.clusters.readUnread(limit: 10)
             }
             #expect(try await cluster(desk, two.id).ids == [two.id])
             // And together with what nobody would take for the same.
@@ -124,8 +124,8 @@ extension WritingSiteTests {
                 try await set(desk, two.id, #"{"members":[\#(two.id),\#(far.id)],"lead":\#(far.id)}"#).status == 200)
             let both = try await cluster(desk, two.id)
             #expect(both.ids == [far.id, two.id] && both.isLeadChosen)
-            let said: [(String, Int)] = try await site.backend.database.read { connection in
-                try connection.query(
+            let said: [(String, Int)] = try await site.backend.archive.read { holdings in
+                try holdings.connection.query(
                     "select action, count(*) from audit where action = 'article.cluster' and editor_id is not null group by 1"
                 ).map { (try $0.get(0), try $0.get(1)) }
             }

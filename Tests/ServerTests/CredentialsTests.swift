@@ -112,9 +112,10 @@ struct CredentialsOfTheAPITests {
         let expired = try await Self.token(site, .chief, .manage, ends: -1)
         let revoked = try await Self.token(site, .chief, .manage)
         let shutOut = try await Self.token(site, .chief, .manage)
-        try await site.backend.database.write { connection in
-            try connection.query("update tokens set revoked_at = now() where hash = \(Secret(shown: revoked).hash)")
-            try connection.query(
+        try await site.backend.archive.write { holdings in
+            try holdings.connection.query(
+                "update tokens set revoked_at = now() where hash = \(Secret(shown: revoked).hash)")
+            try holdings.connection.query(
                 """
                 update editors set disabled_at = now() where id =
                     (select editor_id from tokens where hash = \(Secret(shown: shutOut).hash))
@@ -158,9 +159,9 @@ struct CredentialsOfTheAPITests {
         -> String
     {
         let (secret, name) = (Secret(bits: 256, prefix: "n4md_"), "\(role.rawValue)-\(UUID().uuidString)")
-        try await site.backend.database.write { connection in
-            _ = try connection.insertEditor(name: name, role: role)
-            _ = try connection.insertToken(
+        try await site.backend.archive.write { holdings in
+            _ = try holdings.people.insert(name: name, role: role)
+            _ = try holdings.tokens.insert(
                 editor: name, hash: secret.hash, scope: scope, expiresAt: Date().addingTimeInterval(ends * 3600))
         }
         return secret.text

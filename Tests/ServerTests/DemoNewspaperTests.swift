@@ -8,11 +8,11 @@ import Testing
 extension DemoSiteTests {
     struct NewspaperTests {
         private func stories() async throws -> [Story] {
-            try await SharedSite.site.backend.database.read { connection in
-                let page = try connection.storyPage(StoryQuery(limit: 100))
+            try await SharedSite.site.backend.archive.read { holdings in
+                let page = try holdings.stories.page(StoryQuery(limit: 100))
                 let pictures = PicturePair(
                     thumbnail: PictureSpec(width: 320, quality: 30), detail: PictureSpec(width: 1600, quality: 90))
-                let stories = try connection.stories(page.entries.map(\.id), text: .html, pictures: pictures)
+                let stories = try holdings.stories.find(page.entries.map(\.id), text: .html, pictures: pictures)
                 // They come in no order; the page has it.
                 return page.entries.compactMap { entry in stories.first { $0.id == entry.id } }
             }
@@ -20,7 +20,7 @@ extension DemoSiteTests {
 
         @Test func itIsANewspaper() async throws {
             let stories = try await stories()
-            let masthead = try await SharedSite.site.backend.database.read { try $0.masthead() }
+            let masthead = try await SharedSite.site.backend.archive.read { try $0.newspaper.masthead() }
             #expect(stories.count >= 24)
             #expect(masthead.title == "The Breakwater")
             #expect(masthead.sections.count == 5)

@@ -1,7 +1,6 @@
 import Archive
 import Logging
 import News
-import PostgreSQL
 import Testing
 
 @testable import Pictures
@@ -12,11 +11,11 @@ import Testing
     SharedSite { site in
         _ = try await Commands(site.backend).importDemo { _, _ in }
         // The other formats would take minutes.
-        let pictures = try PictureStore(folder: site.folder, database: site.backend.database, formats: [.jpeg])
+        let pictures = try PictureStore(folder: site.folder, archive: site.backend.archive, formats: [.jpeg])
         try await PictureLadders(store: pictures, log: Logger(label: "pictures")).makeAll { _ in }
         // The server itself may have some of them under way.
         _ = try await eventually {
-            try await site.backend.database.read({ try $0.countPictures(lacking: [.jpeg]) }) == 0
+            try await site.backend.archive.read({ try $0.ladders.count(lacking: [.jpeg]) }) == 0
         }
         await pictures.close()
     })

@@ -34,8 +34,10 @@ extension DemoSiteTests {
 
         private func rows(_ id: String) async throws -> [String] {
             let hash = try #require(DeviceID(id)).hash
-            return try await SharedSite.site.backend.database.read { connection in
-                try connection.query("select d::text from devices d where id_hash = \(hash)").map { try $0.get(0) }
+            return try await SharedSite.site.backend.archive.read { holdings in
+                try holdings.connection.query("select d::text from devices d where id_hash = \(hash)").map {
+                    try $0.get(0)
+                }
             }
         }
 
@@ -127,8 +129,8 @@ extension DemoSiteTests {
         /// A node that has found a device asks again after a while only.
         @Test func whatIsDeletedElsewhereIsSoonUnknown() async throws {
             let site = try SharedSite.site
-            let database = site.backend.database
-            let press = Press(database: database, revisions: Revisions(database: database), cacheBytes: 1000)
+            let database = site.backend.archive
+            let press = Press(archive: database, revisions: Revisions(archive: database), cacheBytes: 1000)
             let (holding, asking) = (DeviceDesk(press: press), DeviceDesk(press: press, holding: .zero))
             let id = try #require(DeviceID(try await report(Self.wishes).device))
             for desk in [holding, asking] { #expect(try await desk.report(id)?.kept["palette"] == "night") }
@@ -141,8 +143,8 @@ extension DemoSiteTests {
             let site = try SharedSite.site
             let report = try await report(Self.wishes)
             let hash = try #require(DeviceID(report.device)).hash
-            try await site.backend.database.write { connection in
-                _ = try connection.query("update devices set expires_at = now() where id_hash = \(hash)")
+            try await site.backend.archive.write { holdings in
+                _ = try holdings.connection.query("update devices set expires_at = now() where id_hash = \(hash)")
             }
             #expect(try await site.get("/ws?device=" + report.device)["n4md-ignored"] == "device")
             for method in [HTTPRequest.Method.get, .put] {
@@ -161,8 +163,8 @@ extension DemoSiteTests {
                     "select (extract(epoch from expires_at - now()) / 3600)::int from devices where id_hash = \(hash)")
             }
             for (before, after) in [("89 days 12 hours", 2148), ("88 days 23 hours", 2160), ("1 hour", 2160)] {
-                try await site.backend.database.write { connection in
-                    _ = try connection.query(
+                try await site.backend.archive.write { holdings in
+                    _ = try holdings.connection.query(
                         "update devices set expires_at = now() + \(before)::interval where id_hash = \(hash)")
                 }
                 // A node of its own, since this one holds what it found.
@@ -256,16 +258,16 @@ extension DemoSiteTests {
         @Test func theirNumberIsBounded() async throws {
             let site = try SharedSite.site
             let report = try await report(Self.first)
-            try await site.backend.database.write { connection in
-                _ = try connection.query(
+            try await site.backend.archive.write { holdings in
+                _ = try holdings.connection.query(
                     """
                     insert into devices (id_hash, fields, expires_at)
                     select sha256(n::text::bytea), '{}', now() + n * interval '1 minute' from generate_series(1, 50) n
                     """)
             }
-            let gone = try await site.backend.database.write { connection in
-                let count: Int = try connection.query("select count(*) from devices")[0].get(0)
-                return (try connection.trimDevices(to: count - 20), try connection.trimDevices(to: count - 20))
+            let gone = try await site.backend.archive.write { holdings in
+                let count: Int = try holdings.connection.query("select count(*) from devices")[0].get(0)
+                return (try holdings.devices.trim(to: count - 20), try holdings.devices.trim(to: count - 20))
             }
             #expect(gone == (20, 0))
             let least = try await site.number(

@@ -168,8 +168,8 @@ struct EditionDeskTests {
         for move in ["submit", "approve"] {
             _ = try await desk.send(.post, "articles/\(article.id)/moves", #"{"move":"\#(move)"}"#, ["If-Match": "*"])
         }
-        try await SharedSite.site.backend.database.write {
-            _ = try $0.query("update articles set headline = '' where id = \(article.id)")
+        try await SharedSite.site.backend.archive.write {
+            _ = try $0.connection.query("update articles set headline = '' where id = \(article.id)")
         }
         let path = "editions/\(edition.number)"
         let answer = try await desk.send(

@@ -123,8 +123,8 @@ extension WritingSiteTests {
                 ("Ana, Ana & Ana", ["Ana"]), ("Andy Anderson", ["Andy Anderson"]), ("von Berg", ["Berg"]),
             ] as [(String, [String])])
         func bylinesNamePeople(_ byline: String, _ names: [String]) async throws {
-            let found: [String] = try await SharedSite.site.backend.database.read {
-                try $0.query("select byline_names(\(byline))")[0].get(0)
+            let found: [String] = try await SharedSite.site.backend.archive.read {
+                try $0.connection.query("select byline_names(\(byline))")[0].get(0)
             }
             #expect(found == names)
         }

@@ -32,7 +32,7 @@ extension DemoSiteTests {
             #expect(feed.items.allSatisfy { $0.published != nil })
             let guids = feed.items.map(\.guid)
             #expect(Set(guids).count == 30)
-            #expect(try await SharedSite.site.backend.database.read { try $0.knownGuids(guids) } == Set(guids))
+            #expect(try await SharedSite.site.backend.archive.read { try $0.articles.knownGuids(guids) } == Set(guids))
         }
 
         @Test func itsPicturesAreThere() async throws {
@@ -133,8 +133,8 @@ extension DemoSiteTests {
                 }
                 path = path.map { String($0.dropFirst(TestSite.publicURL.count)) }
             }
-            let all: Int = try await SharedSite.site.backend.database.read {
-                try $0.query("select count(*) from articles where status = 'published'")[0].get(0)
+            let all: Int = try await SharedSite.site.backend.archive.read {
+                try $0.connection.query("select count(*) from articles where status = 'published'")[0].get(0)
             }
             #expect(path == nil && ids.count == all && Set(ids).count == all)
         }

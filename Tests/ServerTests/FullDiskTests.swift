@@ -157,12 +157,12 @@ struct FullDiskTests {
     /// PostgreSQL's own disk.
     @Test func soIsTheDatabases() async throws {
         let site = try await TestSite.open(watchesCluster: false)
-        try await site.backend.database.write { connection in
-            try connection.query(
+        try await site.backend.archive.write { holdings in
+            try holdings.connection.query(
                 "create function full_disk() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$"
             )
             for table in ["devices", "sections", "pictures"] {
-                try connection.query(
+                try holdings.connection.query(
                     "create trigger full_disk before insert on \(SQL(stringLiteral: table)) for each row execute function full_disk()"
                 )
             }

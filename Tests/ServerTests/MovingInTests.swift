@@ -153,15 +153,15 @@ struct MovingInTests {
         }
         #expect(try await site.get("/?p=11").status < 304)
         let id = try await site.number("select id from articles where slug = 'post-11'")
-        try await site.backend.database.write { connection in
-            _ = try connection.insertRedirects(["/?p=11", "/m", "/articles/circle"], to: id)
+        try await site.backend.archive.write { holdings in
+            _ = try holdings.redirects.insert(["/?p=11", "/m", "/articles/circle"], to: id)
         }
         #expect(try await site.get("/?p=11")["location"] == "/articles/post-11")
         #expect(try await site.get("/m/").status == 200)
         #expect(try await site.get("/articles/circle").status == 404)
-        _ = try await site.backend.database.write { connection in
-            try connection.query("update articles set status = 'withdrawn' where id = \(id)")
-            try connection.bumpRevision()
+        _ = try await site.backend.archive.write { holdings in
+            try holdings.connection.query("update articles set status = 'withdrawn' where id = \(id)")
+            try holdings.newspaper.bump()
         }
         #expect(try await site.get("/blog/?p=11").status == 301)
         // The server hears of it from the database.

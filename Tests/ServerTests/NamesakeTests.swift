@@ -1,3 +1,4 @@
+import Archive
 import Foundation
 import HTTPTypes
 import News
@@ -77,8 +78,8 @@ extension WritingSiteTests {
             func coming(_ number: Int, from host: String) async throws -> WrittenArticle {
                 let article = try await desk.write(
                     #"{"headline":"From \#(host) \#(number)","section":"city","byline":"Ida Abroad"}"#)
-                try await site.backend.database.write { connection in
-                    _ = try connection.query(
+                try await site.backend.archive.write { holdings in
+                    _ = try holdings.connection.query(
                         "update articles set canonical_address = \("https://\(host)/\(number)") where id = \(article.id)"
                     )
                 }

@@ -167,17 +167,17 @@ struct FarNewsTests {
         let near = try await desk.write(
             #"{"headline":"Old and near","section":"city","place":{"latitude":60,"longitude":25},"status":"published","publishedAt":"2020-01-01T00:00:00Z"}"#
         )
-        try await site.backend.database.write { connection in
+        try await site.backend.archive.write { holdings in
             // Each is also entered for the search; no statement may take longer than any other.
             for first in stride(from: 1, to: 4100, by: 500) {
-                try connection.query(
+                try holdings.connection.query(
                     """
                     insert into articles (guid, slug, status, headline, section_id, edition, latitude, longitude, published_at)
                     select 'g' || n, 's' || n, 'published', 'Far', section_id, edition, 0, 0, now() - n * interval '1 minute'
                     from articles, generate_series(\(first)::int, \(first + 499)::int) n where id = \(near.id)
                     """)
             }
-            try connection.bumpRevision()
+            try holdings.newspaper.bump()
         }
         var path: String? = "/ws?network=wifi&images=off&text=headline&sections=place&latitude=60&longitude=25"
         var seen: [Int] = []

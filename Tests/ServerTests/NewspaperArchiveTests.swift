@@ -71,9 +71,9 @@ struct NewspaperArchiveTests {
                 .put, "policy", #"{"off":[],"congestionHours":[18],"note":"evenings"}"#, ["If-Match": "\"0\""]
             ).status == 200)
         try await decide(first, barco, hash, desk)
-        try await site.backend.database.write { connection in
-            try connection.insertRedirects(["/old/ferry", "/?p=1"], to: first.id)
-            try connection.rename(title: "The Moved", description: "From there", language: "pt")
+        try await site.backend.archive.write { holdings in
+            try holdings.redirects.insert(["/old/ferry", "/?p=1"], to: first.id)
+            try holdings.newspaper.rename(title: "The Moved", description: "From there", language: "pt")
         }
     }
 

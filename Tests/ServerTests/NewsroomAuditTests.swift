@@ -34,9 +34,9 @@ extension NewsroomSiteTests {
             _ action: String, _ subject: String, by maker: Maker? = nil, detail: [String: String] = [:],
             daysAgo: Int = 0
         ) async throws {
-            try await site.backend.database.write { connection in
-                guard daysAgo > 0 else { return try connection.audit(action, subject, by: maker, detail: detail) }
-                try connection.query(
+            try await site.backend.archive.write { holdings in
+                guard daysAgo > 0 else { return try holdings.audit.note(action, subject, by: maker, detail: detail) }
+                try holdings.connection.query(
                     """
                     insert into audit (at, editor_id, action, subject)
                     values (now() - make_interval(days => \(daysAgo)), \(maker?.editor)::int, \(action), \(subject))
@@ -132,8 +132,8 @@ extension NewsroomSiteTests {
             #expect(seen == (1...7).reversed().map { "test.\($0)" })
 
             let many = "test/" + UUID().uuidString
-            try await site.backend.database.write {
-                _ = try $0.query(
+            try await site.backend.archive.write {
+                _ = try $0.connection.query(
                     "insert into audit (action, subject) select 'test.' || i, \(many) from generate_series(1, 2103) i")
             }
             let first = try await browser.get("/admin/audit?subject=\(many)").text
@@ -148,8 +148,8 @@ extension NewsroomSiteTests {
         @Test("What is hostile comes out as text, and in the table as no formula") func hostile() async throws {
             let (desk, browser) = (try await Desk(site, .chief), try await Room.person(site, .chief).browser())
             let name = "=HYPERLINK(\"http://x\")<script>\(UUID().uuidString.prefix(8))"
-            let maker = try await site.backend.database.write { connection in
-                Maker(editor: try connection.insertEditor(name: name, role: .editor), address: "192.0.2.7")
+            let maker = try await site.backend.archive.write { holdings in
+                Maker(editor: try holdings.people.insert(name: name, role: .editor), address: "192.0.2.7")
             }
             let evil = "\"\r\n<img src=x onerror=alert(1)>,\u{301}\t"
             let actions = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx", "<b>x</b>", "\"\u{301},"]
@@ -197,7 +197,7 @@ extension NewsroomSiteTests {
         func appendOnly(_ statement: String) async throws {
             let before = try await site.number("select count(*)::int from audit")
             let error = await #expect(throws: PostgresError.self) {
-                try await site.backend.database.write { _ = try $0.query(.init(script: statement)) }
+                try await site.backend.archive.write { _ = try $0.connection.query(.init(script: statement)) }
             }
             let isRefused = "\(error.map { "\($0)" } ?? "")".firstMatch(of: /append-only|foreign key/) != nil
             #expect(isRefused)

@@ -177,8 +177,8 @@ struct NewsroomByTheAPITests {
     @Test("The last chief stays, and nobody removes their own second factor") func lastChief() async throws {
         let site = try SharedSite.site
         let (room, chief) = (try await Room.person(site, .chief), try await Desk(site, .chief))
-        try await site.backend.database.write { connection in
-            _ = try connection.query(
+        try await site.backend.archive.write { holdings in
+            _ = try holdings.connection.query(
                 "update editors set disabled_at = now() where role = 'chief' and password is not null and id <> \(room.id)"
             )
         }
@@ -201,10 +201,10 @@ struct NewsroomByTheAPITests {
         let site = try SharedSite.site
         let desk = try await Desk(site, .journalist)
         let hash = Secret(shown: desk.token).hash
-        let name = try await site.backend.database.read { try $0.editor(tokenHash: hash)?.name ?? "" }
+        let name = try await site.backend.archive.read { try $0.tokens.editor(hash: hash)?.name ?? "" }
         let narrow = Secret(bits: 256, prefix: "n4md_")
-        try await site.backend.database.write { connection in
-            _ = try connection.insertToken(editor: name, hash: narrow.hash, scope: .read, expiresAt: nil)
+        try await site.backend.archive.write { holdings in
+            _ = try holdings.tokens.insert(editor: name, hash: narrow.hash, scope: .read, expiresAt: nil)
         }
         let all = try await desk.send(.get, "tokens").json(Tokens.self).tokens
         try #require(all.map(\.scope) == ["read", "manage"] && all.map(\.isThis) == [false, true])

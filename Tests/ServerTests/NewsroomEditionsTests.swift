@@ -38,7 +38,9 @@ extension NewsroomSiteTests {
                 try await desk.write(#"{"headline":"Beta","section":"city"}"#).id,
             ]
             func front() async throws -> [Int] {
-                try await site.backend.database.read { try $0.frontPage(of: number, onlyPublished: false).stories }
+                try await site.backend.archive.read {
+                    try $0.editions.frontPage(of: number, onlyPublished: false).stories
+                }
             }
             for (fields, expected) in [
                 (["add": "\(ids[0])"], [ids[0]]), (["add": "\(ids[1])"], ids), (["up": "\(ids[1])"], ids.reversed()),

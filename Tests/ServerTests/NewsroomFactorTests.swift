@@ -51,8 +51,8 @@ extension NewsroomSiteTests {
         @Test("Who lost the phone and is alone is let in by the operator") func lost() async throws {
             let site = try SharedSite.site
             let room = try await Room.person(site, .chief)
-            _ = try await site.backend.database.write {
-                try $0.setOneTimeKey(
+            _ = try await site.backend.archive.write {
+                try $0.logIn.setOneTimeKey(
                     Array(repeating: 7, count: 20), of: room.id, keeping: 0, by: Maker(editor: room.id, address: nil))
             }
             #expect(try await room.logIn()["location"]?.hasPrefix("/admin/code") == true)

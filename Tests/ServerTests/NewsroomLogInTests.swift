@@ -134,12 +134,12 @@ extension NewsroomSiteTests {
         @Test("A log-in that was under way when the password changed is none") func overtaken() async throws {
             let site = try SharedSite.site
             let room = try await Room.person(site, .editor)
-            let isBegun = try await site.backend.database.write { connection in
-                let known = try #require(try connection.credentials(of: room.id))
+            let isBegun = try await site.backend.archive.write { holdings in
+                let known = try #require(try holdings.logIn.credentials(of: room.id))
                 let other = try PasswordHash("another one", cost: TestSite.passwordCost)
-                try connection.setPassword(
+                try holdings.logIn.setPassword(
                     other.text, of: room.id, keeping: nil, by: Maker(editor: room.id, address: nil))
-                return try connection.insertSession(
+                return try holdings.sessions.insert(
                     Secret(bits: 128).hash, as: known, isComplete: true, address: "", agent: "")
             }
             #expect(!isBegun)
@@ -194,8 +194,8 @@ extension NewsroomSiteTests {
             }
             var number = 0
             while try await attempt(number) != 429 { number += 1 }
-            let wait = try await site.backend.database.read { connection in
-                try connection.attemptWait([
+            let wait = try await site.backend.archive.read { holdings in
+                try holdings.logIn.attemptWait([
                     AttemptBucket(
                         key: LogInGuard.key(.password, ["address", AddressRange.network(of: address)]), size: 30,
                         interval: 10)

@@ -52,7 +52,7 @@ extension NewsroomSiteTests {
 
         private func picture(_ path: String) async throws -> LibraryPicture {
             let hash = String(path.suffix(64))
-            return try #require(try await SharedSite.site.backend.database.read { try $0.libraryPicture(hash) })
+            return try #require(try await SharedSite.site.backend.archive.read { try $0.pictures.libraryPicture(hash) })
         }
 
         private func revision(_ path: String) async throws -> String { "\(try await picture(path).revision)" }

@@ -35,8 +35,8 @@ extension NewsroomSiteTests {
             var status: String {
                 get async throws {
                     let id = Int(path.split(separator: "/").last ?? "") ?? 0
-                    return try await SharedSite.site.backend.database.read { connection in
-                        try connection.query("select status::text from articles where id = \(id)")[0].get(0)
+                    return try await SharedSite.site.backend.archive.read { holdings in
+                        try holdings.connection.query("select status::text from articles where id = \(id)")[0].get(0)
                     }
                 }
             }

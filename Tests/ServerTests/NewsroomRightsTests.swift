@@ -96,7 +96,7 @@ extension NewsroomSiteTests {
             let site = try SharedSite.site
             let room = try await Room.person(site, .chief)
             let browser = try await room.browser()
-            try await site.backend.database.write { connection in
+            try await site.backend.archive.write { holdings in
                 let change: SQL =
                     switch how {
                     case "idle":
@@ -106,7 +106,7 @@ extension NewsroomSiteTests {
                     case "ended": "delete from sessions where editor_id = \(room.id)"
                     default: "update editors set disabled_at = now() where id = \(room.id)"
                     }
-                try connection.query(change)
+                try holdings.connection.query(change)
             }
             for (path, _) in Self.pages { #expect(try await browser.get(path).status == 401, "\(path)") }
             for (path, _) in Self.forms { #expect(try await browser.post(path, token: "x").status == 401, "\(path)") }
@@ -143,8 +143,9 @@ extension NewsroomSiteTests {
             let site = try SharedSite.site
             let chief = try await Room.person(site, .chief)
             let browser = try await chief.browser()
-            try await site.backend.database.write {
-                _ = try $0.query("update editors set disabled_at = now() where role = 'chief' and id <> \(chief.id)")
+            try await site.backend.archive.write {
+                _ = try $0.connection.query(
+                    "update editors set disabled_at = now() where role = 'chief' and id <> \(chief.id)")
             }
             for change in [["do": "disable"], ["do": "role", "role": "editor"]] {
                 #expect(try await browser.post("/admin/people/\(chief.id)", change).status == 422)
@@ -212,8 +213,8 @@ extension NewsroomSiteTests {
             let address = Room.anyAddress()
             _ = try await room.logIn("wrong", address: address)
             _ = try await room.logIn(address: address)
-            let trail: [String] = try await site.backend.database.read {
-                try $0.query(
+            let trail: [String] = try await site.backend.archive.read {
+                try $0.connection.query(
                     "select action || ' ' || address from audit where editor_id = \(room.id) and address is not null order by id"
                 )
                 .map { try $0.get(0) }

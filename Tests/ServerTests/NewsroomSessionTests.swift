@@ -61,8 +61,8 @@ extension NewsroomSiteTests {
             let site = try SharedSite.site
             let room = try await Room.person(site, .editor)
             let browser = try await room.browser()
-            try await site.backend.database.write {
-                _ = try $0.query("update sessions set \(.init(script: change)) where editor_id = \(room.id)")
+            try await site.backend.archive.write {
+                _ = try $0.connection.query("update sessions set \(.init(script: change)) where editor_id = \(room.id)")
             }
             #expect(try await browser.get("/admin/account").status == status)
         }

@@ -14,9 +14,10 @@ extension NewsroomSiteTests {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .chief).browser()
             let host = UUID().uuidString.lowercased() + ".example"
-            try await site.backend.database.write { connection in
-                try connection.query("insert into websub_topics (path) values ('/rss.xml') on conflict do nothing")
-                try connection.query(
+            try await site.backend.archive.write { holdings in
+                try holdings.connection.query(
+                    "insert into websub_topics (path) values ('/rss.xml') on conflict do nothing")
+                try holdings.connection.query(
                     """
                     insert into websub_subscriptions (topic, callback, host, expires_at, next_try_at, step, fault) values
                     ('/rss.xml', 'https://' || \(host) || '/secret', \(host), now() + interval '1 day',
@@ -31,8 +32,8 @@ extension NewsroomSiteTests {
             #expect(answer.status == 303 && answer["location"] == "/admin/websub?done=subscriberGone")
             #expect(try await browser.get("/admin/websub").text.contains(host) == false)
             #expect(try await browser.post(path).status == 404)
-            let detail: String = try await site.backend.database.read {
-                try $0.query(
+            let detail: String = try await site.backend.archive.read {
+                try $0.connection.query(
                     "select detail::text from audit where action = 'websub.delete' and subject = \("subscription/\(id)")"
                 )[0]
                 .get(0)
@@ -46,16 +47,17 @@ extension NewsroomSiteTests {
             let (host, other) = (
                 UUID().uuidString.lowercased() + ".example", UUID().uuidString.lowercased() + ".example"
             )
-            try await site.backend.database.write { connection in
-                try connection.query("insert into websub_topics (path) values ('/rss.xml') on conflict do nothing")
+            try await site.backend.archive.write { holdings in
+                try holdings.connection.query(
+                    "insert into websub_topics (path) values ('/rss.xml') on conflict do nothing")
                 for (number, host) in [(1, host), (2, host), (3, other)] {
                     let callback = "https://\(host)/secret/\(number)"
-                    try connection.query(
+                    try holdings.connection.query(
                         """
                         insert into websub_subscriptions (topic, callback, host, expires_at)
                         values ('/rss.xml', \(callback), \(host), now() + interval '1 day')
                         """)
-                    try connection.query(
+                    try holdings.connection.query(
                         """
                         insert into websub_requests (topic, callback, host, mode, lease_seconds, revision, leased_until)
                         values ('/atom.xml', \(callback), \(host), 'subscribe', 60, 1, now() + interval '1 day')

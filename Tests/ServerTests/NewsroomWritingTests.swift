@@ -222,8 +222,8 @@ extension NewsroomSiteTests {
             #expect(try await anas.post(path, try await fields(path, anas, ["do": "take-headline"])).status == 303)
             #expect(try await !anas.get(path).text.contains("theirs-headline"))
             #expect(try await send(path, anas, [:])["location"] == path + "?done=save")
-            let article = try await site.backend.database.read {
-                try $0.article(Int(path.split(separator: "/").last ?? "") ?? 0)
+            let article = try await site.backend.archive.read {
+                try $0.articles.find(Int(path.split(separator: "/").last ?? "") ?? 0)
             }
             #expect(
                 article?.draft.headline == "Of Rui" && article?.draft.byline == "Rui"

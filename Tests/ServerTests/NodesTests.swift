@@ -59,7 +59,7 @@ extension WritingSiteTests {
             let backend = try await Backend(
                 try Options(TestSite.reader(site.folder, [:])), schema: .require, log: TestSite.log)
             do {
-                _ = try await Importer(database: backend.database, pictures: backend.pictures).run(
+                _ = try await Importer(archive: backend.archive, pictures: backend.pictures).run(
                     Array(
                         "<rss version=\"2.0\"><channel><title>T</title><item><guid>beside</guid><title>Imported beside</title><category>City</category><pubDate>\(Date().formatted(.iso8601))</pubDate></item></channel></rss>"
                             .utf8),

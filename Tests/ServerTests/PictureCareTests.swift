@@ -147,7 +147,7 @@ struct PictureCareTests {
     /// As where the folder is that of another database, or of a backup that is not restored yet.
     @Test func manyUnknownOriginalsAreLeftAlone() async throws {
         let pictures = try SharedSite.site.backend.pictures
-        let known = try await pictures.database.read { try $0.countPictures() }
+        let known = try await pictures.archive.read { try $0.pictures.count() }
         let paths = (0..<(7 + known / 10)).map { number in
             pictures.originalPath(PictureStore.hash(of: Array("foreign \(number)".utf8)), "jpeg")
         }
@@ -179,8 +179,8 @@ struct PictureCareTests {
             .put, "articles/\(changed.id)", article(hashes[0]), ["If-Match": "*"])
         #expect(answer.status == 200)
         let young = hashes[3]
-        try await site.backend.database.write { connection in
-            _ = try connection.query(
+        try await site.backend.archive.write { holdings in
+            _ = try holdings.connection.query(
                 "update pictures set created_at = now() - interval '2 days' where hash <> decode(\(young), 'hex')")
         }
         // What the other tests have stored is unused too.

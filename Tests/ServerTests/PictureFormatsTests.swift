@@ -125,11 +125,12 @@ struct PictureFormatsTests {
     @Test func picturesOfAnEarlierVersionAreCompleted() async throws {
         let site = try SharedSite.site
         let hash = try await store(5).record.hash
-        try await site.backend.database.write { connection in
-            try connection.query(
+        try await site.backend.archive.write { holdings in
+            try holdings.connection.query(
                 "update pictures set made = '{}', focus_x = null, focus_y = null, color = null, placeholder = null where hash = decode(\(hash), 'hex')"
             )
-            try connection.query("delete from renditions where picture = decode(\(hash), 'hex') and shape <> 'whole'")
+            try holdings.connection.query(
+                "delete from renditions where picture = decode(\(hash), 'hex') and shape <> 'whole'")
         }
         try await makeAll()
         let known = try #require(try await site.backend.pictures.known(hash))
@@ -144,7 +145,7 @@ struct PictureFormatsTests {
         let record = try await store(original == nil ? 21 : 22).record
         let folder = try TestSite.makeFolder()
         defer { TestSite.remove(folder) }
-        let bare = try PictureStore(folder: folder, database: site.backend.database)
+        let bare = try PictureStore(folder: folder, archive: site.backend.archive)
         if let original { try bare.write(original, to: bare.originalPath(record.hash, record.format)) }
         let ladders = PictureLadders(store: bare, log: TestSite.log)
         for _ in 0..<2 { try await ladders.makeAll { _ in } }
@@ -174,17 +175,17 @@ struct PictureFormatsTests {
         let cut = Array(whole.prefix(whole.count / 2))
         let hash = PictureStore.hash(of: cut)
         try pictures.write(cut, to: pictures.originalPath(hash, "jpeg"))
-        try await site.backend.database.write { connection in
+        try await site.backend.archive.write { holdings in
             let record = PictureRecord(hash: hash, format: "jpeg", width: 400, height: 220, bytes: cut.count)
-            try connection.insertPicture(record, fileName: "", by: nil)
-            try connection.finishLadder(.jpeg, of: hash)
+            try holdings.pictures.insert(record, fileName: "", by: nil)
+            try holdings.ladders.finish(.jpeg, of: hash)
         }
         func waiting() async throws -> Int {
-            try await site.backend.database.read { try $0.countPictures(lacking: PictureFormat.ladders) }
+            try await site.backend.archive.read { try $0.ladders.count(lacking: PictureFormat.ladders) }
         }
         func later(_ time: String) async throws {
-            try await site.backend.database.write { connection in
-                _ = try connection.query("update ladder_faults set tried_at = now() - \(time)::interval")
+            try await site.backend.archive.write { holdings in
+                _ = try holdings.connection.query("update ladder_faults set tried_at = now() - \(time)::interval")
             }
             try await makeAll()
         }
@@ -201,7 +202,7 @@ struct PictureFormatsTests {
         }
         #expect(try await waiting() == 0)
         #expect(try await pictures.known(hash) == nil)
-        let made = try await site.backend.database.read { try $0.picture(hash)?.made }
+        let made = try await site.backend.archive.read { try $0.pictures.find(hash)?.made }
         #expect(made == [.jpeg])
         let problems = try await pictures.check { _ in }
         for format in ["webp", "avif"] {
@@ -210,8 +211,8 @@ struct PictureFormatsTests {
         // The operator's command begins anew.
         #expect(try await Commands(site.backend).makePictures(log: TestSite.log) { _ in } == 1)
         #expect(try await faults(hash) == 2)
-        try await site.backend.database.write { connection in
-            _ = try connection.query("delete from pictures where hash = decode(\(hash), 'hex')")
+        try await site.backend.archive.write { holdings in
+            _ = try holdings.connection.query("delete from pictures where hash = decode(\(hash), 'hex')")
         }
     }
 

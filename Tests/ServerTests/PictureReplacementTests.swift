@@ -108,7 +108,7 @@ extension PictureLibraryTests {
         let site = try SharedSite.site
         let desk = try await Desk(site, .editor)
         let (old, new) = (try await upload(0x080000, by: desk).hash, try await upload(0x080001, by: desk).hash)
-        let record = try #require(try await site.backend.database.read { try $0.picture(old) })
+        let record = try #require(try await site.backend.archive.read { try $0.pictures.find(old) })
         let answer = try await desk.send(
             .post, "pictures/\(old)/replacement", #"{"hash":"\#(new)"}"#, ["If-Match": "*"])
         #expect(answer.status == 201)

@@ -25,15 +25,15 @@ extension ProgramTests {
                 #expect(await eventually { self.port(errors) != nil || !process.isRunning })
                 let backend = try await Backend(
                     try Options(TestSite.reader(folder, networks)), schema: .require, log: TestSite.log)
-                let webhook = try await backend.database.write { connection in
-                    let maker = Maker(editor: try connection.insertEditor(name: "Ana", role: .chief), address: nil)
+                let webhook = try await backend.archive.write { holdings in
+                    let maker = Maker(editor: try holdings.people.insert(name: "Ana", role: .chief), address: nil)
                     let draft = WebhookDraft(url: inbox.root + "/hook", description: "", events: [.articleKilled])
-                    let webhook = try connection.insertWebhook(draft, secret: WebhookSecret().text, by: maker)
-                    _ = try connection.insertTest(of: webhook.id, by: maker)
+                    let webhook = try holdings.webhooks.insert(draft, secret: WebhookSecret().text, by: maker)
+                    _ = try holdings.webhooks.insertTest(of: webhook.id, by: maker)
                     return webhook.id
                 }
                 func delivery() async throws -> WebhookDelivery? {
-                    try await backend.database.read { try $0.deliveries(to: webhook, limit: 1).first }
+                    try await backend.archive.read { try $0.deliveries.list(to: webhook, limit: 1).first }
                 }
                 _ = try await inbox.wait(1, "/hook")
                 kill(process.processIdentifier, signal)
@@ -44,8 +44,8 @@ extension ProgramTests {
                     #expect(try await delivery()?.state == .pending)
                     let site = try await TestSite.open(folder: folder, options: networks)
                     // As if the lease had run out.
-                    try await backend.database.write {
-                        _ = try $0.query("update webhook_deliveries set leased_until = now()")
+                    try await backend.archive.write {
+                        _ = try $0.connection.query("update webhook_deliveries set leased_until = now()")
                     }
                     _ = try await inbox.wait(2, "/hook")
                     #expect(try await eventually { try await delivery()?.state == .delivered })
@@ -76,9 +76,9 @@ extension ProgramTests {
                     try Options(TestSite.reader(folder, networks)), schema: .require, log: TestSite.log)
                 let callback = subscriber.root + "/reader"
                 // The feed is other than what the subscriber has from the beginning.
-                try await backend.database.write { connection in
-                    try connection.query("insert into websub_topics (path) values ('/atom.xml')")
-                    try connection.query(
+                try await backend.archive.write { holdings in
+                    try holdings.connection.query("insert into websub_topics (path) values ('/atom.xml')")
+                    try holdings.connection.query(
                         """
                         insert into websub_subscriptions (topic, callback, host, expires_at, delivered)
                         values ('/atom.xml', \(callback), '127.0.0.1', now() + interval '1 day', -1)

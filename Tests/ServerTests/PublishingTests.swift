@@ -211,8 +211,8 @@ extension WritingSiteTests {
                     seen += page.map(\.id)
                     path = answer.link().map { String($0.dropFirst("/api/v1/".count)) }
                 }
-                let ids = try await site.backend.database.read { connection in
-                    try connection.query(
+                let ids = try await site.backend.archive.read { holdings in
+                    try holdings.connection.query(
                         "select id from articles where \(filter.isEmpty ? "true" : SQL(script: "status = '\(filter.dropFirst(8))'")) order by id desc"
                     ).map { try $0.get(0, as: Int.self) }
                 }

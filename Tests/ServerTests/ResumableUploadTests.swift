@@ -214,13 +214,14 @@ extension NewsroomSiteTests {
             let before = try Set(files())
             let (old, young) = (try await sender.begin(100), try await sender.begin(100))
             #expect(try await sender.part(old, 0, [1, 2, 3]).status == 204)
-            try await site.backend.database.write {
-                _ = try $0.query("update uploads set expires_at = now() - interval '1 second' where bytes = 100")
+            try await site.backend.archive.write {
+                _ = try $0.connection.query(
+                    "update uploads set expires_at = now() - interval '1 second' where bytes = 100")
             }
             #expect(try await sender.send(.head, old).status == 404)
             #expect(try await sender.part(old, 3, [4]).status == 404)
-            try await site.backend.database.write {
-                _ = try $0.query(
+            try await site.backend.archive.write {
+                _ = try $0.connection.query(
                     "update uploads set expires_at = now() + interval '1 hour' where ctid = (select max(ctid) from uploads)"
                 )
             }
@@ -245,9 +246,9 @@ extension NewsroomSiteTests {
             _ = try await sender.begin(1)
             for _ in 0..<10 { _ = try await other.begin(20_000_000) }
             #expect(try await other.send(.post, "/api/v1/uploads", ["Upload-Length": "1"]).status == 429)
-            try await sender.site.backend.database.write {
-                _ = try $0.query("update uploads set expires_at = now() where bytes in (1, 20000000)")
-                _ = try $0.query(
+            try await sender.site.backend.archive.write {
+                _ = try $0.connection.query("update uploads set expires_at = now() where bytes in (1, 20000000)")
+                _ = try $0.connection.query(
                     """
                     insert into uploads (hash, editor_id, bytes)
                     select sha256(n::text::bytea), (select max(id) from editors), 20000000 from generate_series(1, 100) n
@@ -255,8 +256,8 @@ extension NewsroomSiteTests {
             }
             let full = try await sender.send(.post, "/api/v1/uploads", ["Upload-Length": "1"])
             #expect(full.status == 503 && full["retry-after"] != nil)
-            try await sender.site.backend.database.write {
-                _ = try $0.query("delete from uploads where bytes = 20000000")
+            try await sender.site.backend.archive.write {
+                _ = try $0.connection.query("delete from uploads where bytes = 20000000")
             }
         }
 

@@ -22,9 +22,9 @@ private enum SearchArchive {
     ]
 
     static func fill(_ site: TestSite) async throws {
-        try await site.backend.database.write { connection in
-            try connection.insertSection(slug: "city", name: "City")
-            try connection.insertSection(slug: "world", name: "World")
+        try await site.backend.archive.write { holdings in
+            try holdings.sections.insert(slug: "city", name: "City")
+            try holdings.sections.insert(slug: "world", name: "World")
             for (age, article) in articles.enumerated() {
                 var draft = Self.draft(article.headline, article.body, language: article.language)
                 draft.slug = article.slug
@@ -32,15 +32,15 @@ private enum SearchArchive {
                 draft.categories = age % 2 == 0 ? ["Sea", "Town hall"] : ["Land"]
                 draft.byline = age == 0 ? "Ana Conceição and J. O’Neil" : "Rui Brandão"
                 draft.publishedAt = day(age)
-                _ = try connection.insertArticle(draft, .init(.publish), by: nil)
+                _ = try holdings.articles.insert(draft, .init(.publish), by: nil)
             }
             let hidden = Self.draft("Hidden ferry", "The quay.")
-            _ = try connection.insertArticle(hidden, by: nil)
-            let gone = try connection.insertArticle(hidden, .init(.publish), by: nil)
-            _ = try connection.changeArticle(gone.id, revision: gone.revision, .init(.withdraw), by: nil)
+            _ = try holdings.articles.insert(hidden, by: nil)
+            let gone = try holdings.articles.insert(hidden, .init(.publish), by: nil)
+            _ = try holdings.articles.change(gone.id, revision: gone.revision, .init(.withdraw), by: nil)
             var future = Self.draft("Ferry of tomorrow", "The quay.")
             future.publishedAt = Date().addingTimeInterval(3600)
-            _ = try connection.insertArticle(future, .init(.publish), by: nil)
+            _ = try holdings.articles.insert(future, .init(.publish), by: nil)
         }
     }
 
@@ -67,14 +67,14 @@ struct SearchTests {
     private func search(_ fields: [(String, String)], limit: Int = 20) async throws -> SearchPage {
         let (query, faults) = SearchQuery.read(fields.map { (name: $0.0, value: $0.1) })
         #expect(faults.isEmpty)
-        return try await SharedSite.site.backend.database.read { connection in
-            try connection.search(query, in: connection.masthead(), limit: limit)
+        return try await SharedSite.site.backend.archive.read { holdings in
+            try holdings.search.find(query, in: holdings.newspaper.masthead(), limit: limit)
         }
     }
 
     private func slugs(_ page: SearchPage) async throws -> [String] {
-        try await SharedSite.site.backend.database.read { connection in
-            let stories = try connection.stories(page.stories.entries.map(\.id), text: .headline, pictures: nil)
+        try await SharedSite.site.backend.archive.read { holdings in
+            let stories = try holdings.stories.find(page.stories.entries.map(\.id), text: .headline, pictures: nil)
             return page.stories.entries.compactMap { entry in stories.first { $0.id == entry.id }?.slug }
         }
     }
@@ -147,10 +147,10 @@ struct SearchTests {
     }
 
     @Test func wordsThatAreEverywhereAreNotLookedFor() async throws {
-        let (stop, found) = try await SharedSite.site.backend.database.read { connection in
+        let (stop, found) = try await SharedSite.site.backend.archive.read { holdings in
             (
-                try connection.searchTerms("the and -ferry", languages: ["en"]),
-                try connection.searchTerms("the ferry", languages: ["en", "en-GB", "pt"])
+                try holdings.search.searchTerms("the and -ferry", languages: ["en"]),
+                try holdings.search.searchTerms("the ferry", languages: ["en", "en-GB", "pt"])
             )
         }
         #expect(stop.isEmpty)
@@ -205,8 +205,8 @@ struct SearchTests {
     @Test func whatIsFoundIsMarked() async throws {
         func marked(_ typed: String) async throws -> [String] {
             let page = try await search([("q", typed)])
-            return try await SharedSite.site.backend.database.read { connection in
-                let highlights = try connection.highlights(of: page)
+            return try await SharedSite.site.backend.archive.read { holdings in
+                let highlights = try holdings.search.highlights(of: page)
                 return page.stories.entries.compactMap { highlights[$0.id] }.map { highlight in
                     (highlight.headline + [TextSegment(" / ", isMatch: false)] + highlight.excerpt).map {
                         $0.isMatch ? "[\($0.text)]" : $0.text
@@ -231,21 +231,21 @@ struct SearchTests {
 
     @Test func aWithdrawnStoryIsGoneAtOnce() async throws {
         let site = try SharedSite.site
-        let article = try await site.backend.database.write { connection in
-            try connection.insertArticle(
+        let article = try await site.backend.archive.write { holdings in
+            try holdings.articles.insert(
                 SearchArchive.draft("Ephemeral lighthouse", "It shines."), .init(.publish), by: nil)
         }
         #expect(try await found(("q", "lighthouses")).count == 1)
-        let changed = try await site.backend.database.write { connection in
+        let changed = try await site.backend.archive.write { holdings in
             var draft = article.draft
             draft.headline = "Ephemeral windmill"
             draft.categories = ["Wind"]
-            return try connection.changeArticle(article.id, revision: article.revision, to: draft, by: nil)
+            return try holdings.articles.change(article.id, revision: article.revision, to: draft, by: nil)
         }
         #expect(try await found(("q", "lighthouse")).isEmpty)
         #expect(try await found(("q", "windmill"), ("category", "wind")).count == 1)
-        _ = try await site.backend.database.write {
-            try $0.changeArticle(changed.id, revision: changed.revision, .init(.withdraw), by: nil)
+        _ = try await site.backend.archive.write {
+            try $0.articles.change(changed.id, revision: changed.revision, .init(.withdraw), by: nil)
         }
         #expect(try await found(("q", "ephemeral")).isEmpty)
         #expect(try await site.number("select count(*) from search_entries where article_id = \(article.id)") == 0)
@@ -253,10 +253,10 @@ struct SearchTests {
 
     /// Candidates beyond the limit: the newest are looked at, and the reader is told where to go on.
     @Test func aCommonWordIsLookedForInTheNewest() async throws {
-        let found = try await SharedSite.site.backend.database.read { connection in
-            let terms = try connection.searchTerms("quay", languages: ["en"])
+        let found = try await SharedSite.site.backend.archive.read { holdings in
+            let terms = try holdings.search.searchTerms("quay", languages: ["en"])
             let today = DayBlock.blocks(of: 0...Int(Date().timeIntervalSince1970 / 86_400))
-            return try (1...4).map { limit in try connection.candidates(terms, [], today, limit) }
+            return try (1...4).map { limit in try holdings.search.candidates(terms, [], today, limit) }
         }
         #expect(zip(found, 1...4).allSatisfy { (1...$1).contains($0.candidates.count) })
         #expect(found[2].candidates.count == 3)

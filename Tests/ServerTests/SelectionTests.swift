@@ -76,8 +76,8 @@ extension DemoSiteTests {
         }
 
         @Test func anEditionByNumberAndByDate() async throws {
-            let editions = try await SharedSite.site.backend.database.read {
-                try $0.editions(limit: 10, onlyPublished: true)
+            let editions = try await SharedSite.site.backend.archive.read {
+                try $0.editions.list(limit: 10, onlyPublished: true)
             }
             for edition in editions {
                 let byNumber = try await SharedSite.site.get("/ws?\(all)&edition=\(edition.number)").channel

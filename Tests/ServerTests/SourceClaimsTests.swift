@@ -10,20 +10,21 @@ import Testing
 @Suite(
     .serialized,
     SharedSite(watchesCluster: false) { site in
-        _ = try await site.backend.database.write { try $0.insertSection(slug: "city", name: "City") }
+        _ = try await site.backend.archive.write { try $0.sections.insert(slug: "city", name: "City") }
     })
 struct SourceClaimsTests {
     /// Two connections, as two servers have them, to sources of these hosts alone, all of them due.
-    private func connections(_ hosts: [String]) throws -> (Connection, Connection) {
+    private func connections(_ hosts: [String]) throws -> (Holdings, Holdings) {
         let site = try SharedSite.site
         let (here, there) = (
-            try Connection(site.backend.connectionString), try Connection(site.backend.connectionString)
+            try Holdings(Connection(site.backend.connectionString)),
+            try Holdings(Connection(site.backend.connectionString))
         )
-        try here.query("delete from sources")
+        try here.connection.query("delete from sources")
         for (number, host) in hosts.enumerated() {
             let draft = SourceDraft(url: "http://\(host)/\(number)", title: host, section: "city")
-            let source = try here.insertSource(draft, by: nil)
-            try here.query(
+            let source = try here.sources.insert(draft, by: nil)
+            try here.connection.query(
                 """
                 update sources set next_fetch_at = now() - interval '1 hour' + make_interval(secs => \(number)::int)
                 where id = \(source.id)
@@ -34,51 +35,51 @@ struct SourceClaimsTests {
 
     @Test("Two servers at once take different sources, and neither waits for the other") func atOnce() throws {
         let (here, there) = try connections(["a", "b", "c", "d"])
-        try here.query("begin")
-        try there.query("begin")
-        let first = try here.takeSources(limit: 3, lease: 60)
-        let second = try there.takeSources(limit: 9, lease: 60)
+        try here.connection.query("begin")
+        try there.connection.query("begin")
+        let first = try here.sources.take(limit: 3, lease: 60)
+        let second = try there.sources.take(limit: 9, lease: 60)
         #expect(first.map(\.draft.host).sorted() == ["a", "b", "c"] && second.map(\.draft.host) == ["d"])
-        #expect(try there.takeSource(first[0].source, lease: 60) == nil)
-        try here.query("commit")
-        try there.query("commit")
-        #expect(try here.takeSources(limit: 9, lease: 60).isEmpty && there.takeSources(limit: 9, lease: 60).isEmpty)
+        #expect(try there.sources.take(first[0].source, lease: 60) == nil)
+        try here.connection.query("commit")
+        try there.connection.query("commit")
+        #expect(try here.sources.take(limit: 9, lease: 60).isEmpty && there.sources.take(limit: 9, lease: 60).isEmpty)
     }
 
     @Test("Of each host one is fetched at a time, on all servers together") func hosts() throws {
         let (here, there) = try connections(["a", "a", "A:80", "b", "a"])
-        try here.query("begin")
-        try there.query("begin")
-        let first = try here.takeSources(limit: 9, lease: 60)
+        try here.connection.query("begin")
+        try there.connection.query("begin")
+        let first = try here.sources.take(limit: 9, lease: 60)
         #expect(first.map(\.draft.url).sorted() == ["http://a/0", "http://b/3"])
-        #expect(try there.takeSources(limit: 9, lease: 60).isEmpty, "the first of the host is locked")
-        try here.query("commit")
-        try there.query("commit")
-        #expect(try there.takeSources(limit: 9, lease: 60).isEmpty, "the host has a lease")
+        #expect(try there.sources.take(limit: 9, lease: 60).isEmpty, "the first of the host is locked")
+        try here.connection.query("commit")
+        try there.connection.query("commit")
+        #expect(try there.sources.take(limit: 9, lease: 60).isEmpty, "the host has a lease")
         let errand = try #require(first.first { $0.draft.host == "a" })
-        try here.transaction { try $0.finish(errand, SourceFetch(), SourceOutcome(interval: 300, wait: 300)) }
-        #expect(try there.takeSources(limit: 9, lease: 60).map(\.draft.url) == ["http://a/1"])
+        try here.transaction { try $0.sources.finish(errand, SourceFetch(), SourceOutcome(interval: 300, wait: 300)) }
+        #expect(try there.sources.take(limit: 9, lease: 60).map(\.draft.url) == ["http://a/1"])
     }
 
     @Test("A lease runs out; whoever had it no longer holds the source") func lease() throws {
         let (here, there) = try connections(["a"])
-        let lost = try #require(try here.takeSources(limit: 1, lease: 60).first)
-        #expect(try here.transaction { try $0.holds(lost, lease: 60) })
-        try here.query("update sources set leased_until = now() - interval '1 second'")
-        let taken = try #require(try there.takeSources(limit: 1, lease: 60).first)
+        let lost = try #require(try here.sources.take(limit: 1, lease: 60).first)
+        #expect(try here.transaction { try $0.sources.holds(lost, lease: 60) })
+        try here.connection.query("update sources set leased_until = now() - interval '1 second'")
+        let taken = try #require(try there.sources.take(limit: 1, lease: 60).first)
         #expect(taken.source == lost.source && taken.claim == lost.claim + 1)
-        #expect(try here.transaction { try $0.holds(lost, lease: 60) } == false)
-        #expect(try there.transaction { try $0.holds(taken, lease: 60) })
+        #expect(try here.transaction { try $0.sources.holds(lost, lease: 60) } == false)
+        #expect(try there.transaction { try $0.sources.holds(taken, lease: 60) })
         // Its late word changes nothing.
-        try here.release(lost, wait: 0)
-        #expect(try here.takeSources(limit: 1, lease: 60).isEmpty)
-        try there.release(taken, wait: 0)
-        #expect(try here.takeSources(limit: 1, lease: 60).count == 1)
+        try here.sources.release(lost, wait: 0)
+        #expect(try here.sources.take(limit: 1, lease: 60).isEmpty)
+        try there.sources.release(taken, wait: 0)
+        #expect(try here.sources.take(limit: 1, lease: 60).count == 1)
     }
 
     /// As when the server that had it under way ended without a word.
-    private func abandon(_ errands: [SourceErrand], _ connection: Connection) throws {
-        try connection.query(
+    private func abandon(_ errands: [SourceErrand], _ holdings: Holdings) throws {
+        try holdings.connection.query(
             """
             update sources set leased_until = now() - interval '1 second', next_fetch_at = now() - interval '1 hour'
             where id = any(\(errands.map(\.source))::int[])
@@ -88,27 +89,27 @@ struct SourceClaimsTests {
     @Test("A source with which a server ends twice is stopped, and says so; those that were under way beside it go on")
     func crashing() throws {
         let (here, _) = try connections(["a", "b", "c"])
-        let under = try here.takeSources(limit: 9, lease: 60)
+        let under = try here.sources.take(limit: 9, lease: 60)
         #expect(under.count == 3)
         try abandon(under, here)
         // Each may have been the reason, so they are read one at a time.
-        let first = try here.takeSources(limit: 9, lease: 60)
+        let first = try here.sources.take(limit: 9, lease: 60)
         #expect(first.count == 1)
-        #expect(try here.takeSources(limit: 9, lease: 60).isEmpty)
-        try here.transaction { try $0.finish(first[0], SourceFetch(), SourceOutcome(interval: 300, wait: 300)) }
-        let second = try here.takeSources(limit: 9, lease: 60)
+        #expect(try here.sources.take(limit: 9, lease: 60).isEmpty)
+        try here.transaction { try $0.sources.finish(first[0], SourceFetch(), SourceOutcome(interval: 300, wait: 300)) }
+        let second = try here.sources.take(limit: 9, lease: 60)
         #expect(second.count == 1 && second[0].source != first[0].source)
         try abandon(second, here)
-        let third = try here.takeSources(limit: 9, lease: 60)
+        let third = try here.sources.take(limit: 9, lease: 60)
         #expect(third.count == 1 && third[0].source != first[0].source && third[0].source != second[0].source)
-        try here.transaction { try $0.finish(third[0], SourceFetch(), SourceOutcome(interval: 300, wait: 300)) }
-        let stopped = try #require(try here.source(second[0].source))
+        try here.transaction { try $0.sources.finish(third[0], SourceFetch(), SourceOutcome(interval: 300, wait: 300)) }
+        let stopped = try #require(try here.sources.find(second[0].source))
         #expect(stopped.stop == .crashed && stopped.lastFetch?.error.contains("crashed twice") == true)
-        #expect(try here.sources(.crashed, limit: 9).map(\.id) == [stopped.id])
-        #expect(try here.countSources()[.crashed] == 1)
+        #expect(try here.sources.list(.crashed, limit: 9).map(\.id) == [stopped.id])
+        #expect(try here.sources.count()[.crashed] == 1)
         // Who resumes it begins anew.
-        #expect(try here.setSource(stopped.id, isPaused: false).stop == nil)
-        #expect(try here.takeSources(limit: 9, lease: 60).map(\.source) == [stopped.id])
+        #expect(try here.sources.set(stopped.id, isPaused: false).stop == nil)
+        #expect(try here.sources.take(limit: 9, lease: 60).map(\.source) == [stopped.id])
     }
 
     @Test("The command line pauses and resumes a source by its number, its name or its address") func byName()
@@ -116,13 +117,15 @@ struct SourceClaimsTests {
     {
         let (here, _) = try connections(["a", "b"])
         let commands = Commands(try SharedSite.site.backend)
-        let (a, b) = (try #require(try here.sources(limit: 9).last), try #require(try here.sources(limit: 9).first))
+        let (a, b) = (
+            try #require(try here.sources.list(limit: 9).last), try #require(try here.sources.list(limit: 9).first)
+        )
         for name in ["\(a.id)", "A", "http://a/0"] {
             #expect(try await commands.setSource(name, isPaused: true).stop == .paused)
-            #expect(try here.takeSources(limit: 9, lease: 1).allSatisfy { $0.source == b.id })
+            #expect(try here.sources.take(limit: 9, lease: 1).allSatisfy { $0.source == b.id })
             #expect(try await commands.setSource(name, isPaused: false).stop == nil)
         }
-        try here.query("update sources set title = 'B' where id = \(a.id)")
+        try here.connection.query("update sources set title = 'B' where id = \(a.id)")
         let ambiguous = await #expect(throws: OptionError.self) { try await commands.setSource("b", isPaused: true) }
         #expect(ambiguous?.description.contains("\(a.id) (http://a/0)") == true)
         await #expect(throws: OptionError.self) { try await commands.setSource("nobody", isPaused: true) }
@@ -131,23 +134,23 @@ struct SourceClaimsTests {
     @Test("What is called off by a server that goes on is no crash") func calledOff() throws {
         let (here, _) = try connections(["a"])
         for _ in 0..<4 {
-            let errand = try #require(try here.takeSources(limit: 9, lease: 60).first)
-            try here.release(errand, wait: -1)
+            let errand = try #require(try here.sources.take(limit: 9, lease: 60).first)
+            try here.sources.release(errand, wait: -1)
         }
-        #expect(try here.sources(.active, limit: 9).count == 1)
+        #expect(try here.sources.list(.active, limit: 9).count == 1)
     }
 
     @Test("What is stopped, removed or led elsewhere while it is fetched is not written") func changed() throws {
         let (here, _) = try connections(["a", "b"])
-        let errands = try here.takeSources(limit: 2, lease: 60)
-        let source = try #require(try here.source(errands[0].source))
+        let errands = try here.sources.take(limit: 2, lease: 60)
+        let source = try #require(try here.sources.find(errands[0].source))
         var draft = source.draft
         draft.url = "http://a/elsewhere"
-        _ = try here.transaction { connection in
-            let maker = Maker(editor: try connection.insertEditor(name: UUID().uuidString, role: .editor), address: nil)
-            return try connection.updateSource(source.id, revision: 1, draft, isPaused: false, by: maker)
+        _ = try here.transaction { holdings in
+            let maker = Maker(editor: try holdings.people.insert(name: UUID().uuidString, role: .editor), address: nil)
+            return try holdings.sources.update(source.id, revision: 1, draft, isPaused: false, by: maker)
         }
-        try here.query("delete from sources where id = \(errands[1].source)")
-        for errand in errands { #expect(try here.transaction { try $0.holds(errand, lease: 60) } == false) }
+        try here.connection.query("delete from sources where id = \(errands[1].source)")
+        for errand in errands { #expect(try here.transaction { try $0.sources.holds(errand, lease: 60) } == false) }
     }
 }

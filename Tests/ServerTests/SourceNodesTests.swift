@@ -19,24 +19,24 @@ extension SourceSiteTests {
             server.put("/death.xml", rss([item("urn:death:1", "Alive")]))
             let source = try await desk.source(server.root + "/death.xml")
             // As a server leaves it that is killed while it fetches.
-            let errand = try await site.backend.database.write {
-                try $0.takeSource(source.id, lease: 600)
+            let errand = try await site.backend.archive.write {
+                try $0.sources.take(source.id, lease: 600)
             }
             let lost = try #require(errand)
             let (paused, resumed) = (#"{"paused":true}"#, #"{"paused":false}"#)
             let path = "sources/\(source.id)"
             #expect(try await desk.send(.put, path, resumed, ["If-Match": "*"]).status == 200)
             #expect(try await desk.now(source).nextFetchAt == nil, "it is being fetched")
-            try await site.backend.database.write {
-                _ = try $0.query("update sources set leased_until = now() where id = \(source.id)")
+            try await site.backend.archive.write {
+                _ = try $0.connection.query("update sources set leased_until = now() where id = \(source.id)")
             }
             #expect(try await eventually { try await desk.now(source).lastFetch?.added == 1 })
             #expect(try await desk.send(.put, path, paused, ["If-Match": "*"]).status == 200)
             // It was not dead after all.
-            #expect(try await site.backend.database.write { try $0.holds(lost, lease: 60) } == false)
+            #expect(try await site.backend.archive.write { try $0.sources.holds(lost, lease: 60) } == false)
             let reader = SourceReader(
-                database: site.backend.database,
-                importer: Importer(database: site.backend.database, pictures: site.backend.pictures),
+                archive: site.backend.archive,
+                importer: Importer(archive: site.backend.archive, pictures: site.backend.pictures),
                 fetcher: .forSources(agent: site.backend.options.agent, mayReach: site.backend.options.mayReach))
             #expect(try await reader.read(lost) == nil)
             #expect(try await site.number("select count(*) from source_fetches where source_id = \(source.id)") == 1)

@@ -139,9 +139,10 @@ extension WebSubSiteTests {
             let callback = subscriber.root + "/death"
             try await site.subscribe(callback, topic: "/sections/city/rss.xml")
             // As a server leaves it that is killed while it sends.
-            let errand = try await site.backend.database.write { connection in
-                try connection.query("update websub_subscriptions set next_try_at = now() where callback = \(callback)")
-                return try connection.takeWebSubErrands(limit: 9, each: 2, lease: 600).first {
+            let errand = try await site.backend.archive.write { holdings in
+                try holdings.connection.query(
+                    "update websub_subscriptions set next_try_at = now() where callback = \(callback)")
+                return try holdings.subscriptions.take(limit: 9, each: 2, lease: 600).first {
                     $0.callback.text == callback
                 }
             }
@@ -158,8 +159,8 @@ extension WebSubSiteTests {
                     ) == 1
                 })
             // It was not dead after all: what it says comes too late.
-            try await site.backend.database.write {
-                _ = try $0.finish(lost, revision: 0, .gone, fault: "HTTP 410")
+            try await site.backend.archive.write {
+                _ = try $0.subscriptions.finish(lost, revision: 0, .gone, fault: "HTTP 410")
             }
             #expect(try await site.subscriptions(callback) == 1 && subscriber.pings("/death").count == 1)
             try await site.shift(callback, "expires_at = now()")

@@ -86,17 +86,17 @@ extension WebSubSiteTests {
     {
         let site = try SharedSite.site
         let host = "full.example"
-        try await site.backend.database.write { connection in
+        try await site.backend.archive.write { holdings in
             // Seen already, so that no server looks at what is no feed.
-            try connection.query(
+            try holdings.connection.query(
                 "insert into websub_topics (path, checked) select '/full' || n, 1000000000 from generate_series(0, 100) n"
             )
-            try connection.query(
+            try holdings.connection.query(
                 """
                 insert into websub_subscriptions (topic, callback, host, expires_at)
                 select '/full0', 'https://full.example/' || n, \(host), now() + interval '1 day' from generate_series(1, 1000) n
                 """)
-            try connection.query(
+            try holdings.connection.query(
                 """
                 insert into websub_subscriptions (topic, callback, host, expires_at)
                 select '/full' || n, 'https://one.example/', 'one.example', now() + interval '1 day'
@@ -105,9 +105,9 @@ extension WebSubSiteTests {
         }
         #expect(try await site.hub(with("hub.callback", "https://full.example/new")).status == 403)
         #expect(try await site.hub(with("hub.callback", "https://one.example/")).status == 403)
-        try await site.backend.database.write {
-            _ = try $0.query("delete from websub_topics where path like '/full%'")
-            _ = try $0.query(
+        try await site.backend.archive.write {
+            _ = try $0.connection.query("delete from websub_topics where path like '/full%'")
+            _ = try $0.connection.query(
                 """
                 insert into websub_requests (topic, callback, host, mode, lease_seconds, revision, leased_until)
                 select '/full0', 'https://full.example/' || n, \(host), 'subscribe', 300, 0, now() + interval '1 hour'
@@ -116,8 +116,8 @@ extension WebSubSiteTests {
         }
         let waiting = try await site.hub(with("hub.callback", "https://full.example/new"))
         #expect(waiting.status == 503 && waiting["retry-after"] == "60")
-        try await site.backend.database.write {
-            _ = try $0.query("delete from websub_requests where host = \(host)")
+        try await site.backend.archive.write {
+            _ = try $0.connection.query("delete from websub_requests where host = \(host)")
         }
     }
 

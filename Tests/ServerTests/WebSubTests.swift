@@ -159,7 +159,7 @@ struct WebSubSiteTests {
             try await site.shift(over, "expires_at = now()")
             _ = try await desk.write(published("Too late for one"))
             _ = try await subscriber.wait(1, "/running")
-            let forgotten = try await site.backend.database.write { try $0.deleteExpiredSubscriptions(limit: 500) }
+            let forgotten = try await site.backend.archive.write { try $0.subscriptions.deleteExpired(limit: 500) }
             #expect(forgotten >= 1 && subscriber.pings("/over").isEmpty)
             #expect(try await site.subscriptions(over) == 0)
             #expect(try await site.subscriptions(running) == 1)

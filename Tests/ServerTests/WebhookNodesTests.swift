@@ -42,10 +42,10 @@ extension WebhookSiteTests {
             let webhook = try await desk.webhook(inbox.root + "/death", [.articleCorrected])
             let article = try await desk.write(published("Under way"))
             // As a server leaves it that is killed while it sends.
-            let errand = try await site.backend.database.write { connection in
-                let article = try #require(try connection.article(article.id))
-                try connection.note(.articleCorrected, of: article)
-                return try connection.takeErrands(limit: 9, each: 2, lease: 600, root: TestSite.publicURL).first {
+            let errand = try await site.backend.archive.write { holdings in
+                let article = try #require(try holdings.articles.find(article.id))
+                try holdings.articles.note(.articleCorrected, of: article)
+                return try holdings.deliveries.take(limit: 9, each: 2, lease: 600, root: TestSite.publicURL).first {
                     $0.webhook == webhook.id
                 }
             }
@@ -63,8 +63,8 @@ extension WebhookSiteTests {
                     try await desk.deliveries(webhook).last.map { $0.state == "delivered" && $0.tries == 2 } == true
                 })
             // It was not dead after all: what it says comes too late.
-            try await site.backend.database.write {
-                try $0.finish(
+            try await site.backend.archive.write {
+                try $0.deliveries.finish(
                     lost, .init(at: Date(), status: 500, milliseconds: 1, answer: "", error: ""), .retry(after: 5))
             }
             let last = try #require(try await desk.deliveries(webhook).last)
@@ -87,8 +87,8 @@ extension WebhookSiteTests {
             #expect(try await inbox.wait(6, "/quick").count == 6)
             _ = try await inbox.wait(2, "/slow")
             // Not how many came: on a slow machine the first ones are given up meanwhile, and others follow.
-            let underWay: Int = try await site.backend.database.read {
-                try $0.query(
+            let underWay: Int = try await site.backend.archive.read {
+                try $0.connection.query(
                     "select count(*) from webhook_deliveries where webhook_id = \(slow.id)::bigint and leased_until > now()"
                 )[0]
                 .get(0)

@@ -115,8 +115,8 @@ extension WritingSiteTests {
                 let answer = try await desk.send(method, path, method == .put ? change : nil, ["If-Match": "*"])
                 #expect(answer.status == 404, "\(method) \(path)")
             }
-            let trail: [String] = try await site.backend.database.read {
-                try $0.query(
+            let trail: [String] = try await site.backend.archive.read {
+                try $0.connection.query(
                     "select action || coalesce(' ' || (detail->>'host'), '') from audit where subject = \("webhook/\(webhook.id)") order by id"
                 )
                 .map { try $0.get(0) }

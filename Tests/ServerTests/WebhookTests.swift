@@ -87,11 +87,11 @@ struct WebhookSiteTests {
             _ = try await desk.send(.post, "editions", #"{"number":\#(number + 1),"date":"1999-01-11"}"#)
             let moved = json.replacing("\(number)", with: "\(number + 1)")
             #expect(try await desk.send(.put, "articles/\(first.id)", moved, ["If-Match": "*"]).status == 200)
-            try await site.backend.database.write { connection in
-                let article = try #require(try connection.article(first.id))
-                try connection.note(.articleKilled, of: article)
-                try connection.note(.articleCorrected, of: article)
-                try connection.note(.articleUpdated, of: article)
+            try await site.backend.archive.write { holdings in
+                let article = try #require(try holdings.articles.find(first.id))
+                try holdings.articles.note(.articleKilled, of: article)
+                try holdings.articles.note(.articleCorrected, of: article)
+                try holdings.articles.note(.articleUpdated, of: article)
             }
             let payloads = try await inbox.wait(4, "/others").map { ($0.body, try $0.payload) }
             #expect(
@@ -120,9 +120,9 @@ struct WebhookSiteTests {
         let webhook = try await desk.webhook("http://192.0.2.1/", [.articleUpdated])
         struct Second: Error {}
         await #expect(throws: Second.self) {
-            try await site.backend.database.write { connection in
-                let article = try #require(try connection.article(article.id))
-                try connection.note(.articleUpdated, of: article)
+            try await site.backend.archive.write { holdings in
+                let article = try #require(try holdings.articles.find(article.id))
+                try holdings.articles.note(.articleUpdated, of: article)
                 throw Second()
             }
         }
@@ -269,8 +269,8 @@ struct WebhookSiteTests {
             with u as (update webhook_events set at = now() - interval '31 days' where id in
                 (select event_id from webhook_deliveries where webhook_id = \(webhook.id)) returning 1) select count(*) from u
             """)
-        let steps = try await site.backend.database.write { connection in
-            try (0..<3).map { _ in try connection.deleteOldEvents(limit: 2) }
+        let steps = try await site.backend.archive.write { holdings in
+            try (0..<3).map { _ in try holdings.webhooks.deleteOldEvents(limit: 2) }
         }
         #expect(steps == [2, 1, 0])
         #expect(try await desk.deliveries(webhook).isEmpty)

@@ -43,7 +43,7 @@ extension WritingSiteTests {
                 let isOut = try await !site.places(of: "On its way", slug: article.slug).isEmpty
                 #expect(isOut == ["published", "corrected"].contains(status), "\(name)")
             }
-            let history = try await site.backend.database.read { try $0.revisions(of: article.id, limit: 50) }
+            let history = try await site.backend.archive.read { try $0.articles.revisions(of: article.id, limit: 50) }
             #expect(history.map(\.number) == Array((1...way.count + 1).reversed()))
             #expect(history.contains { $0.action == "article.send-back" && $0.text == "Who says so?" })
         }
@@ -117,7 +117,7 @@ extension WritingSiteTests {
             let desk = try await Desk(site, .editor)
             let article = try await desk.write(#"{"headline":"Must go","section":"city","status":"published"}"#)
             _ = try await site.places(of: "Must go", slug: article.slug)
-            let before = try await site.backend.database.read { try $0.newspaperRevision() }
+            let before = try await site.backend.archive.read { try $0.newspaper.revision() }
             try await site.withNode { node async throws in
                 _ = try await node.places(of: "Must go", slug: article.slug)
                 #expect(try await move(desk, article.id, "kill").status == 200)
@@ -184,8 +184,8 @@ extension WritingSiteTests {
                             "select count(*) from articles where id = any(\(list)::bigint[]) and status = 'published'"
                         ) == 12
                     })
-                let facts = try await site.backend.database.read { connection in
-                    try connection.query(
+                let facts = try await site.backend.archive.read { holdings in
+                    try holdings.connection.query(
                         """
                         select count(*), max(extract(epoch from r.created_at - a.published_at))::float8 from articles a
                             join article_revisions r on r.article_id = a.id and r.revision > 1
@@ -216,9 +216,10 @@ extension WritingSiteTests {
             let list = ids
             struct Broken: Error {}
             await #expect(throws: Broken.self) {
-                try await site.backend.database.write { connection in
-                    try connection.query("update articles set publish_at = now() where id = any(\(list)::bigint[])")
-                    #expect(try connection.publishDue(limit: 20).sorted() == list)
+                try await site.backend.archive.write { holdings in
+                    try holdings.connection.query(
+                        "update articles set publish_at = now() where id = any(\(list)::bigint[])")
+                    #expect(try holdings.articles.publishDue(limit: 20).sorted() == list)
                     throw Broken()
                 }
             }

@@ -52,12 +52,12 @@ extension WritingSiteTests {
                 ["If-Match": "\"1\""])
             _ = try await desk.send(.delete, "articles/\(article.id)", nil, ["If-Match": "\"2\""])
             let id = article.id
-            let (headlines, actions) = try await site.backend.database.read { connection in
+            let (headlines, actions) = try await site.backend.archive.read { holdings in
                 (
-                    try connection.query(
+                    try holdings.connection.query(
                         "select content->>'headline' from article_revisions where article_id = \(id) and editor_id is not null order by revision"
                     ).map { try $0.get(0, as: String.self) },
-                    try connection.query(
+                    try holdings.connection.query(
                         "select action from audit where subject = \("article/\(id)") and editor_id is not null order by id"
                     ).map { try $0.get(0, as: String.self) }
                 )
@@ -91,7 +91,7 @@ extension WritingSiteTests {
             let count = try await site.number("select count(*) from audit")
             #expect(count > 0)
             await #expect(throws: PostgresError.self) {
-                try await site.backend.database.write { try $0.run(script: statement) }
+                try await site.backend.archive.write { try $0.connection.run(script: statement) }
             }
             #expect(try await site.number("select count(*) from audit where action <> 'nothing'") == count)
         }

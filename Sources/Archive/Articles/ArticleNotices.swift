@@ -1,6 +1,6 @@
 package import Foundation
 package import News
-package import PostgreSQL
+import PostgreSQL
 
 /// A move that took an article back from its writer.
 package struct ArticleNotice: Sendable {
@@ -17,7 +17,7 @@ package struct ArticleNotice: Sendable {
     package var untold: [Int]
 }
 
-extension Connection {
+extension Articles {
     /// Records that an editor has opened an article, and knows what was done with it.
     package func setTold(_ article: Int, to editor: Int) throws {
         try query(

@@ -3,7 +3,7 @@ import News
 import PostgreSQL
 
 // The records that every change of an article leaves behind.
-extension Connection {
+extension Articles {
     /// The columns that readers see.
     private static let read: Set = [
         "headline", "standfirst", "body_html", "byline", "language", "picture", "picture_alt", "picture_caption",
@@ -40,8 +40,8 @@ extension Connection {
         if let old, request == nil, Self.read.isDisjoint(with: changed) {
             try query("update articles set updated_at = \(old.updatedAt)::timestamptz where id = \(id)")
         }
-        guard let article = try article(id) else { throw ArchiveError.notFound }
-        try audit(
+        guard let article = try find(id) else { throw ArchiveError.notFound }
+        try holdings.audit.note(
             action, "article/\(id)", by: maker,
             detail: ArticleEntry(revision: article.revision, changed: changed, text: request?.text, at: request?.at))
         let before = old?.state.publication ?? .unpublished
@@ -49,14 +49,14 @@ extension Connection {
             return article
         }
         let isOut = article.state.publication.isOut
-        try bumpRevision(articles: [id] + (isOut ? [] : try passLead(of: id)))
+        try holdings.newspaper.bump(articles: [id] + (isOut ? [] : try holdings.clusters.passLead(of: id)))
         if !isOut {
             // Followers that came while we waited for the newspaper.
-            _ = try passLead(of: id)
+            _ = try holdings.clusters.passLead(of: id)
         } else if !isNews {
             try query("insert into unread_stories values (\(id)) on conflict do nothing")
         } else if !before.isOut || !Self.compared.isDisjoint(with: changed) {
-            _ = try readStory(article)
+            _ = try holdings.clusters.read(article)
         }
         guard isNews else { return article }
         try note(event, of: article)

@@ -12,24 +12,24 @@ struct References {
     var related: [Int]
 }
 
-extension Connection {
+extension Articles {
     /// Looks up everything that a draft names, and reports everything that is missing at once.
     /// - Parameter old: the article as it is; nil for a new one.
     func references(of draft: ArticleDraft, instead old: Article? = nil) throws -> References {
         var faults: [ArticleDraft.Fault] = []
         let published = draft.publishedAt ?? Date()
-        let section = try section(slug: draft.section)?.section.id
+        let section = try holdings.sections.find(slug: draft.section)?.section.id
         if section == nil { faults.append(.init(field: "section", detail: "\(draft.section) does not exist")) }
         var edition: Int?
         if let reference = draft.edition {
-            let named = try self.edition(reference, onlyPublished: false)
+            let named = try holdings.editions.find(reference, onlyPublished: false)
             edition = named?.number
             if edition == nil { faults.append(.init(field: "edition", detail: "\(reference.name) does not exist")) }
             if named?.state == .archived, edition != old?.edition {
                 faults.append(.init(field: "edition", detail: "\(reference.name) is archived: nothing goes into it"))
             }
         } else {
-            edition = try weeklyEdition(of: published)
+            edition = try holdings.editions.weekly(of: published)
         }
         faults += try pictureFaults(of: draft)
         let original = try original(of: draft)
@@ -39,7 +39,7 @@ extension Connection {
         let related = try related(of: draft, &faults)
         guard faults.isEmpty, let section, let edition else { throw ArchiveError.faults(faults) }
         return References(
-            section: section, edition: edition, categories: try categoryIDs(names: draft.categories),
+            section: section, edition: edition, categories: try holdings.sections.categoryIDs(names: draft.categories),
             publishedAt: published, translationOf: original, related: related)
     }
 

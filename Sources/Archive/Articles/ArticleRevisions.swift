@@ -1,5 +1,5 @@
 package import Foundation
-package import PostgreSQL
+import PostgreSQL
 
 /// One of an article's revisions, without its text.
 package struct ArticleRevision: Sendable {
@@ -17,7 +17,7 @@ package struct ArticleRevision: Sendable {
     package var changed: [String]
 }
 
-extension Connection {
+extension Articles {
     /// The revisions of an article, the newest first.
     /// - Parameter number: returns only revisions before this one.
     package func revisions(of article: Int, before number: Int? = nil, limit: Int) throws -> [ArticleRevision] {

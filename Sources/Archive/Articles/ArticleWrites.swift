@@ -1,8 +1,8 @@
 import Foundation
 package import News
-package import PostgreSQL
+import PostgreSQL
 
-extension Connection {
+extension Articles {
     /// Creates an article with its first revision. If it is published, readers see it from the commit on.
     /// - Parameters:
     ///   - request: a move that is made at once, such as publishing it.
@@ -10,10 +10,10 @@ extension Connection {
     ///   - isNews: whether other servers are notified and doubles found at once, although no editor did it.
     ///     What the command line brings in, and what a source had before we followed it, is an archive: it is
     ///     read later (`readUnreadStories`), and nobody is notified.
-    package func insertArticle(
+    package func insert(
         _ draft: ArticleDraft, _ request: MoveRequest? = nil, by editor: Editor?, isNews: Bool = false
     ) throws -> Article {
-        let draft = try current(draft)
+        let draft = try holdings.pictures.current(draft)
         let place = try references(of: draft)
         let slug = try freeSlug(
             draft.slug.isEmpty ? Slug.make(draft.headline) ?? "article" : draft.slug, isWish: draft.slug.isEmpty)
@@ -31,7 +31,7 @@ extension Connection {
             """
         ).value()
         if let request {
-            guard let article = try article(id) else { throw ArchiveError.notFound }
+            guard let article = try find(id) else { throw ArchiveError.notFound }
             try make(request, of: article, draft, by: editor)
         }
         return try record(
@@ -43,11 +43,11 @@ extension Connection {
     ///   - draft: nil to keep the text.
     ///   - request: nil to keep the states.
     ///   - editor: nil for the command line and the clock, which may do everything.
-    package func changeArticle(
+    package func change(
         _ id: Int, revision: Int, to draft: ArticleDraft? = nil, _ request: MoveRequest? = nil, by editor: Editor?
     ) throws -> Article {
         // Pictures are locked before articles.
-        let draft = try draft.map(current)
+        let draft = try draft.map(holdings.pictures.current)
         let old = try lockedArticle(id, revision: revision)
         if let draft {
             _ = try check(.save, of: old, by: editor)
@@ -58,7 +58,7 @@ extension Connection {
         }
         try query("update articles set revision = revision + 1, updated_at = now() where id = \(id)")
         if let request {
-            guard let written = try article(id) else { throw ArchiveError.notFound }
+            guard let written = try find(id) else { throw ArchiveError.notFound }
             try make(request, of: written, draft, by: editor)
         }
         let action = "article." + (request?.move ?? .save).rawValue
@@ -74,7 +74,7 @@ extension Connection {
             order by publish_at limit \(limit) for update skip locked
             """
         ).map { (try $0.get("id"), try $0.get("revision")) }
-        for article in due { _ = try changeArticle(article.id, revision: article.revision, .init(.publish), by: nil) }
+        for article in due { _ = try change(article.id, revision: article.revision, .init(.publish), by: nil) }
         return due.map(\.id)
     }
 
@@ -87,7 +87,7 @@ extension Connection {
 }
 
 // The moves.
-extension Connection {
+extension Articles {
     private func check(_ move: Move, of article: Article, by editor: Editor?) throws -> ArticleState {
         do {
             return try article.state.after(
@@ -126,7 +126,7 @@ extension Connection {
         guard moment < Date().addingTimeInterval(ArticleDraft.headStart) else {
             throw ArchiveError.faults([.init(field: "publishedAt", detail: "is in the future: schedule it")])
         }
-        let edition = article.draft.edition == nil ? try weeklyEdition(of: moment) : article.edition
+        let edition = article.draft.edition == nil ? try holdings.editions.weekly(of: moment) : article.edition
         try query(
             """
             update articles set published_at = \(moment)::timestamptz, edition = \(edition), updated_at = \(moment)::timestamptz
@@ -183,12 +183,18 @@ extension ArticleDraft {
 }
 
 // The steps that all writes share.
-extension Connection {
+extension Articles {
     private func lockedArticle(_ id: Int, revision: Int) throws -> Article {
-        guard try query("select from articles where id = \(id) for update").count == 1, let article = try article(id)
+        guard try query("select from articles where id = \(id) for update").count == 1, let article = try find(id)
         else { throw ArchiveError.notFound }
         guard article.revision == revision else { throw ArchiveError.outdated(current: article.revision) }
         return article
+    }
+
+    /// Keeps articles from being changed by others until the transaction ends; always in the same order, so
+    /// that no two transactions wait for each other.
+    func lock(_ ids: [Int]) throws {
+        try query("select from articles where id = any(\(ids)::bigint[]) order by id for no key update")
     }
 
     /// Writes a draft into the row of an existing article.

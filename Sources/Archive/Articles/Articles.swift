@@ -1,5 +1,5 @@
 package import News
-package import PostgreSQL
+import PostgreSQL
 
 /// A filter for the articles that editors look for.
 package struct ArticleFilter: Sendable {
@@ -20,19 +20,24 @@ package struct ArticleFilter: Sendable {
     package init() {}
 }
 
-extension Connection {
+/// Articles, in whatever state they are.
+package struct Articles: Noun {
+    let connection: Connection
+}
+
+extension Articles {
     /// The article with this number.
-    package func article(_ id: Int) throws -> Article? {
-        try articles("articles a", "where a.id = \(id)").first
+    package func find(_ id: Int) throws -> Article? {
+        try find("articles a", "where a.id = \(id)").first
     }
 
     /// The articles with these numbers, in no particular order.
-    package func articles(_ ids: [Int]) throws -> [Article] {
-        ids.isEmpty ? [] : try articles("articles a", "where a.id = any(\(ids)::bigint[])")
+    package func find(_ ids: [Int]) throws -> [Article] {
+        ids.isEmpty ? [] : try find("articles a", "where a.id = any(\(ids)::bigint[])")
     }
 
     /// The newest articles that match, beginning after one of them, for editors.
-    package func articles(_ filter: ArticleFilter, limit: Int, after id: Int?) throws -> [Article] {
+    package func list(_ filter: ArticleFilter, limit: Int, after id: Int?) throws -> [Article] {
         let publication = filter.publication == .corrected ? .published : filter.publication
         var condition: SQL = "where (\(id)::bigint is null or a.id < \(id)::bigint)"
         if let publication { condition = "\(condition) and a.status = \(publication.rawValue)::article_status" }
@@ -51,12 +56,12 @@ extension Connection {
                     a.headline || ' ' || a.standfirst || ' ' || a.byline || ' ' || a.slug)) > 0
                 """
         }
-        return try articles("articles a", "\(condition) order by a.id desc limit \(limit)")
+        return try find("articles a", "\(condition) order by a.id desc limit \(limit)")
     }
 
     /// An article as it was in one of its revisions; nil if that is unknown.
-    package func article(_ id: Int, asOf revision: Int) throws -> Article? {
-        try articles(
+    package func find(_ id: Int, asOf revision: Int) throws -> Article? {
+        try find(
             """
             (select past.* from articles now join article_revisions r on r.article_id = now.id
                 cross join lateral jsonb_populate_record(now, r.content - 'status' || jsonb_build_object('revision', r.revision)) past
@@ -89,7 +94,7 @@ extension Connection {
         try query("select not exists (select from articles)").value()
     }
 
-    private func articles(_ source: SQL, _ condition: SQL) throws -> [Article] {
+    private func find(_ source: SQL, _ condition: SQL) throws -> [Article] {
         let articles = try query(
             """
             select a.id, a.revision, a.guid, a.slug, a.status::text, a.headline, a.standfirst, a.body_html, a.body_text, a.byline,

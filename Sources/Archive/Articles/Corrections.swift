@@ -1,7 +1,7 @@
 package import News
-package import PostgreSQL
+import PostgreSQL
 
-extension Connection {
+extension Articles {
     /// The corrections of articles by their numbers, the oldest first for each.
     package func corrections(of articles: [Int]) throws -> [Int: [Correction]] {
         guard !articles.isEmpty else { return [:] }

@@ -1,10 +1,15 @@
-package import PostgreSQL
+import PostgreSQL
 
-extension Connection {
+/// Addresses that articles had before.
+package struct Redirects: Noun {
+    let connection: Connection
+}
+
+extension Redirects {
     /// Remembers addresses that an article had, in the form of `OldAddress`. An address that another article
     /// already has stays with that article. Returns how many are new.
     @discardableResult
-    package func insertRedirects(_ paths: [String], to article: Int) throws -> Int {
+    package func insert(_ paths: [String], to article: Int) throws -> Int {
         guard !paths.isEmpty else { return 0 }
         return try query(
             """
@@ -16,7 +21,7 @@ extension Connection {
 
     /// The slug of the article that had an address, if readers may know of the article: it is published, or
     /// was withdrawn.
-    package func redirect(from path: String) throws -> String? {
+    package func find(from path: String) throws -> String? {
         try query(
             """
             select a.slug from redirects r join articles a on a.id = r.article_id
@@ -26,7 +31,7 @@ extension Connection {
     }
 
     /// Whether any article had another address.
-    func hasRedirects() throws -> Bool {
+    func any() throws -> Bool {
         try query("select exists (select from redirects)").value()
     }
 }

@@ -1,5 +1,5 @@
 package import Foundation
-package import PostgreSQL
+import PostgreSQL
 
 /// The text that an editor typed and has not saved yet.
 package struct WorkingCopy: Sendable {
@@ -25,9 +25,14 @@ package struct Writing: Sendable {
     package var updatedAt: Date
 }
 
-extension Connection {
+/// What editors typed and have not saved.
+package struct WorkingCopies: Noun {
+    let connection: Connection
+}
+
+extension WorkingCopies {
     /// An editor's unsaved text of an article.
-    package func workingCopy(of article: Int, editor: Int) throws -> WorkingCopy? {
+    package func find(of article: Int, editor: Int) throws -> WorkingCopy? {
         try query(
             """
             select base, version, fields::text, updated_at from working_copies
@@ -45,7 +50,7 @@ extension Connection {
     /// Keeps what an editor typed. Returns its new version; nil if another browser of the editor has kept
     /// another one since.
     /// - Parameter version: the version that is replaced; 0 if there was none.
-    package func keepWorkingCopy(
+    package func keep(
         _ fields: [String: String], base: Int, version: Int, of article: Int, editor: Int
     ) throws -> Int? {
         let json = String(decoding: try JSONEncoder().encode(fields), as: UTF8.self)
@@ -66,7 +71,7 @@ extension Connection {
     }
 
     /// Forgets an editor's unsaved text of an article.
-    package func dropWorkingCopy(of article: Int, editor: Int) throws {
+    package func drop(of article: Int, editor: Int) throws {
         try query("delete from working_copies where article_id = \(article) and editor_id = \(editor)")
     }
 

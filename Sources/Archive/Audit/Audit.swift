@@ -1,5 +1,5 @@
 import Foundation
-package import PostgreSQL
+import PostgreSQL
 
 /// The person who does something, and the address it comes from.
 package struct Maker: Sendable {
@@ -15,13 +15,18 @@ package struct Maker: Sendable {
     }
 }
 
-extension Connection {
+/// Who did what.
+package struct AuditTrail: Noun {
+    let connection: Connection
+}
+
+extension AuditTrail {
     /// Records who did what.
     /// - Parameters:
     ///   - subject: the kind and number of what it was done to: `article/7`.
     ///   - maker: nil for the command line.
     ///   - detail: the change, never a secret.
-    package func audit(
+    package func note(
         _ action: String, _ subject: String, by maker: Maker?, detail: some Encodable = [String: String]()
     ) throws {
         let json = String(decoding: try JSONEncoder().encode(detail), as: UTF8.self)

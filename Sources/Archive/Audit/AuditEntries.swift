@@ -1,5 +1,5 @@
 package import Foundation
-package import PostgreSQL
+import PostgreSQL
 
 /// An action recorded in the audit trail.
 package struct AuditEntry: Sendable {
@@ -74,16 +74,16 @@ package struct AuditFilter: Sendable {
     }
 }
 
-extension Connection {
+extension AuditTrail {
     /// Entries of the audit trail, the newest first.
     /// - Parameter id: returns only entries before this one.
-    package func auditEntries(_ filter: AuditFilter, before id: Int? = nil, limit: Int) throws -> [AuditEntry] {
+    package func entries(_ filter: AuditFilter, before id: Int? = nil, limit: Int) throws -> [AuditEntry] {
         let condition = filter.condition(before: id)
-        return try transaction { connection in
+        return try connection.transaction { _ in
             // Planned for these very values: a rare one has its own index, a frequent one is soon met in the order of
             // the trail.
-            try connection.query("set local plan_cache_mode = force_custom_plan")
-            return try connection.query(
+            try query("set local plan_cache_mode = force_custom_plan")
+            return try query(
                 """
                 select h.id, h.at, h.editor_id, e.name, coalesce(h.address, h.detail ->> 'address') as address, h.action, h.subject, h.detail::text
                 from audit h left join editors e on e.id = h.editor_id \(condition) order by h.id desc limit \(limit)
@@ -102,7 +102,7 @@ extension Connection {
     }
 
     /// The actions in the audit trail, by name: one step through the index for each.
-    package func auditActions() throws -> [String] {
+    package func actions() throws -> [String] {
         try query(
             """
             with recursive known as (

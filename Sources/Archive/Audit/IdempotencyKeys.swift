@@ -1,4 +1,4 @@
-package import PostgreSQL
+import PostgreSQL
 
 /// The answer to a write, kept under the key of its request.
 package struct KeptAnswer: Sendable {
@@ -23,9 +23,14 @@ package struct KeptAnswer: Sendable {
     }
 }
 
-extension Connection {
+/// Answers to writes, for those who ask again.
+package struct KeptAnswers: Noun {
+    let connection: Connection
+}
+
+extension KeptAnswers {
     /// The answer that was given under a key; waits for a write under the same key that is still in progress.
-    package func keptAnswer(token: Int, key: String) throws -> KeptAnswer? {
+    package func find(token: Int, key: String) throws -> KeptAnswer? {
         try query("select pg_advisory_xact_lock(hashtextextended(\(key), \(token)))")
         return try query(
             """

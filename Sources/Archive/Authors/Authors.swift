@@ -1,14 +1,19 @@
 package import News
-package import PostgreSQL
+import PostgreSQL
 
-extension Connection {
+/// Who wrote what readers see.
+package struct Authors: Noun {
+    let connection: Connection
+}
+
+extension Authors {
     /// The author with this slug.
-    package func author(slug: String) throws -> Author? {
+    package func find(slug: String) throws -> Author? {
         try query("select id, slug, name, note from authors where slug = \(slug)").first(author)
     }
 
     /// The authors of these published articles, in the order of the bylines.
-    package func authors(of articles: [Int]) throws -> [Int: [Author]] {
+    package func list(of articles: [Int]) throws -> [Int: [Author]] {
         let rows = try query(
             """
             select p.id, p.slug, p.name, p.note, a.article_id from article_authors a join authors p on p.id = a.author_id
@@ -19,7 +24,7 @@ extension Connection {
     }
 
     /// The authors who have written most recently.
-    package func latestAuthors(limit: Int) throws -> [Author] {
+    package func latest(limit: Int) throws -> [Author] {
         try query(
             """
             select p.id, p.slug, p.name, p.note from authors p cross join lateral (

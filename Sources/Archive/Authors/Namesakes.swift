@@ -1,6 +1,6 @@
 import Foundation
 package import News
-package import PostgreSQL
+import PostgreSQL
 
 /// A name in a byline, and the people it may mean.
 package struct BylineName: Sendable {
@@ -45,14 +45,14 @@ extension [BylineName] {
 }
 
 // People of the same name.
-extension Connection {
+extension Authors {
     /// The names in the byline of a published article, in order. Nil if there is no such article.
     package func bylineNames(of article: Int) throws -> [BylineName]? {
         let names: [String]? = try query(
             "select case when status = 'published' then byline_names(byline) else '{}' end from articles where id = \(article)"
         ).firstValue()
         guard let names else { return nil }
-        let authors = try authors(of: [article])[article] ?? []
+        let authors = try list(of: [article])[article] ?? []
         let namesakes = try namesakes(names)
         return names.map { name in
             let ones = namesakes.filter { $0.author.name.lowercased() == name.lowercased() }
@@ -79,7 +79,7 @@ extension Connection {
     /// Decides whom the names in the byline of a published article mean. The decision holds whatever becomes
     /// of the byline, and for later articles from the same host. Throws `faults`, and `notFound`.
     /// - Parameter version: the version of the names as they were seen; nil for any.
-    package func setAuthors(of article: Int, version: Int? = nil, _ choices: [AuthorChoice], by maker: Maker) throws {
+    package func set(of article: Int, version: Int? = nil, _ choices: [AuthorChoice], by maker: Maker) throws {
         try query("select from articles where id = \(article) for update")
         guard let names = try bylineNames(of: article) else { throw ArchiveError.notFound }
         guard version ?? names.version == names.version else { throw ArchiveError.outdated(current: names.version) }
@@ -93,8 +93,8 @@ extension Connection {
             try decide(choice, name, article, maker)
         }
         try query("select enter_authors_of(a) from articles a where id = \(article)")
-        try audit("article.authors", "article/\(article)", by: maker, detail: ["authors": choices.count])
-        try bumpRevision(articles: [article])
+        try holdings.audit.note("article.authors", "article/\(article)", by: maker, detail: ["authors": choices.count])
+        try holdings.newspaper.bump(articles: [article])
     }
 
     private static let noteLimit = 200

@@ -3,10 +3,10 @@ import News
 import PostgreSQL
 
 // Finding doubles.
-extension Connection {
+extension Clusters {
     /// Adds an article that is in no cluster yet to the story that it is a double of; one that is in a cluster
     /// stays there. Returns the other articles whose place has changed.
-    func cluster(_ article: Article, _ story: ComparedStory) throws -> [Int] {
+    func enter(_ article: Article, _ story: ComparedStory) throws -> [Int] {
         let isAlone: Bool = try query(
             """
             select follows is null and not exists (select from articles o where o.follows = a.id) from articles a
@@ -130,7 +130,7 @@ extension Connection {
             update articles set follows = nullif(\(lead)::bigint, id), leads = leads and id = \(lead)::bigint
             where id = any(\(ids + [lead])::bigint[]) and (id <> \(lead)::bigint or follows is not null)
             """)
-        try enterCategories(ids + [lead])
+        try holdings.articles.enterCategories(ids + [lead])
     }
 
     /// Makes the followers of an article that readers no longer see follow the first published one among them.

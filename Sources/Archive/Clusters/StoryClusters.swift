@@ -1,6 +1,6 @@
 package import Foundation
 import News
-package import PostgreSQL
+import PostgreSQL
 
 /// The same story from several sources.
 package struct StoryCluster: Sendable {
@@ -39,10 +39,15 @@ package struct StoryCluster: Sendable {
     package static let limit = 100
 }
 
-extension Connection {
+/// The same story, told by several.
+package struct Clusters: Noun {
+    let connection: Connection
+}
+
+extension Clusters {
     /// The cluster that an article is in. Nil if there is no such article; without members if readers do not
     /// see it.
-    package func cluster(of id: Int) throws -> StoryCluster? {
+    package func find(of id: Int) throws -> StoryCluster? {
         guard let lead = try lead(of: id) else { return nil }
         var isChosen = false
         let members = try query(
@@ -76,14 +81,14 @@ extension Connection {
     ///   - version: the version of the cluster as it was seen; nil for any.
     ///   - lead: the one that leads from now on; nil for the one that an editor chose before, otherwise the
     ///     first published.
-    package func setCluster(of id: Int, version: Int? = nil, to wanted: [Int], lead: Int? = nil, by maker: Maker) throws
+    package func set(of id: Int, version: Int? = nil, to wanted: [Int], lead: Int? = nil, by maker: Maker) throws
         -> StoryCluster
     {
-        guard let seen = try cluster(of: id) else { throw ArchiveError.notFound }
-        try lockArticles(seen.members.map(\.id) + wanted)
+        guard let seen = try find(of: id) else { throw ArchiveError.notFound }
+        try holdings.articles.lock(seen.members.map(\.id) + wanted)
         // From here on nobody else can put an article anywhere.
         try query("select from newspaper for no key update")
-        guard let old = try cluster(of: id) else { throw ArchiveError.notFound }
+        guard let old = try find(of: id) else { throw ArchiveError.notFound }
         guard version ?? old.version == old.version else { throw ArchiveError.outdated(current: old.version) }
         let members = Array(Set(wanted)).sorted()
         try require(members, of: id, lead)
@@ -96,23 +101,23 @@ extension Connection {
         try query("update articles set follows = null where id = any(\(removed + added)::bigint[])")
         let kept = old.isLeadChosen && members.contains(old.lead) ? old.lead : nil
         try elect(members, chosen: lead ?? kept)
-        try enterCategories(removed)
+        try holdings.articles.enterCategories(removed)
         try decide(members, added.isEmpty ? [] : members, isSame: true, maker)
         try decide(members, removed, isSame: false, maker)
-        try audit(
+        try holdings.audit.note(
             "article.cluster", "article/\(id)", by: maker,
             detail: ClusterEntry(from: before, to: members, lead: lead))
-        try bumpRevision(articles: changed.sorted())
-        guard let new = try cluster(of: id) else { throw ArchiveError.notFound }
+        try holdings.newspaper.bump(articles: changed.sorted())
+        guard let new = try find(of: id) else { throw ArchiveError.notFound }
         return new
     }
 
     /// Takes an article out of its cluster, for good. The others stay together.
-    package func leaveCluster(_ id: Int, version: Int? = nil, by maker: Maker) throws -> StoryCluster {
-        guard let old = try cluster(of: id) else { throw ArchiveError.notFound }
+    package func leave(_ id: Int, version: Int? = nil, by maker: Maker) throws -> StoryCluster {
+        guard let old = try find(of: id) else { throw ArchiveError.notFound }
         let others = old.members.map(\.id).filter { $0 != id }
-        if let first = others.first { _ = try setCluster(of: first, version: version, to: others, by: maker) }
-        guard let new = try cluster(of: id) else { throw ArchiveError.notFound }
+        if let first = others.first { _ = try set(of: first, version: version, to: others, by: maker) }
+        guard let new = try find(of: id) else { throw ArchiveError.notFound }
         return new
     }
 

@@ -1,10 +1,15 @@
 package import News
-package import PostgreSQL
+import PostgreSQL
 
-extension Connection {
+/// What stories are about.
+package struct Keywords: Noun {
+    let connection: Connection
+}
+
+extension Keywords {
     /// The keywords of stories by their numbers, the most telling first for each: those that an editor typed,
     /// otherwise those found in the text.
-    package func keywords(of articles: [Int]) throws -> [Int: [Keyword]] {
+    package func list(of articles: [Int]) throws -> [Int: [Keyword]] {
         guard !articles.isEmpty else { return [:] }
         let all = try query(
             """
@@ -21,14 +26,14 @@ extension Connection {
     }
 
     /// The keywords that a story would have by its text alone, published or not.
-    package func foundKeywords(of draft: ArticleDraft) throws -> [Keyword] {
+    package func found(of draft: ArticleDraft) throws -> [Keyword] {
         let language = draft.language.prefix { $0 != "-" }.lowercased()
         let terms = StoryTerms(draft)
         return terms.keywords(against: try frequencies(of: terms, language: language))
     }
 
     /// Finds the keywords of a published article, and has its terms counted when it is first published.
-    func readKeywords(of article: Article, language: String, isNew: Bool) throws {
+    func read(of article: Article, language: String, isNew: Bool) throws {
         let terms = StoryTerms(article.draft)
         if isNew { try count(terms, of: article.id, language: language) }
         let keywords =

@@ -1,13 +1,13 @@
 import Foundation
 import News
-package import PostgreSQL
+import PostgreSQL
 
 // Reading the words of a story: the keys by which its doubles are found, its keywords, and its cluster.
-extension Connection {
+extension Clusters {
     /// Reads a published article, in the transaction that changed it. Returns the other articles whose place
     /// in a cluster has changed. The caller holds the newspaper's row, so that of two doubles that come at
     /// once the second sees the first.
-    func readStory(_ article: Article) throws -> [Int] {
+    func read(_ article: Article) throws -> [Int] {
         let draft = article.draft
         let story = ComparedStory(
             headline: draft.headline, standfirst: draft.standfirst, text: draft.bodyText, language: draft.language,
@@ -22,12 +22,12 @@ extension Connection {
             returning xmax = 0
             """
         ).value(as: Bool.self)
-        try readKeywords(of: article, language: story.language, isNew: isNew)
-        return try cluster(article, story)
+        try holdings.keywords.read(of: article, language: story.language, isNew: isNew)
+        return try enter(article, story)
     }
 
     /// Reads some of the published articles that have not been read yet, and returns how many they were.
-    package func readUnreadStories(limit: Int) throws -> Int {
+    package func readUnread(limit: Int) throws -> Int {
         let ids: [Int] = try query(
             """
             delete from unread_stories where article_id in (
@@ -36,17 +36,17 @@ extension Connection {
             """
         ).values()
         guard !ids.isEmpty else { return 0 }
-        try lockArticles(ids)
+        try holdings.articles.lock(ids)
         // As for whoever publishes: of two doubles that are read at once, the second sees the first.
         try query("select from newspaper for no key update")
         var changed: Set<Int> = []
-        for article in try articles(ids).sorted(by: { ($0.publishedAt, $0.id) < ($1.publishedAt, $1.id) })
+        for article in try holdings.articles.find(ids).sorted(by: { ($0.publishedAt, $0.id) < ($1.publishedAt, $1.id) })
         where article.state.publication.isOut {
-            let others = try readStory(article)
+            let others = try read(article)
             changed.formUnion(others)
             if try lead(of: article.id) != article.id { changed.insert(article.id) }
         }
-        if !changed.isEmpty { try bumpRevision(articles: changed.sorted()) }
+        if !changed.isEmpty { try holdings.newspaper.bump(articles: changed.sorted()) }
         return ids.count
     }
 }

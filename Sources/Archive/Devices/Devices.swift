@@ -1,5 +1,5 @@
 package import Foundation
-package import PostgreSQL
+import PostgreSQL
 
 /// The values kept for a device, and their expiry.
 package struct KeptDevice: Sendable {
@@ -14,9 +14,14 @@ package struct KeptDevice: Sendable {
 /// How long a device is kept after it was last used.
 private let lifetime: SQL = "interval '90 days'"
 
-extension Connection {
+/// What devices said of themselves.
+package struct Devices: Noun {
+    let connection: Connection
+}
+
+extension Devices {
     /// The device kept under the hash of an identifier; nil if it is unknown or has expired.
-    package func device(_ hash: [UInt8]) throws -> KeptDevice? {
+    package func find(_ hash: [UInt8]) throws -> KeptDevice? {
         try query(
             """
             select fields::text, expires_at, expires_at < now() + \(lifetime) - interval '1 day' as is_due from devices
@@ -32,7 +37,7 @@ extension Connection {
 
     /// Stores what a new device reported, and forgets some of those that have expired. Returns when it
     /// expires.
-    package func insertDevice(_ hash: [UInt8], fields: [String: String]) throws -> Date {
+    package func insert(_ hash: [UInt8], fields: [String: String]) throws -> Date {
         try forgetExpiredDevices()
         return try query(
             """
@@ -44,7 +49,7 @@ extension Connection {
 
     /// Replaces what a device reported before, which counts as a use. Returns when it expires; nil if it is
     /// unknown.
-    package func replaceDevice(_ hash: [UInt8], fields: [String: String]) throws -> Date? {
+    package func replace(_ hash: [UInt8], fields: [String: String]) throws -> Date? {
         try query(
             """
             update devices set fields = \(Self.json(fields))::jsonb, expires_at = now() + \(lifetime)
@@ -54,7 +59,7 @@ extension Connection {
     }
 
     /// Moves the expiry of a device in use, at most once a day.
-    package func touchDevice(_ hash: [UInt8]) throws {
+    package func touch(_ hash: [UInt8]) throws {
         try query(
             """
             update devices set expires_at = now() + \(lifetime)
@@ -63,7 +68,7 @@ extension Connection {
     }
 
     /// Forgets a device. Returns whether it was known.
-    package func deleteDevice(_ hash: [UInt8]) throws -> Bool {
+    package func delete(_ hash: [UInt8]) throws -> Bool {
         try query("delete from devices where id_hash = \(hash) returning expires_at > now()").firstValue()
             ?? false
     }
@@ -72,7 +77,7 @@ extension Connection {
     /// their report, as in a flood of reports, and among them those that expire soonest. Counts all devices,
     /// which takes some tenths of a second for a million. Returns how many were forgotten.
     @discardableResult
-    package func trimDevices(to limit: Int) throws -> Int {
+    package func trim(to limit: Int) throws -> Int {
         let count: Int = try query("select count(*) from devices").value()
         guard count > limit else { return 0 }
         return try query(

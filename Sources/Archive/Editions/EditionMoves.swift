@@ -1,22 +1,22 @@
 package import News
-package import PostgreSQL
+import PostgreSQL
 
-extension Connection {
+extension Editions {
     /// Makes a move of an edition as a whole, if it has this revision.
     /// - Parameter articles: whether to publish all of its approved articles with it.
-    package func moveEdition(
+    package func move(
         _ number: Int, revision: Int, _ move: EditionMove, articles: Bool = false, by editor: Editor
     ) throws -> Edition {
-        let old = try lockedEdition(number, revision: revision)
+        let old = try locked(number, revision: revision)
         guard let state = old.state.after(move) else { throw ArchiveError.editionRefused(possible: old.state.moves) }
         if move == .publish, articles { try publishApproved(of: number, by: editor) }
         try query(
             """
             update editions set state = \(state.rawValue)::edition_state, revision = revision + 1 where number = \(number)
             """)
-        try audit("edition." + move.rawValue, "edition/\(number)", by: editor.maker)
-        try bumpRevision(articles: [])
-        let new = try edition(number)
+        try holdings.audit.note("edition." + move.rawValue, "edition/\(number)", by: editor.maker)
+        try holdings.newspaper.bump(articles: [])
+        let new = try find(number)
         if move == .publish { try note(published: new) }
         return new
     }
@@ -25,13 +25,14 @@ extension Connection {
     private func publishApproved(of edition: Int, by editor: Editor) throws {
         let ready: [Int] = try query("select id \(approved(of: edition)) order by id").values()
         // All of them are locked before the first locks the newspaper.
-        try lockArticles(ready)
+        try holdings.articles.lock(ready)
         for id in ready {
-            guard var article = try article(id) else { continue }
+            guard var article = try holdings.articles.find(id) else { continue }
             // It stays in this edition, whatever week it is.
             article.draft.edition = .number(edition)
             do {
-                _ = try changeArticle(id, revision: article.revision, to: article.draft, .init(.publish), by: editor)
+                _ = try holdings.articles.change(
+                    id, revision: article.revision, to: article.draft, .init(.publish), by: editor)
             } catch ArchiveError.faults(let faults) {
                 throw ArchiveError.faults(
                     faults.map { .init(field: "article \(id): \($0.field)", detail: $0.detail) })

@@ -1,12 +1,17 @@
 package import Foundation
 package import News
-package import PostgreSQL
+import PostgreSQL
 
-extension Connection {
+/// The issues of the newspaper, and their front pages.
+package struct Editions: Noun {
+    let connection: Connection
+}
+
+extension Editions {
     /// The published edition of the latest day in which readers find stories: its front page is the
     /// newspaper's.
-    package func latestEdition() throws -> Edition? {
-        try editions("where e.state = 'published' and \(Self.hasNews) order by e.date desc limit 1").first
+    package func latest() throws -> Edition? {
+        try list("where e.state = 'published' and \(Self.hasNews) order by e.date desc limit 1").first
     }
 
     /// Whether readers find stories in an edition `e`: its own, or on its front page.
@@ -19,8 +24,8 @@ extension Connection {
     /// The newest editions first, before a number if one is given.
     ///
     /// - Parameter onlyPublished: leaves out open editions, and those in which readers find nothing.
-    package func editions(limit: Int, before number: Int? = nil, onlyPublished: Bool) throws -> [Edition] {
-        try editions(
+    package func list(limit: Int, before number: Int? = nil, onlyPublished: Bool) throws -> [Edition] {
+        try list(
             """
             where (\(number)::bigint is null or e.number < \(number)::bigint) and (not \(onlyPublished)::bool or e.state <> 'open'
                 and \(Self.hasNews))
@@ -30,12 +35,12 @@ extension Connection {
 
     /// The edition with this number, or the one that a day falls in: the newest that is not later than the
     /// day.
-    package func edition(_ reference: EditionReference, onlyPublished: Bool) throws -> Edition? {
+    package func find(_ reference: EditionReference, onlyPublished: Bool) throws -> Edition? {
         switch reference {
         case .number(let number):
-            try editions("where e.number = \(number) and (not \(onlyPublished)::bool or e.state <> 'open')").first
+            try list("where e.number = \(number) and (not \(onlyPublished)::bool or e.state <> 'open')").first
         case .day:
-            try editions(
+            try list(
                 """
                 where e.date <= \(reference.name)::date
                     and (not \(onlyPublished)::bool or e.state <> 'open'
@@ -46,7 +51,7 @@ extension Connection {
         }
     }
 
-    private func editions(_ condition: SQL) throws -> [Edition] {
+    private func list(_ condition: SQL) throws -> [Edition] {
         try query(
             """
             select e.number, e.date, e.title, e.revision,
@@ -69,7 +74,7 @@ extension Connection {
     /// Creates an edition, with the next number if none is given. Throws `uniqueViolation` if the number or
     /// the date is taken.
     /// - Parameter copied: the edition whose front page it starts with; nil for an empty one.
-    package func insertEdition(
+    package func insert(
         number: Int?, date: String, title: String, state: EditionState = .published, copyOf copied: Int? = nil
     ) throws -> Int {
         let number: Int = try query(
@@ -85,7 +90,7 @@ extension Connection {
     }
 
     /// Changes an edition's title. Returns its new revision; nil if somebody else was faster.
-    package func renameEdition(_ number: Int, revision: Int, title: String) throws -> Int? {
+    package func rename(_ number: Int, revision: Int, title: String) throws -> Int? {
         try query(
             """
             update editions set title = \(title), revision = revision + 1
@@ -95,18 +100,18 @@ extension Connection {
     }
 
     /// Removes an empty edition that has this revision. Throws `foreignKeyViolation` if it has articles.
-    package func deleteEdition(_ number: Int, revision: Int) throws -> Bool {
+    package func delete(_ number: Int, revision: Int) throws -> Bool {
         try query("delete from editions where number = \(number) and revision = \(revision)").affected == 1
     }
 
     /// Creates the missing weekly editions of these times, the earliest first, so that they are numbered in
     /// order.
-    package func makeWeeklyEditions(of moments: [Date]) throws {
-        for moment in moments.sorted() { _ = try weeklyEdition(of: moment) }
+    package func makeWeekly(of moments: [Date]) throws {
+        for moment in moments.sorted() { _ = try weekly(of: moment) }
     }
 
     /// The weekly edition that a time falls in, created if it is missing: its date is the Monday (UTC).
-    func weeklyEdition(of moment: Date) throws -> Int {
+    func weekly(of moment: Date) throws -> Int {
         let monday: SQL = "date_trunc('week', \(moment)::timestamptz at time zone 'UTC')::date"
         // This waits for anybody who is creating the same edition, or another under the same number. It locks no
         // existing row, since others who hold it may be waiting for this transaction.

@@ -1,7 +1,7 @@
 package import News
-package import PostgreSQL
+import PostgreSQL
 
-extension Connection {
+extension Editions {
     /// The front page that editors gave an edition.
     /// - Parameter onlyPublished: leaves out what readers do not see.
     package func frontPage(of edition: Int, onlyPublished: Bool) throws -> FrontPage {
@@ -25,7 +25,7 @@ extension Connection {
     package func changeFrontPage(
         of number: Int, revision: Int? = nil, by maker: Maker, _ change: (inout FrontPage) throws -> Void
     ) throws -> Edition {
-        let edition = try lockedEdition(number, revision: revision)
+        let edition = try locked(number, revision: revision)
         guard edition.state != .archived else { throw ArchiveError.editionRefused(possible: edition.state.moves) }
         let old = try frontPage(of: number, onlyPublished: false)
         var new = old
@@ -34,35 +34,30 @@ extension Connection {
         let added = Array(Set(new.stories).subtracting(old.stories))
         try require(new, adding: added)
         // Articles are locked before the newspaper, as by those who change them.
-        try lockArticles(added)
+        try holdings.articles.lock(added)
         try setFrontPage(of: number, to: new)
         try query("update editions set revision = revision + 1 where number = \(number)")
-        try audit("edition.arrange", "edition/\(number)", by: maker, detail: FrontPageEntry(from: old, to: new))
+        try holdings.audit.note(
+            "edition.arrange", "edition/\(number)", by: maker, detail: FrontPageEntry(from: old, to: new))
         // Devices that have the news already lack the articles that were not part of it.
-        try bumpRevision(articles: added)
-        return try self.edition(number)
+        try holdings.newspaper.bump(articles: added)
+        return try self.find(number)
     }
 
     /// The edition with this number, which nobody else can change until the transaction ends.
-    func lockedEdition(_ number: Int, revision: Int?) throws -> Edition {
+    func locked(_ number: Int, revision: Int?) throws -> Edition {
         guard try query("select from editions where number = \(number) for no key update").count == 1 else {
             throw ArchiveError.notFound
         }
-        let edition = try self.edition(number)
+        let edition = try self.find(number)
         guard revision ?? edition.revision == edition.revision else {
             throw ArchiveError.outdated(current: edition.revision)
         }
         return edition
     }
 
-    /// Keeps articles from being changed by others until the transaction ends; always in the same order, so
-    /// that no two transactions wait for each other.
-    func lockArticles(_ ids: [Int]) throws {
-        try query("select from articles where id = any(\(ids)::bigint[]) order by id for no key update")
-    }
-
-    func edition(_ number: Int) throws -> Edition {
-        guard let edition = try edition(.number(number), onlyPublished: false) else { throw ArchiveError.notFound }
+    func find(_ number: Int) throws -> Edition {
+        guard let edition = try find(.number(number), onlyPublished: false) else { throw ArchiveError.notFound }
         return edition
     }
 

@@ -1,7 +1,7 @@
 import PostgreSQL
 
 // The decisions of editors on articles, and the sources, as they move in.
-extension Connection {
+extension Moving {
     /// Moves in a decision on whether two articles tell the same story.
     func moveDouble(_ json: String) throws -> MovedRow {
         let added = try query(

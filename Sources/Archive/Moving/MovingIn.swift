@@ -1,5 +1,5 @@
 import News
-package import PostgreSQL
+import PostgreSQL
 
 /// The outcome for a row that moved in.
 package enum MovedRow: Sendable {
@@ -25,16 +25,16 @@ package struct MovingRow: Sendable {
 }
 
 // Everything moves in within one transaction: all of it, or nothing.
-extension Connection {
+extension Moving {
     /// Prepares for the rows of a newspaper. Returns whether there was none here.
-    package func beginMovingIn(masthead json: String) throws -> Bool {
+    package func beginIn(masthead json: String) throws -> Bool {
         try run(
             script: """
                 set local idle_in_transaction_session_timeout = 0;
                 create temporary table moving_articles (guid text primary key, id bigint not null unique, original text, related text[]) on commit drop;
                 create temporary table moving_editions (number integer primary key, local integer not null) on commit drop
                 """)
-        let isNew = try isEmpty()
+        let isNew = try holdings.articles.isEmpty()
         if isNew {
             try query(
                 """
@@ -47,7 +47,7 @@ extension Connection {
 
     /// Takes a row in.
     /// - Parameter isNew: whether the newspaper was empty: only then does it get the policy.
-    package func moveIn(_ part: MovingPart, _ row: MovingRow, isNew: Bool) throws -> MovedRow {
+    package func take(_ part: MovingPart, _ row: MovingRow, isNew: Bool) throws -> MovedRow {
         switch part {
         case .sections, .categories:
             try insert(part, row.json, ending: "on conflict (slug) do nothing") > 0 ? .added : .known
@@ -66,7 +66,7 @@ extension Connection {
     }
 
     /// Completes what could be known only at the end.
-    package func endMovingIn(articles: Int) throws {
+    package func endIn(articles: Int) throws {
         try query(
             """
             update articles a set translation_of = o.id
@@ -90,12 +90,12 @@ extension Connection {
             insert into unread_stories select id from articles a join moving_articles m using (id) where a.status = 'published'
             on conflict do nothing
             """)
-        try audit("import", "newspaper", by: nil, detail: ["articles": articles])
-        try bumpRevision()
+        try holdings.audit.note("import", "newspaper", by: nil, detail: ["articles": articles])
+        try holdings.newspaper.bump()
     }
 }
 
-extension Connection {
+extension Moving {
     /// The columns of a table that a row names and that may come from outside, for a statement's text: the
     /// names are the catalogue's own.
     private func columns(_ part: MovingPart, _ json: String, and more: [String] = []) throws -> SQL {
@@ -175,7 +175,7 @@ extension Connection {
             """)[0]
         if try found.get("is_known") { return .known }
         let wish: String = try found.get("slug")
-        let slug = try unusedSlug(wish)
+        let slug = try holdings.articles.unusedSlug(wish)
         let lacksPicture: Bool = try found.get("lacks_picture")
         let columns = try columns(.articles, json, and: ["section_id", "category_ids"])
         let id: Int = try query(
@@ -271,9 +271,9 @@ extension Connection {
             )
         }
         guard let row else { return .known }
-        let old = try frontPage(of: row.edition, onlyPublished: false)
+        let old = try holdings.editions.frontPage(of: row.edition, onlyPublished: false)
         guard old == FrontPage() else { return .known }
-        try setFrontPage(
+        try holdings.editions.setFrontPage(
             of: row.edition,
             to: FrontPage(stories: Array(row.stories.prefix(FrontPage.limit)), editorial: row.editorial))
         return .added

@@ -1,4 +1,4 @@
-package import PostgreSQL
+import PostgreSQL
 
 /// The parts of a newspaper, except the files of its pictures, in the order in which they move: later ones
 /// name earlier ones. People, their passwords and tokens, devices, and the audit trail do not move.
@@ -101,10 +101,15 @@ extension MovingPart {
     }
 }
 
-extension Connection {
+/// The newspaper as it moves out of one archive and into another.
+package struct Moving: Noun {
+    let connection: Connection
+}
+
+extension Moving {
     /// Keeps the newspaper as it is now in view until the transaction ends, whatever changes meanwhile; the
     /// transaction may take its time.
-    package func beginMovingOut() throws {
+    package func beginOut() throws {
         try run(
             script: """
                 set transaction isolation level repeatable read, read only;
@@ -113,14 +118,14 @@ extension Connection {
     }
 
     /// The newspaper's name, description and language, as JSON.
-    package func movingMasthead() throws -> String {
+    package func masthead() throws -> String {
         try query(
             "select jsonb_build_object('title', title, 'description', description, 'language', language)::text from newspaper"
         ).value()
     }
 
     /// Passes on the rows of a part, each as one line of JSON, a few at a time.
-    package func moveOut(_ part: MovingPart, _ body: (String) throws -> Void) throws {
+    package func give(_ part: MovingPart, _ body: (String) throws -> Void) throws {
         let isThere: Bool = try query("select to_regclass(\(part.table)) is not null").value()
         guard isThere else { return }
         try run(script: "declare moving no scroll cursor for \(part.rows.text)")

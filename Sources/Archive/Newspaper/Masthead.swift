@@ -1,24 +1,30 @@
 package import News
-package import PostgreSQL
+import PostgreSQL
 
-extension Connection {
+/// The newspaper as a whole.
+package struct Newspaper: Noun {
+    let connection: Connection
+}
+
+extension Newspaper {
     /// The newspaper's name, revision, sections, categories and latest edition, as of one moment.
     package func masthead() throws -> Masthead {
-        try transaction { connection in
-            try connection.query("set transaction isolation level repeatable read, read only")
-            let paper = try connection.query(
+        try connection.transaction { _ in
+            try query("set transaction isolation level repeatable read, read only")
+            let paper = try query(
                 "select revision, title, description, language, updated_at, pictures, replacements from newspaper")
             guard let row = paper.count == 1 ? paper[0] : nil else { throw PostgresError.noRow }
-            let latest = try connection.latestEdition()
+            let latest = try holdings.editions.latest()
             return Masthead(
                 revision: try row.get("revision"), title: try row.get("title"), description: try row.get("description"),
                 language: try row.get("language"),
-                updatedAt: try row.get("updated_at"), sections: try connection.sections(),
-                categories: try connection.categories(),
+                updatedAt: try row.get("updated_at"), sections: try holdings.sections.list(),
+                categories: try holdings.sections.categories(),
                 latestEdition: latest, pictures: try row.get("pictures"), replacements: try row.get("replacements"),
-                languages: try connection.languages(), hasPlaces: try connection.hasPlaces(),
-                policy: try connection.policySettings(), hasRedirects: try connection.hasRedirects(),
-                front: try latest.map { try connection.frontPage(of: $0.number, onlyPublished: true) } ?? FrontPage())
+                languages: try languages(), hasPlaces: try hasPlaces(),
+                policy: try holdings.policy.settings(), hasRedirects: try holdings.redirects.any(),
+                front: try latest.map { try holdings.editions.frontPage(of: $0.number, onlyPublished: true) }
+                    ?? FrontPage())
         }
     }
 
@@ -48,13 +54,13 @@ extension Connection {
     }
 
     /// The revision that readers see now.
-    package func newspaperRevision() throws -> Int {
+    package func revision() throws -> Int {
         try query("select revision from newspaper").value()
     }
 
     /// The revision that readers see now, and the one before which nothing is shown any more, not even while
     /// the database is away.
-    package func newspaperRevisions() throws -> (current: Int, purged: Int) {
+    package func revisions() throws -> (current: Int, purged: Int) {
         let row = try query("select revision, purged_in from newspaper")[0]
         return (try row.get("revision"), try row.get("purged_in"))
     }
@@ -64,7 +70,7 @@ extension Connection {
     /// - Parameter articles: those that readers see changed; nil for any other change, after which devices
     ///   need all news again.
     @discardableResult
-    package func bumpRevision(articles: [Int]? = nil) throws -> Int {
+    package func bump(articles: [Int]? = nil) throws -> Int {
         let revision: Int = try query(
             "update newspaper set revision = revision + 1, updated_at = now() returning revision"
         ).value()
@@ -77,17 +83,17 @@ extension Connection {
         } else {
             try query("update newspaper set deltas_from = revision")
         }
-        try query("select pg_notify(\(revisionChannel), revision || ' ' || purged_in) from newspaper")
+        try query("select pg_notify(\(Self.revisionChannel), revision || ' ' || purged_in) from newspaper")
         return revision
     }
 
     /// Sets the newspaper's name, description and language.
     package func rename(title: String, description: String, language: String) throws {
         try query("update newspaper set title = \(title), description = \(description), language = \(language)")
-        try bumpRevision()
+        try bump()
     }
-}
 
-/// The channel of `NOTIFY` that announces new revisions: the number and, after a blank, the revision
-/// before which nothing is shown any more.
-package let revisionChannel = "n4md_revision"
+    /// The channel of `NOTIFY` that announces new revisions: the number and, after a blank, the revision
+    /// before which nothing is shown any more.
+    static let revisionChannel = "n4md_revision"
+}

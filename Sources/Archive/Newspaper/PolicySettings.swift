@@ -1,6 +1,6 @@
 package import Foundation
 package import News
-package import PostgreSQL
+import PostgreSQL
 
 /// A version of the operator's changes to the policy.
 package struct PolicyVersion: Sendable {
@@ -37,14 +37,19 @@ private struct Stored: Codable {
     }
 }
 
-extension Connection {
+/// What the operator changed in the policy.
+package struct PolicyVersions: Noun {
+    let connection: Connection
+}
+
+extension PolicyVersions {
     /// The settings that apply now.
-    package func policySettings() throws -> PolicySettings {
-        try policyVersions(limit: 1).first?.settings ?? PolicySettings()
+    package func settings() throws -> PolicySettings {
+        try versions(limit: 1).first?.settings ?? PolicySettings()
     }
 
     /// The last versions, the newest first.
-    package func policyVersions(limit: Int) throws -> [PolicyVersion] {
+    package func versions(limit: Int) throws -> [PolicyVersion] {
         try query(
             """
             select p.version, p.settings::text, p.note, e.name, p.created_at
@@ -62,9 +67,9 @@ extension Connection {
 
     /// Makes a new version, if these settings are based on the last one. Throws `outdated` if somebody else
     /// was faster.
-    package func changePolicy(_ settings: PolicySettings, note: String, by maker: Maker?) throws -> PolicySettings {
+    package func change(_ settings: PolicySettings, note: String, by maker: Maker?) throws -> PolicySettings {
         try query("lock table policy_settings in exclusive mode")
-        let last = try policySettings().version
+        let last = try self.settings().version
         guard last == settings.version else { throw ArchiveError.outdated(current: last) }
         var next = settings
         next.version = last + 1
@@ -74,8 +79,8 @@ extension Connection {
             insert into policy_settings (version, settings, note, editor_id)
             values (\(next.version), \(json)::jsonb, \(note), \(maker?.editor)::int)
             """)
-        try audit("policy.change", "policy/\(next.version)", by: maker, detail: Stored(next))
-        try bumpRevision(articles: [])
+        try holdings.audit.note("policy.change", "policy/\(next.version)", by: maker, detail: Stored(next))
+        try holdings.newspaper.bump(articles: [])
         return next
     }
 }

@@ -1,9 +1,14 @@
 package import News
-package import PostgreSQL
+import PostgreSQL
 
-extension Connection {
+/// Where articles stand in the paper, and what they are about.
+package struct Sections: Noun {
+    let connection: Connection
+}
+
+extension Sections {
     /// All sections, in order.
-    package func sections() throws -> [Section] {
+    package func list() throws -> [Section] {
         try query("select \(sectionColumns) from sections order by position, id").map(section)
     }
 
@@ -20,12 +25,12 @@ extension Connection {
     }
 
     /// The section with this slug, as editors see it.
-    package func section(slug: String) throws -> SectionRow? { try sectionRows("where s.slug = \(slug)").first }
+    package func find(slug: String) throws -> SectionRow? { try rows("where s.slug = \(slug)").first }
 
     /// All sections, in order, as editors see them.
-    package func sectionRows() throws -> [SectionRow] { try sectionRows("") }
+    package func rows() throws -> [SectionRow] { try rows("") }
 
-    private func sectionRows(_ condition: SQL) throws -> [SectionRow] {
+    private func rows(_ condition: SQL) throws -> [SectionRow] {
         try query(
             """
             select \(sectionColumns), revision, (select count(*) from sections o where (o.position, o.id) <= (s.position, s.id)) as place
@@ -36,7 +41,7 @@ extension Connection {
 
     /// The number of articles in each section, in any state, by the section's number; sections without
     /// articles are missing.
-    package func articlesOfSections() throws -> [Int: Int] {
+    package func articleCounts() throws -> [Int: Int] {
         Dictionary(
             uniqueKeysWithValues: try query("select section_id, count(*) as articles from articles group by section_id")
                 .map {
@@ -63,7 +68,7 @@ extension Connection {
 
     /// Creates a section after all others. Throws `uniqueViolation` if the slug is taken.
     @discardableResult
-    package func insertSection(slug: String, name: String, area: Area? = nil) throws -> Int {
+    package func insert(slug: String, name: String, area: Area? = nil) throws -> Int {
         try query(
             """
             insert into sections (slug, name, position, latitude, longitude, radius)
@@ -75,7 +80,7 @@ extension Connection {
 
     /// Sets the name and area of a section that has this revision. Returns its new revision; nil if somebody
     /// else was faster.
-    package func updateSection(_ id: Int, revision: Int, name: String, area: Area?) throws -> Int? {
+    package func update(_ id: Int, revision: Int, name: String, area: Area?) throws -> Int? {
         try query(
             """
             update sections set name = \(name), latitude = \(area?.place.latitude)::numeric,
@@ -87,7 +92,7 @@ extension Connection {
 
     /// Moves a section to a position among the others, counted from 1, or to the end if that is beyond them.
     /// Sections whose position changes get a new revision.
-    package func placeSection(_ id: Int, at position: Int) throws {
+    package func place(_ id: Int, at position: Int) throws {
         // Whoever comes second sees the order that the first made.
         let all: [Int] = try query("select id from sections order by position, id for update").values()
         var order = all.filter { $0 != id }
@@ -102,7 +107,7 @@ extension Connection {
     }
 
     /// Removes an empty section that has this revision. Throws `foreignKeyViolation` if it has articles.
-    package func deleteSection(_ id: Int, revision: Int) throws -> Bool {
+    package func delete(_ id: Int, revision: Int) throws -> Bool {
         try query("delete from sections where id = \(id) and revision = \(revision)").affected == 1
     }
 

@@ -1,6 +1,6 @@
 package import Foundation
 package import News
-package import PostgreSQL
+import PostgreSQL
 
 /// A person who writes the newspaper, known by a token or a session.
 package struct Editor: Sendable {
@@ -37,24 +37,30 @@ package struct Person: Sendable {
     package let seenAt: Date?
 }
 
-extension Connection {
+/// Those of the newsroom.
+package struct People: Noun {
+    let connection: Connection
+}
+
+extension People {
     /// Creates an editor. Throws `uniqueViolation` if the name is taken, in upper or lower case.
     /// - Parameter maker: nil for the command line.
-    package func insertEditor(name: String, role: EditorRole, by maker: Maker? = nil) throws -> Int {
+    package func insert(name: String, role: EditorRole, by maker: Maker? = nil) throws -> Int {
         let id: Int = try query(
             "insert into editors (name, role) values (\(name), \(role.rawValue)::editor_role) returning id"
         ).value()
-        try audit("editor.create", "editor/\(id)", by: maker, detail: ["name": name, "role": role.rawValue])
+        try holdings.audit.note(
+            "editor.create", "editor/\(id)", by: maker, detail: ["name": name, "role": role.rawValue])
         return id
     }
 
     /// Everybody in the newsroom, by name.
-    package func people() throws -> [Person] { try people("") }
+    package func list() throws -> [Person] { try list("") }
 
     /// A member of the newsroom.
-    package func person(_ id: Int) throws -> Person? { try people("where e.id = \(id)::bigint").first }
+    package func find(_ id: Int) throws -> Person? { try list("where e.id = \(id)::bigint").first }
 
-    private func people(_ condition: SQL) throws -> [Person] {
+    private func list(_ condition: SQL) throws -> [Person] {
         try query(
             """
             select e.id, e.name, e.role::text, e.disabled_at is not null as is_disabled,
@@ -78,7 +84,7 @@ extension Connection {
         guard old.role != role else { return }
         try query("update editors set role = \(role.rawValue)::editor_role where id = \(id)")
         try requireChief("role")
-        try audit(
+        try holdings.audit.note(
             "editor.role", "editor/\(id)", by: maker, detail: ["before": old.role.rawValue, "after": role.rawValue])
     }
 
@@ -89,17 +95,17 @@ extension Connection {
         try query("update editors set disabled_at = case when \(isDisabled) then now() end where id = \(id)")
         try requireChief("disabled")
         if isDisabled {
-            try endSessions(of: id)
-            try revokeTokens(of: id)
+            try holdings.sessions.endAll(of: id)
+            try holdings.tokens.revokeAll(of: id)
             try query("delete from password_links where editor_id = \(id)")
         }
-        try audit(isDisabled ? "editor.disable" : "editor.enable", "editor/\(id)", by: maker)
+        try holdings.audit.note(isDisabled ? "editor.disable" : "editor.enable", "editor/\(id)", by: maker)
     }
 
     /// People are changed one after another, so that two chiefs cannot remove each other at the same time.
     private func lockedPerson(_ id: Int) throws -> Person {
         try query("select from editors where role = 'chief' or id = \(id)::bigint order by id for no key update")
-        guard let person = try person(id) else { throw ArchiveError.notFound }
+        guard let person = try find(id) else { throw ArchiveError.notFound }
         return person
     }
 
@@ -121,6 +127,7 @@ extension Connection {
     /// Sets the role from which a second factor is needed.
     package func setSecondFactor(from role: EditorRole?, by maker: Maker) throws {
         try query("update newspaper set second_factor_from = \(role?.rawValue)::editor_role")
-        try audit("newsroom.second-factor", "newspaper", by: maker, detail: ["from": role?.rawValue ?? "nobody"])
+        try holdings.audit.note(
+            "newsroom.second-factor", "newspaper", by: maker, detail: ["from": role?.rawValue ?? "nobody"])
     }
 }

@@ -1,5 +1,5 @@
 import News
-package import PostgreSQL
+import PostgreSQL
 
 /// The credentials with which a log-in is compared.
 package struct Credentials: Sendable {
@@ -43,7 +43,12 @@ package struct AttemptBucket: Sendable {
     }
 }
 
-extension Connection {
+/// By what somebody who logs in is known, and how often that was tried.
+package struct LogIn: Noun {
+    let connection: Connection
+}
+
+extension LogIn {
     /// The credentials of an editor who may log in.
     package func credentials(name: String) throws -> Credentials? { try credentials("lower(name) = lower(\(name))") }
 
@@ -79,16 +84,16 @@ extension Connection {
         let set = try query(
             "update editors set one_time_key = \(key) where id = \(editor) and one_time_key is null returning 1")
         guard set.count == 1 else { return false }
-        try endSessions(of: editor, except: session)
-        try audit("second-factor.set", "editor/\(editor)", by: maker)
+        try holdings.sessions.endAll(of: editor, except: session)
+        try holdings.audit.note("second-factor.set", "editor/\(editor)", by: maker)
         return true
     }
 
     /// Removes the authenticator app of an editor. The other sessions end.
     package func removeOneTimeKey(of editor: Int, keeping session: Int?, by maker: Maker?) throws {
         try query("update editors set one_time_key = null where id = \(editor)")
-        try endSessions(of: editor, except: session)
-        try audit("second-factor.remove", "editor/\(editor)", by: maker)
+        try holdings.sessions.endAll(of: editor, except: session)
+        try holdings.audit.note("second-factor.remove", "editor/\(editor)", by: maker)
     }
 
     /// Sets the password of an editor. The other sessions end, and all links for choosing another become
@@ -97,8 +102,8 @@ extension Connection {
         try query("update editors set password = \(password) where id = \(editor)")
         try query("delete from password_links where editor_id = \(editor)")
         try query("delete from known_browsers where editor_id = \(editor)")
-        try endSessions(of: editor, except: session)
-        try audit("password.set", "editor/\(editor)", by: maker)
+        try holdings.sessions.endAll(of: editor, except: session)
+        try holdings.audit.note("password.set", "editor/\(editor)", by: maker)
     }
 
     /// Creates a link at which an editor chooses a password; earlier links become invalid.
@@ -109,7 +114,7 @@ extension Connection {
             insert into password_links (hash, editor_id, expires_at)
             values (\(hash), \(editor), now() + make_interval(hours => \(hours)))
             """)
-        try audit("password.link", "editor/\(editor)", by: maker)
+        try holdings.audit.note("password.link", "editor/\(editor)", by: maker)
     }
 
     /// The editor who may choose a password at a link that is still valid.

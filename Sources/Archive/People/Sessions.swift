@@ -1,6 +1,6 @@
 package import Foundation
 import News
-package import PostgreSQL
+import PostgreSQL
 
 /// Somebody's use of the newsroom in one browser.
 package struct Session: Sendable {
@@ -40,10 +40,15 @@ private let isAlive: SQL = """
         and (s.is_complete or s.created_at > now() - \(factorEnd))
     """
 
-extension Connection {
+/// Uses of the newsroom in one browser.
+package struct Sessions: Noun {
+    let connection: Connection
+}
+
+extension Sessions {
     /// Begins a session for the person who showed these credentials, and removes expired sessions.
     /// - Returns: false if the credentials have changed since they were read.
-    package func insertSession(
+    package func insert(
         _ hash: [UInt8], as shown: Credentials, isComplete: Bool, address: String, agent: String
     ) throws -> Bool {
         let same = try query(
@@ -67,13 +72,13 @@ extension Connection {
     }
 
     /// Gives a session another name.
-    package func renameSession(_ id: Int, _ hash: [UInt8]) throws {
+    package func rename(_ id: Int, _ hash: [UInt8]) throws {
         try query("update sessions set hash = \(hash) where id = \(id)")
     }
 
     /// The session with this hash, if it has not expired and its editor is not shut out.
     /// - Parameter locks: whether to lock it until the transaction ends.
-    package func session(_ hash: [UInt8], locks: Bool = false) throws -> Session? {
+    package func find(_ hash: [UInt8], locks: Bool = false) throws -> Session? {
         let lock: SQL = locks ? "for update of s" : ""
         return try query(
             """
@@ -109,12 +114,12 @@ extension Connection {
     }
 
     /// Records that a session is in use.
-    package func noteUse(ofSession id: Int, address: String) throws {
+    package func noteUse(of id: Int, address: String) throws {
         try query("update sessions set used_at = now(), address = \(String(address.prefix(100))) where id = \(id)")
     }
 
     /// An editor's sessions, the most recently used first.
-    package func sessions(of editor: Int) throws -> [SessionRecord] {
+    package func list(of editor: Int) throws -> [SessionRecord] {
         try query(
             """
             select s.id, s.created_at, s.used_at, s.address, s.agent from sessions s
@@ -131,20 +136,20 @@ extension Connection {
     /// Ends the session with this hash, if there is one.
     /// - Returns: whether there was one.
     @discardableResult
-    package func endSession(_ hash: [UInt8]) throws -> Bool {
+    package func end(_ hash: [UInt8]) throws -> Bool {
         try query("delete from sessions where hash = \(hash) returning 1").count == 1
     }
 
     /// Ends a session of an editor. Throws `notFound` if it is not theirs.
-    package func endSession(_ id: Int, of editor: Int, by maker: Maker) throws {
+    package func end(_ id: Int, of editor: Int, by maker: Maker) throws {
         guard try query("delete from sessions where id = \(id) and editor_id = \(editor) returning 1").count == 1 else {
             throw ArchiveError.notFound
         }
-        try audit("session.end", "editor/\(editor)", by: maker)
+        try holdings.audit.note("session.end", "editor/\(editor)", by: maker)
     }
 
     /// Ends all sessions of an editor but one.
-    package func endSessions(of editor: Int, except kept: Int? = nil) throws {
+    package func endAll(of editor: Int, except kept: Int? = nil) throws {
         try query(
             "delete from sessions where editor_id = \(editor) and (\(kept)::bigint is null or id <> \(kept)::bigint)")
     }

@@ -1,6 +1,6 @@
 package import Foundation
 import News
-package import PostgreSQL
+import PostgreSQL
 
 /// The permitted uses of a token, each including those before it; never more than its owner may do.
 package enum TokenScope: String, Sendable, CaseIterable, Comparable {
@@ -44,9 +44,14 @@ package struct TokenRecord: Sendable {
     package let usedAt: Date?
 }
 
-extension Connection {
+/// By what programs are known.
+package struct Tokens: Noun {
+    let connection: Connection
+}
+
+extension Tokens {
     /// Stores the hash of a new token of an editor. Returns false if there is no editor with this name.
-    package func insertToken(
+    package func insert(
         editor name: String, hash: [UInt8], label: String = "", scope: TokenScope = .manage, expiresAt: Date?,
         by maker: Maker? = nil
     ) throws -> Bool {
@@ -57,20 +62,20 @@ extension Connection {
             where lower(name) = lower(\(name)) and disabled_at is null returning id
             """)
         guard made.count == 1 else { return false }
-        try audit(
+        try holdings.audit.note(
             "token.create", "token/\(try made.value(as: Int.self))", by: maker, detail: ["scope": scope.rawValue])
         return true
     }
 
     /// The editor who shows this token, if the token is known and has not expired, and the editor is not shut
     /// out.
-    package func editor(tokenHash: [UInt8]) throws -> Editor? {
+    package func editor(hash: [UInt8]) throws -> Editor? {
         try query(
             """
             select e.id as editor, e.name, e.role::text, t.id as token, t.scope::text,
                 t.used_at is null or t.used_at < now() - interval '1 hour' as is_due
             from tokens t join editors e on e.id = t.editor_id
-            where t.hash = \(tokenHash) and e.disabled_at is null and t.revoked_at is null
+            where t.hash = \(hash) and e.disabled_at is null and t.revoked_at is null
                 and (t.expires_at is null or t.expires_at > now())
             """
         ).first { row in
@@ -84,7 +89,7 @@ extension Connection {
     }
 
     /// An editor's tokens that are still valid, the newest first.
-    package func tokens(of editor: Int) throws -> [TokenRecord] {
+    package func list(of editor: Int) throws -> [TokenRecord] {
         try query(
             """
             select id, name, scope::text, created_at, expires_at, used_at from tokens
@@ -100,19 +105,19 @@ extension Connection {
     }
 
     /// Ends a token of an editor. Throws `notFound` if it is not theirs.
-    package func revokeToken(_ id: Int, of editor: Int, by maker: Maker) throws {
+    package func revoke(_ id: Int, of editor: Int, by maker: Maker) throws {
         let ended = try query(
             "update tokens set revoked_at = now() where id = \(id)::bigint and editor_id = \(editor) and revoked_at is null returning 1"
         )
         guard ended.count == 1 else { throw ArchiveError.notFound }
-        try audit("token.revoke", "token/\(id)", by: maker)
+        try holdings.audit.note("token.revoke", "token/\(id)", by: maker)
     }
 
     /// Ends all tokens of an editor.
-    package func revokeTokens(of editor: Int) throws {
+    package func revokeAll(of editor: Int) throws {
         try query("update tokens set revoked_at = now() where editor_id = \(editor) and revoked_at is null")
     }
 
     /// Records that a token was shown.
-    package func noteUse(ofToken id: Int) throws { try query("update tokens set used_at = now() where id = \(id)") }
+    package func noteUse(of id: Int) throws { try query("update tokens set used_at = now() where id = \(id)") }
 }

@@ -1,5 +1,5 @@
 package import News
-package import PostgreSQL
+import PostgreSQL
 
 /// A picture, and the format in which its renditions are to be made next.
 package struct LadderErrand: Sendable {
@@ -13,8 +13,13 @@ package struct LadderErrand: Sendable {
 /// by the intervals of `due`.
 private let mostLadderTries = 5
 
+/// The work on renditions that is done in the background.
+package struct Ladders: Noun {
+    let connection: Connection
+}
+
 // The background work on renditions.
-extension Connection {
+extension Ladders {
     /// The first of these formats that the picture `p` lacks and that may be tried now.
     private static func due(_ formats: [PictureFormat]) -> SQL {
         """
@@ -30,7 +35,7 @@ extension Connection {
     /// formats come first, the newest of them first. A format that failed waits for 10 minutes, then four
     /// times as long each time.
     /// - Parameter absent: hashes of pictures that this server cannot work on.
-    package func claimPicture(lacking formats: [PictureFormat], except absent: [String] = []) throws -> LadderErrand? {
+    package func claim(lacking formats: [PictureFormat], except absent: [String] = []) throws -> LadderErrand? {
         try query(
             """
             with due as materialized (
@@ -40,22 +45,22 @@ extension Connection {
                     and p.hash <> all(array(select decode(h, 'hex') from unnest(\(absent)::text[]) h))
                 order by cardinality(made), created_at desc limit 1 for update of p skip locked)
             update pictures set claimed_at = now() from due where hash = due.picture
-            returning \(Self.pictureColumns), due.lacking
+            returning \(Pictures.columns), due.lacking
             """
         ).first { row in
             LadderErrand(
-                picture: try Self.record(row), format: PictureFormat(rawValue: try row.get("lacking")) ?? .jpeg)
+                picture: try Pictures.record(row), format: PictureFormat(rawValue: try row.get("lacking")) ?? .jpeg)
         }
     }
 
     /// Leaves a claimed picture to other servers.
-    package func releasePicture(_ hash: String) throws {
+    package func release(_ hash: String) throws {
         try query("update pictures set claimed_at = null where hash = decode(\(hash), 'hex')")
     }
 
     /// Records that all renditions of a format have been made. Those that have more bytes than a wider one are
     /// forgotten.
-    package func finishLadder(_ format: PictureFormat, of hash: String) throws {
+    package func finish(_ format: PictureFormat, of hash: String) throws {
         try query(
             """
             delete from renditions r where picture = decode(\(hash), 'hex') and format = \(format.rawValue) and format <> 'jpeg'
@@ -72,23 +77,23 @@ extension Connection {
     }
 
     /// Records that the renditions of a format could not be made this time.
-    package func noteLadderFault(_ format: PictureFormat, of hash: String) throws {
+    package func noteFault(_ format: PictureFormat, of hash: String) throws {
         try query(
             """
             insert into ladder_faults (picture, format) values (decode(\(hash), 'hex'), \(format.rawValue))
             on conflict (picture, format) do update set tries = ladder_faults.tries + 1, tried_at = now()
             """)
-        try releasePicture(hash)
+        try release(hash)
     }
 
     /// Lets failed formats be tried as if for the first time, for one picture or for all.
-    package func forgetLadderFaults(of hash: String? = nil) throws {
+    package func forgetFaults(of hash: String? = nil) throws {
         try query(
             "delete from ladder_faults where \(hash)::text is null or picture = decode(\(hash)::text, 'hex')")
     }
 
     /// The formats that were given up for a picture.
-    package func lostLadders(of hash: String) throws -> [String] {
+    package func lost(of hash: String) throws -> [String] {
         try query(
             """
             select format from ladder_faults
@@ -98,7 +103,7 @@ extension Connection {
     }
 
     /// The number of pictures that lack renditions of one of these formats, without those that were given up.
-    package func countPictures(lacking formats: [PictureFormat]) throws -> Int {
+    package func count(lacking formats: [PictureFormat]) throws -> Int {
         try query(
             """
             select count(*) from pictures p

@@ -1,6 +1,6 @@
 package import Foundation
 package import News
-package import PostgreSQL
+import PostgreSQL
 
 /// A picture as the library shows it.
 package struct LibraryPicture: Sendable {
@@ -66,9 +66,9 @@ package struct PictureInArticle: Sendable {
     package var isLead: Bool
 }
 
-extension Connection {
+extension Pictures {
     private static let libraryColumns: SQL = """
-        \(pictureColumns), title, alt, caption, credit, file_name, uploaded_by,
+        \(columns), title, alt, caption, credit, file_name, uploaded_by,
             (select name from editors where id = uploaded_by) as uploader, created_at, revision, number
         """
 
@@ -146,12 +146,12 @@ extension Connection {
                 revision = revision + 1
             where hash = decode(\(hash), 'hex')
             """)
-        try audit("picture.describe", "picture/\(hash)", by: maker)
+        try holdings.audit.note("picture.describe", "picture/\(hash)", by: maker)
     }
 
     /// Gives the lead pictures of articles the texts that these have for them, if the pictures have none of
     /// their own.
-    package func describePictures(of articles: [Int]) throws {
+    package func describe(of articles: [Int]) throws {
         try query(
             """
             update pictures p set alt = left(a.picture_alt, 1000), caption = left(a.picture_caption, 2000), credit = left(a.picture_credit, 500)

@@ -1,5 +1,5 @@
 import News
-package import PostgreSQL
+import PostgreSQL
 
 /// The reason why a picture stays.
 package enum PictureInUse: Error, Sendable {
@@ -11,13 +11,13 @@ package enum PictureInUse: Error, Sendable {
 
 // Whoever changes a picture and articles locks the picture first, so that no two wait for each other: `for
 // share` if an article is to show it, `for no key update` if it is to go.
-extension Connection {
+extension Pictures {
     /// Replaces a picture by another in every article that shows it, as the lead or in the text, with a new
     /// revision of that article. The old picture's renditions are forgotten; the original stays for the
     /// revisions that name it. The new picture gets the old one's texts if it has none. Throws `notFound`,
     /// `outdated`, and `faults` if the two are the same or the new one was itself replaced.
     /// - Parameter revision: of the old picture.
-    package func replacePicture(_ old: String, revision: Int, by new: String, maker: Maker) throws {
+    package func replace(_ old: String, revision: Int, by new: String, maker: Maker) throws {
         let held = try query(
             """
             select encode(hash, 'hex') as hex, revision, replaced_by is not null as is_gone from pictures
@@ -48,9 +48,9 @@ extension Connection {
                 and n.title || n.alt || n.caption || n.credit = ''
             """)
         try query("delete from renditions where picture = decode(\(old), 'hex')")
-        try forgetLadderFaults(of: old)
+        try holdings.ladders.forgetFaults(of: old)
         try query("update newspaper set replacements = replacements + 1")
-        try audit("picture.replace", "picture/\(old)", by: maker, detail: ["by": new])
+        try holdings.audit.note("picture.replace", "picture/\(old)", by: maker, detail: ["by": new])
     }
 
     private func showPicture(_ new: String, insteadOf old: String, by maker: Maker) throws {
@@ -69,9 +69,10 @@ extension Connection {
             )
         }
         for article in changed {
-            _ = try record(article.id, by: maker, action: "article.picture", before: try self.article(article.id))
+            _ = try holdings.articles.record(
+                article.id, by: maker, action: "article.picture", before: try holdings.articles.find(article.id))
         }
-        if !changed.contains(where: \.isSeen) { try bumpRevision(articles: []) }
+        if !changed.contains(where: \.isSeen) { try holdings.newspaper.bump(articles: []) }
     }
 
     /// The draft to keep: a picture that was replaced meanwhile gives way to its replacement. The pictures
@@ -95,7 +96,7 @@ extension Connection {
 
     /// Forgets a picture that has this revision and that nothing shows, with its renditions. Throws
     /// `notFound`, `outdated` and `PictureInUse`.
-    package func deletePicture(_ hash: String, revision: Int, by maker: Maker) throws {
+    package func delete(_ hash: String, revision: Int, by maker: Maker) throws {
         let present: Int? = try query("select revision from pictures where hash = decode(\(hash), 'hex') for update")
             .firstValue()
         guard let present else { throw ArchiveError.notFound }
@@ -107,6 +108,6 @@ extension Connection {
                 "delete from pictures p where hash = decode(\(hash), 'hex') and not (\(Self.isInRevision)) returning 1"
             ).count == 1
         guard isGone else { throw PictureInUse.revisions }
-        try audit("picture.delete", "picture/\(hash)", by: maker)
+        try holdings.audit.note("picture.delete", "picture/\(hash)", by: maker)
     }
 }

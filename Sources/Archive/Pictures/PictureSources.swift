@@ -1,7 +1,7 @@
 package import News
-package import PostgreSQL
+import PostgreSQL
 
-extension Connection {
+extension Pictures {
     /// Adds to stories the files of their pictures that pages show in addition to the two that a channel
     /// names.
     package func adding(sources pair: PicturePair, to stories: [Story]) throws -> [Story] {

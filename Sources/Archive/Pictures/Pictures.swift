@@ -1,5 +1,5 @@
 package import News
-package import PostgreSQL
+import PostgreSQL
 
 /// An original, as the archive knows it.
 package struct PictureRecord: Sendable, Hashable {
@@ -48,9 +48,14 @@ package struct PictureFocus: Sendable, Hashable {
     }
 }
 
-extension Connection {
+/// Originals, their words and their renditions.
+package struct Pictures: Noun {
+    let connection: Connection
+}
+
+extension Pictures {
     /// The columns that `record` reads.
-    static let pictureColumns: SQL = """
+    static let columns: SQL = """
         encode(hash, 'hex') as hex, format, width, height, bytes, focus_x, focus_y, focus_is_set, made,
             encode(replaced_by, 'hex') as replacement
         """
@@ -71,10 +76,10 @@ extension Connection {
 
     /// The picture with this hash.
     /// - Parameter locks: whether it has to stay as it is until the transaction ends.
-    package func picture(_ hash: String, locks: Bool = false) throws -> PictureRecord? {
+    package func find(_ hash: String, locks: Bool = false) throws -> PictureRecord? {
         let lock: SQL = locks ? "for share" : ""
         return try query(
-            "select \(Self.pictureColumns) from pictures where hash = decode(\(hash), 'hex') \(lock)"
+            "select \(Self.columns) from pictures where hash = decode(\(hash), 'hex') \(lock)"
         ).first(Self.record)
     }
 
@@ -100,7 +105,7 @@ extension Connection {
 
     /// Records a picture; a known one stays as it is, and one that was replaced is restored.
     /// - Parameter fileName: its name at its origin, at most 255 characters.
-    package func insertPicture(_ picture: PictureRecord, fileName: String, by maker: Maker?) throws {
+    package func insert(_ picture: PictureRecord, fileName: String, by maker: Maker?) throws {
         try lockFiles(of: picture.hash)
         let written = try query(
             """
@@ -109,7 +114,7 @@ extension Connection {
                 \(fileName), \(maker?.editor)::int)
             on conflict (hash) do update set replaced_by = null where pictures.replaced_by is not null returning 1
             """)
-        if written.count == 1 { try audit("picture.create", "picture/\(picture.hash)", by: maker) }
+        if written.count == 1 { try holdings.audit.note("picture.create", "picture/\(picture.hash)", by: maker) }
     }
 
     /// Stores renditions in place of those with the same specification and format.
@@ -140,19 +145,19 @@ extension Connection {
     }
 
     /// The next pictures in the order of their hashes, after one of them or from the first.
-    package func pictures(after hash: String?, limit: Int) throws -> [PictureRecord] {
+    package func list(after hash: String?, limit: Int) throws -> [PictureRecord] {
         try query(
-            "select \(Self.pictureColumns) from pictures where hash > decode(\(hash ?? ""), 'hex') order by hash limit \(limit)"
+            "select \(Self.columns) from pictures where hash > decode(\(hash ?? ""), 'hex') order by hash limit \(limit)"
         ).map(Self.record)
     }
 
     /// The pictures that no article and no revision of one has used since they were added, a day or more ago.
-    package func unusedPictures() throws -> [PictureRecord] {
-        try query("select \(Self.pictureColumns) from pictures p where \(Self.isUnused)").map(Self.record)
+    package func unused() throws -> [PictureRecord] {
+        try query("select \(Self.columns) from pictures p where \(Self.isUnused)").map(Self.record)
     }
 
     /// Those of these hashes that belong to known pictures.
-    package func knownPictures(among hashes: [String]) throws -> Set<String> {
+    package func known(among hashes: [String]) throws -> Set<String> {
         Set(
             try query(
                 """
@@ -163,12 +168,12 @@ extension Connection {
     }
 
     /// The number of known pictures.
-    package func countPictures() throws -> Int { try query("select count(*) from pictures").value() }
+    package func count() throws -> Int { try query("select count(*) from pictures").value() }
 
     /// Whether no picture has this hash; none gets it before the transaction ends.
-    package func isPictureUnknown(_ hash: String) throws -> Bool {
+    package func isUnknown(_ hash: String) throws -> Bool {
         try lockFiles(of: hash)
-        return try picture(hash) == nil
+        return try find(hash) == nil
     }
 
     /// Recording a picture, and removing the files of an unknown one, wait for each other.
@@ -177,11 +182,11 @@ extension Connection {
     }
 
     /// Forgets a picture and its renditions; returns false if it is used after all.
-    package func deleteUnusedPicture(_ hash: String) throws -> Bool {
+    package func deleteUnused(_ hash: String) throws -> Bool {
         let isGone =
             try query("delete from pictures p where hash = decode(\(hash), 'hex') and \(Self.isUnused) returning 1")
             .count == 1
-        if isGone { try audit("picture.delete", "picture/\(hash)", by: nil) }
+        if isGone { try holdings.audit.note("picture.delete", "picture/\(hash)", by: nil) }
         return isGone
     }
 
@@ -202,15 +207,15 @@ extension Connection {
         """
 }
 
-extension Connection {
+extension Pictures {
     /// Announces renditions that readers did not see before.
     /// - Parameter hash: a picture that readers see changed, so that devices get its articles again.
-    package func bumpPictures(changed hash: String? = nil) throws {
+    package func bump(changed hash: String? = nil) throws {
         try query("update newspaper set pictures = pictures + 1")
         let articles: [Int] = try query(
             "select id from articles where picture = decode(\(hash), 'hex') and status = 'published'"
         ).values()
-        try bumpRevision(articles: articles)
+        try holdings.newspaper.bump(articles: articles)
     }
 
     /// Sets the focal point of a picture, which readers see at once. Crops that show another point are
@@ -223,10 +228,10 @@ extension Connection {
                 revision = revision + 1
             where hash = decode(\(hash), 'hex')
             """)
-        try forgetLadderFaults(of: hash)
+        try holdings.ladders.forgetFaults(of: hash)
         try query("delete from renditions where picture = decode(\(hash), 'hex') and shape <> 'whole'")
         try writeRenditions(crops, of: hash)
-        try audit("picture.focus", "picture/\(hash)", by: maker, detail: ["x": x, "y": y])
-        try bumpPictures(changed: hash)
+        try holdings.audit.note("picture.focus", "picture/\(hash)", by: maker, detail: ["x": x, "y": y])
+        try bump(changed: hash)
     }
 }

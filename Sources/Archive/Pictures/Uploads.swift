@@ -1,5 +1,5 @@
 package import Foundation
-package import PostgreSQL
+import PostgreSQL
 
 /// A file that is uploaded in parts.
 package struct UploadRecord: Sendable {
@@ -23,10 +23,15 @@ package struct UploadLoad: Sendable {
     package var bytes: Int
 }
 
-extension Connection {
+/// Files that come in parts.
+package struct Uploads: Noun {
+    let connection: Connection
+}
+
+extension Uploads {
     /// The uploads in progress, of everybody and of an editor. Nobody else can begin another upload until the
     /// transaction ends.
-    package func uploadLoad(of editor: Int) throws -> (all: UploadLoad, own: UploadLoad) {
+    package func load(of editor: Int) throws -> (all: UploadLoad, own: UploadLoad) {
         try query("select pg_advisory_xact_lock(hashtext('n4md uploads'))")
         let row = try query(
             """
@@ -42,7 +47,7 @@ extension Connection {
     }
 
     /// Records an upload that begins; it lasts a day.
-    package func insertUpload(_ hash: [UInt8], bytes: Int, fileName: String, by editor: Int) throws -> UploadRecord {
+    package func insert(_ hash: [UInt8], bytes: Int, fileName: String, by editor: Int) throws -> UploadRecord {
         let expiresAt: Date = try query(
             """
             insert into uploads (hash, editor_id, bytes, file_name) values (\(hash), \(editor), \(bytes), \(fileName))
@@ -53,7 +58,7 @@ extension Connection {
     }
 
     /// The upload with this hash, if it is this editor's and has not expired.
-    package func upload(_ hash: [UInt8], of editor: Int) throws -> UploadRecord? {
+    package func find(_ hash: [UInt8], of editor: Int) throws -> UploadRecord? {
         try query(
             """
             select bytes, file_name, expires_at, encode(picture, 'hex') as picture from uploads
@@ -68,18 +73,18 @@ extension Connection {
     }
 
     /// Records the picture that an upload became.
-    package func finishUpload(_ hash: [UInt8], picture: String) throws {
+    package func finish(_ hash: [UInt8], picture: String) throws {
         try query("update uploads set picture = decode(\(picture), 'hex') where hash = \(hash)")
     }
 
     /// Forgets an upload.
-    package func deleteUpload(_ hash: [UInt8]) throws { try query("delete from uploads where hash = \(hash)") }
+    package func delete(_ hash: [UInt8]) throws { try query("delete from uploads where hash = \(hash)") }
 
     /// Forgets the uploads that have expired.
-    package func deleteExpiredUploads() throws { try query("delete from uploads where expires_at < now()") }
+    package func deleteExpired() throws { try query("delete from uploads where expires_at < now()") }
 
     /// Those of these hashes whose uploads still wait for more.
-    package func openUploads(among hashes: [String]) throws -> Set<String> {
+    package func open(among hashes: [String]) throws -> Set<String> {
         Set(
             try query(
                 """

@@ -1,6 +1,6 @@
 import Foundation
 package import News
-package import PostgreSQL
+import PostgreSQL
 
 /// A page of search results.
 package struct SearchPage: Sendable {
@@ -32,19 +32,24 @@ struct SearchCandidate {
     }
 }
 
-extension Connection {
+/// Stories by their words.
+package struct SearchIndex: Noun {
+    let connection: Connection
+}
+
+extension SearchIndex {
     /// Searches the published stories in all languages of the newspaper. Throws `SearchTookTooLong` if the
     /// database takes too long.
     /// - Parameters:
     ///   - limit: the number of stories on a page.
     ///   - isByTime: whether the newest come first instead of the best.
-    package func search(_ query: SearchQuery, in masthead: Masthead, limit: Int, isByTime: Bool = false) throws
+    package func find(_ query: SearchQuery, in masthead: Masthead, limit: Int, isByTime: Bool = false) throws
         -> SearchPage
     {
         do {
-            return try transaction { connection in
-                try connection.run(script: "set local statement_timeout = \(Self.searchMilliseconds)")
-                return try connection.page(of: query, masthead, limit, isByTime)
+            return try connection.transaction { _ in
+                try run(script: "set local statement_timeout = \(Self.searchMilliseconds)")
+                return try page(of: query, masthead, limit, isByTime)
             }
         } catch PostgresError.refused(.queryCanceled, _, _) {
             throw SearchTookTooLong()
@@ -66,7 +71,7 @@ extension Connection {
         page.older = found.older.flatMap { CivilDate(dayNumber: $0) }
         let sorted = try sorted(found.candidates, terms, isByTime)
         page.count = sorted.count
-        page.stories = try storyPage(Array(sorted.dropFirst(query.start).prefix(limit)))
+        page.stories = try holdings.stories.page(Array(sorted.dropFirst(query.start).prefix(limit)))
         return page
     }
 
@@ -98,22 +103,6 @@ extension Connection {
             """
         ).map { (try $0.get("article_id"), try $0.get("rank")) }
         return Dictionary(rows) { first, _ in first }
-    }
-
-    /// These stories in their order, except those that have been withdrawn meanwhile.
-    func storyPage(_ ids: [Int]) throws -> StoryPage {
-        var revision: Int?
-        let entries = try query(
-            """
-            select id, revision, (select revision from newspaper) as newspaper from articles
-            where id = any(\(ids)::bigint[]) and status = 'published'
-            order by array_position(\(ids)::bigint[], id)
-            """
-        ).map { row in
-            revision = try row.get("newspaper")
-            return StoryPage.Entry(id: try row.get("id"), revision: try row.get("revision"))
-        }
-        return StoryPage(entries: entries, rest: nil, revision: revision)
     }
 
     /// The facets that narrow the search; nil if there is no such section, category or author.

@@ -1,7 +1,7 @@
 package import News
-package import PostgreSQL
+import PostgreSQL
 
-extension Connection {
+extension SearchIndex {
     /// The characters of a body that are searched for an excerpt: its first screens.
     private static let bodyLength = 10_000
     /// The most words of a page's stories that are compared with those searched for.

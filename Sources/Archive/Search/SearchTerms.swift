@@ -30,7 +30,7 @@ extension [SearchTerms] {
     }
 }
 
-extension Connection {
+extension SearchIndex {
     /// The words of a search, prepared for the languages of some BCP 47 tags; none if there is nothing to
     /// search for except excluded words, or words that are in every story. `websearch_to_tsquery` accepts
     /// whatever is typed, and `querytree` shows what an index can find.

@@ -1,5 +1,5 @@
 import Foundation
-package import PostgreSQL
+import PostgreSQL
 
 /// A source that a server has taken on for fetching.
 package struct SourceErrand: Sendable {
@@ -71,7 +71,7 @@ package struct SourceOutcome: Sendable, Equatable {
     }
 }
 
-extension Connection {
+extension Sources {
     /// Takes on sources that are due, one at a time from each host, so that a slow host holds up nobody else.
     ///
     /// Only the source that has waited longest is considered for each host. While another server is taking it
@@ -83,7 +83,7 @@ extension Connection {
     /// - Parameters:
     ///   - limit: the maximum number.
     ///   - lease: the seconds after which another server takes them on if this one dies.
-    package func takeSources(limit: Int, lease: Int) throws -> [SourceErrand] {
+    package func take(limit: Int, lease: Int) throws -> [SourceErrand] {
         let due = try query(
             """
             select s.id, s.leased_until is not null as is_abandoned, s.unfinished from sources s
@@ -130,7 +130,7 @@ extension Connection {
     }
 
     /// Takes on one source, due or not. Nil if it does not exist, or another server has taken it on.
-    package func takeSource(_ id: Int, lease seconds: Int) throws -> SourceErrand? {
+    package func take(_ id: Int, lease seconds: Int) throws -> SourceErrand? {
         let free: [Int] = try query(
             """
             select id from sources where id = \(id)::bigint and coalesce(leased_until <= now(), true)
@@ -141,7 +141,7 @@ extension Connection {
     }
 
     private func lease(_ ids: [Int], seconds: Int) throws -> [SourceErrand] {
-        let called = try takePings(of: ids)
+        let called = try holdings.sourceHubs.takePings(of: ids)
         return try query(
             """
             update sources s set claims = claims + 1,
@@ -178,8 +178,8 @@ extension Connection {
     package func finish(_ errand: SourceErrand, _ fetch: SourceFetch, _ outcome: SourceOutcome) throws {
         var fetch = fetch
         if outcome.isMoved, let move = outcome.move { try take(move, of: errand, &fetch) }
-        if fetch.added + fetch.changed > 0, !errand.isCalled { try missNews(of: errand.source) }
-        let wait = outcome.failures == 0 ? try wait(outcome.wait, for: errand.source) : outcome.wait
+        if fetch.added + fetch.changed > 0, !errand.isCalled { try holdings.sourceHubs.missNews(of: errand.source) }
+        let wait = outcome.failures == 0 ? try holdings.sourceHubs.wait(outcome.wait, for: errand.source) : outcome.wait
         try query(
             """
             update sources set leased_until = null, next_fetch_at = clock_timestamp() + make_interval(secs => \(wait)),
@@ -215,7 +215,7 @@ extension Connection {
             return fetch.note("It moved to \(move.url), which is the address of another source: remove one of the two.")
         }
         fetch.note("It moved for good: from now on it is fetched at \(move.url).")
-        try audit("source.move", "source/\(errand.source)", by: nil, detail: ["host": draft.host])
+        try holdings.audit.note("source.move", "source/\(errand.source)", by: nil, detail: ["host": draft.host])
     }
 
     private func stopSource(_ id: Int, _ reason: Source.Stop) throws {
@@ -225,6 +225,6 @@ extension Connection {
                 unfinished = 0, revision = revision + 1
             where id = \(id) and stopped_at is null returning 1
             """)
-        if stopped.count == 1 { try audit("source.\(reason.rawValue)", "source/\(id)", by: nil) }
+        if stopped.count == 1 { try holdings.audit.note("source.\(reason.rawValue)", "source/\(id)", by: nil) }
     }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 package import News
-package import PostgreSQL
+import PostgreSQL
 
 /// An entry of a source, as the archive knows it.
 package struct SourceEntry: Sendable {
@@ -61,7 +61,7 @@ package enum SourceTaking: Sendable, Equatable {
     case refused(String)
 }
 
-extension Connection {
+extension Sources {
     /// The entries of a source with these guids, by guid.
     package func entries(of source: Int, _ guids: [String]) throws -> [String: SourceEntry] {
         let entries = try entries("where e.source_id = \(source) and e.guid = any(\(guids)::text[])")
@@ -104,7 +104,7 @@ extension Connection {
             guard let revision = known?.articleRevision else {
                 return try add(draft, finding, known: known?.article, of: source)
             }
-            guard let id = known?.article, let article = try article(id) else {
+            guard let id = known?.article, let article = try holdings.articles.find(id) else {
                 return try refuse(finding, "It changed, but its article was removed here.", of: source)
             }
             guard article.state.publication != .withdrawn else {
@@ -134,10 +134,10 @@ extension Connection {
             try write(finding, "", taken.id, nil, of: source)
             return .known
         }
-        let article = try insertArticle(
+        let article = try holdings.articles.insert(
             draft, finding.isPublished ? MoveRequest(.publish) : nil, by: nil, isNews: finding.isNews)
         try write(finding, finding.note, article.id, article.revision, of: source)
-        if draft.picture != nil { try describePictures(of: [article.id]) }
+        if draft.picture != nil { try holdings.pictures.describe(of: [article.id]) }
         return .added
     }
 
@@ -164,7 +164,7 @@ extension Connection {
             return .same
         }
         if isDue { new.publishedAt = draft.publishedAt }
-        let changed = try changeArticle(
+        let changed = try holdings.articles.change(
             article.id, revision: article.revision, to: new, isDue ? MoveRequest(.publish) : nil, by: nil)
         try write(finding, finding.note, changed.id, changed.revision, of: source)
         return .changed

@@ -1,5 +1,5 @@
 package import Foundation
-package import PostgreSQL
+import PostgreSQL
 
 /// The outcome of one fetch of a source.
 package struct SourceFetch: Sendable, Equatable {
@@ -51,7 +51,7 @@ package struct SourceFetch: Sendable, Equatable {
     }
 }
 
-extension Connection {
+extension Sources {
     /// The number of fetches that are kept for each source.
     package static var fetchLimit: Int { 50 }
 

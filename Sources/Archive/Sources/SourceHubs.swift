@@ -1,5 +1,5 @@
 package import Foundation
-package import PostgreSQL
+import PostgreSQL
 
 /// A hub that is to be asked to announce news in a source.
 package struct SourceHub: Sendable {
@@ -41,8 +41,13 @@ package struct SourceHubLink: Sendable, Equatable {
     }
 }
 
+/// Hubs that tell us of news in sources (WebSub, section 5).
+package struct SourceHubs: Noun {
+    let connection: Connection
+}
+
 // Sources whose hubs announce news to us (WebSub, section 5).
-extension Connection {
+extension SourceHubs {
     /// The least seconds between two fetches that a hub's calls cause.
     private static let pingGap = 30
 
@@ -50,7 +55,7 @@ extension Connection {
     /// - Parameters:
     ///   - token: for the address that the hub is to call, if it is another hub than before.
     ///   - secret: the secret with which it is to sign then.
-    package func setHub(_ link: SourceHubLink?, of source: Int, token: String, secret: String) throws {
+    package func set(_ link: SourceHubLink?, of source: Int, token: String, secret: String) throws {
         guard let link else {
             try query("delete from source_hubs where source_id = \(source)")
             return
@@ -67,7 +72,7 @@ extension Connection {
     }
 
     /// Takes on hubs that are to be asked, or asked again before their announcements end.
-    package func takeSourceHubs(limit: Int, lease: Int) throws -> [SourceHub] {
+    package func take(limit: Int, lease: Int) throws -> [SourceHub] {
         try query(
             """
             with due as (
@@ -100,7 +105,7 @@ extension Connection {
     /// Answers a hub that asks whether it is to announce a feed: true if it is. It is asked again when four
     /// fifths of its time are over.
     /// - Parameter seconds: the time for which it announces news.
-    package func confirmHub(_ token: String, topic: String, seconds: Int) throws -> Bool {
+    package func confirm(_ token: String, topic: String, seconds: Int) throws -> Bool {
         try query(
             """
             update source_hubs set expires_at = now() + make_interval(secs => \(seconds)), tries = 0, fault = '', leased_until = null,
@@ -111,7 +116,7 @@ extension Connection {
     }
 
     /// Records that a hub does not announce a feed. It is asked again in a day.
-    package func denyHub(_ token: String, topic: String, reason: String) throws -> Bool {
+    package func deny(_ token: String, topic: String, reason: String) throws -> Bool {
         try query(
             """
             update source_hubs set expires_at = null, fault = \(String(reason.unicodeScalars.prefix(300))),
@@ -122,13 +127,13 @@ extension Connection {
     }
 
     /// The secret with which the hub that has this address of ours signs; nil if we asked none to call it.
-    package func hubSecret(_ token: String) throws -> String? {
+    package func secret(_ token: String) throws -> String? {
         try query("select secret from source_hubs where token = \(token)").firstValue()
     }
 
     /// Acts on a hub's call: its source is fetched at once, or as soon as it may be again; a source that
     /// failed waits its time.
-    package func pingSource(_ token: String) throws {
+    package func ping(_ token: String) throws {
         try query("update source_hubs set is_pinged = true, called_at = now() where token = \(token)")
         try query(
             """

@@ -1,6 +1,6 @@
 package import Foundation
 import News
-package import PostgreSQL
+import PostgreSQL
 
 /// A feed of others whose entries become articles.
 package struct Source: Sendable {
@@ -64,18 +64,23 @@ package enum SourceState: String, Sendable, CaseIterable {
     }
 }
 
-extension Connection {
+/// Feeds of others, whose entries become articles.
+package struct Sources: Noun {
+    let connection: Connection
+}
+
+extension Sources {
     /// The maximum number.
-    package static var sourceLimit: Int { 20_000 }
+    package static var limit: Int { 20_000 }
 
     /// Adds a source, which is fetched soon. Throws `faults`; `url` is at fault if there already is a source
     /// with this address.
     /// - Parameter maker: nil for the command line.
-    package func insertSource(_ draft: SourceDraft, isPaused: Bool = false, by maker: Maker?) throws -> Source {
+    package func insert(_ draft: SourceDraft, isPaused: Bool = false, by maker: Maker?) throws -> Source {
         let section = try check(draft)
-        guard try query("select count(*) from sources").value() < Self.sourceLimit else {
+        guard try query("select count(*) from sources").value() < Self.limit else {
             throw ArchiveError.faults([
-                .init(field: "url", detail: "is refused: there are already \(Self.sourceLimit) sources")
+                .init(field: "url", detail: "cannot be: there are \(Self.limit) sources already")
             ])
         }
         let id: Int? = try query(
@@ -89,15 +94,16 @@ extension Connection {
             """
         ).firstValue()
         guard let id else { throw ArchiveError.faults([.isKnown]) }
-        try audit("source.create", "source/\(id)", by: maker, detail: ["name": draft.title, "host": draft.host])
+        try holdings.audit.note(
+            "source.create", "source/\(id)", by: maker, detail: ["name": draft.title, "host": draft.host])
         return try existingSource(id)
     }
 
     /// Adds many sources at once, with one entry in the audit trail; known addresses are skipped. Returns how
     /// many are new.
     /// - Parameter drafts: without faults, in known sections. Those for which there is no room are left out.
-    package func insertSources(_ drafts: [SourceDraft], by maker: Maker) throws -> Int {
-        let room = Self.sourceLimit - (try query("select count(*) from sources").value(as: Int.self))
+    package func insert(_ drafts: [SourceDraft], by maker: Maker) throws -> Int {
+        let room = Self.limit - (try query("select count(*) from sources").value(as: Int.self))
         let drafts = drafts.prefix(max(room, 0))
         let added = try query(
             """
@@ -110,13 +116,13 @@ extension Connection {
             on conflict (url) do nothing
             """
         ).affected
-        try audit("source.import", "newspaper", by: maker, detail: ["sources": added])
+        try holdings.audit.note("source.import", "newspaper", by: maker, detail: ["sources": added])
         return added
     }
 
     /// Replaces a source that has this revision, and sets whether it is fetched. Throws `faults`, `notFound`
     /// and `outdated`.
-    package func updateSource(_ id: Int, revision: Int, _ draft: SourceDraft, isPaused: Bool, by maker: Maker) throws
+    package func update(_ id: Int, revision: Int, _ draft: SourceDraft, isPaused: Bool, by maker: Maker) throws
         -> Source
     {
         let section = try check(draft)
@@ -139,14 +145,14 @@ extension Connection {
                 next_fetch_at = case when \(isOther || old.stop != nil)::bool then now() else next_fetch_at end
             where id = \(id)
             """)
-        try audit(
+        try holdings.audit.note(
             "source.update", "source/\(id)", by: maker,
             detail: ["name": draft.title, "host": draft.host, "state": isPaused ? "paused" : "active"])
         return try existingSource(id)
     }
 
     /// Pauses or resumes a source from the command line, whatever its revision. Throws `notFound`.
-    package func setSource(_ id: Int, isPaused: Bool) throws -> Source {
+    package func set(_ id: Int, isPaused: Bool) throws -> Source {
         let changed = try query(
             """
             update sources set stop_reason = case when \(isPaused)::bool then coalesce(stop_reason, 'paused') end,
@@ -157,7 +163,7 @@ extension Connection {
             """)
         let source = try existingSource(id)
         guard changed.count == 1 else { return source }
-        try audit(
+        try holdings.audit.note(
             "source.update", "source/\(id)", by: nil,
             detail: ["name": source.draft.title, "host": source.draft.host, "state": isPaused ? "paused" : "active"])
         return source
@@ -165,15 +171,15 @@ extension Connection {
 
     /// Removes a source that has this revision, with its history; its articles stay. Throws `notFound` and
     /// `outdated`.
-    package func deleteSource(_ id: Int, revision: Int, by maker: Maker) throws {
+    package func delete(_ id: Int, revision: Int, by maker: Maker) throws {
         let old = try lockedSource(id, revision: revision)
         try query("delete from sources where id = \(id)")
-        try audit(
+        try holdings.audit.note(
             "source.delete", "source/\(id)", by: maker, detail: ["name": old.draft.title, "host": old.draft.host])
     }
 
     /// Has a source fetched as soon as a server is free. Throws `notFound`, and `faults` if it is stopped.
-    package func refreshSource(_ id: Int) throws -> Source {
+    package func refresh(_ id: Int) throws -> Source {
         let source = try existingSource(id)
         guard source.stop == nil else {
             throw ArchiveError.faults([
@@ -185,8 +191,8 @@ extension Connection {
     }
 
     /// The sources, the newest first, after an identifier if one is given.
-    package func sources(_ state: SourceState? = nil, limit: Int, after id: Int? = nil) throws -> [Source] {
-        try sources(
+    package func list(_ state: SourceState? = nil, limit: Int, after id: Int? = nil) throws -> [Source] {
+        try list(
             """
             where (\(id)::bigint is null or s.id < \(id)::bigint) and \(state?.condition ?? "true")
             order by s.id desc limit \(limit)
@@ -194,10 +200,10 @@ extension Connection {
     }
 
     /// The source with this number.
-    package func source(_ id: Int) throws -> Source? { try sources("where s.id = \(id)::bigint").first }
+    package func find(_ id: Int) throws -> Source? { try list("where s.id = \(id)::bigint").first }
 
     /// The number of sources in each state; the failing ones are active too.
-    package func countSources() throws -> [SourceState: Int] {
+    package func count() throws -> [SourceState: Int] {
         let row = try query(
             """
             select count(*) filter (where \(SourceState.active.condition)) as active,
@@ -215,7 +221,7 @@ extension Connection {
     }
 
     /// The settings of all sources, by section and title, for a list to take elsewhere.
-    package func sourceDrafts() throws -> [SourceDraft] {
+    package func drafts() throws -> [SourceDraft] {
         try query(
             """
             select \(draftColumns) from sources s join sections k on k.id = s.section_id order by k.position, k.id, s.title, s.id
@@ -224,7 +230,7 @@ extension Connection {
     }
 
     /// Those of these addresses that belong to sources.
-    package func knownSources(_ urls: [String]) throws -> Set<String> {
+    package func known(_ urls: [String]) throws -> Set<String> {
         Set(try query("select url from sources where url = any(\(urls)::text[])").values())
     }
 
@@ -241,7 +247,7 @@ extension Connection {
             rule: SourceDraft.rule(json: try row.get("page_rule")), takesText: try row.get("takes_text"))
     }
 
-    private func sources(_ condition: SQL) throws -> [Source] {
+    private func list(_ condition: SQL) throws -> [Source] {
         try query(
             """
             select s.id, s.revision, s.created_at, s.stop_reason, s.stopped_at,
@@ -268,14 +274,14 @@ extension Connection {
     /// The section's number; throws all faults at once.
     private func check(_ draft: SourceDraft) throws -> Int {
         var faults = draft.faults
-        let section = try section(slug: draft.section)?.section.id
+        let section = try holdings.sections.find(slug: draft.section)?.section.id
         if section == nil { faults.append(.init(field: "section", detail: "does not exist: name one by its slug")) }
         guard faults.isEmpty, let section else { throw ArchiveError.faults(faults) }
         return section
     }
 
     private func existingSource(_ id: Int) throws -> Source {
-        guard let source = try source(id) else { throw ArchiveError.notFound }
+        guard let source = try find(id) else { throw ArchiveError.notFound }
         return source
     }
 

@@ -1,6 +1,6 @@
 package import Foundation
 package import News
-package import PostgreSQL
+import PostgreSQL
 
 /// The last change of a feed.
 package struct FeedState: Sendable, Equatable {
@@ -20,14 +20,19 @@ package struct WithdrawnStory: Sendable, Hashable {
     package let revision: Int
 }
 
-extension Connection {
+/// What feeds say of themselves, and of what is no more.
+package struct Feeds: Noun {
+    let connection: Connection
+}
+
+extension Feeds {
     /// The last change of a feed, by the document just written. It is recorded if the document has changed; a
     /// record of a later revision stays.
     /// - Parameters:
     ///   - path: the path of the feed.
     ///   - checksum: of the document.
     ///   - masthead: of the revision that the document shows.
-    package func feedState(_ path: String, checksum: String, _ masthead: Masthead) throws -> FeedState {
+    package func state(_ path: String, checksum: String, _ masthead: Masthead) throws -> FeedState {
         let known = try query(
             "select revision, changed_at from feed_states where path = \(path) and checksum = \(checksum)"
         ).first { FeedState(revision: try $0.get("revision"), changedAt: try $0.get("changed_at")) }

@@ -1,13 +1,13 @@
-package import PostgreSQL
+import PostgreSQL
 
-extension Connection {
+extension Stories {
     /// Published stories related to an article: first all that an editor chose, then those on the same
     /// subject, as long as there is room.
     package func related(to article: Int, limit: Int) throws -> StoryPage {
         let chosen = try chosen(for: article)
-        guard chosen.count < limit else { return try storyPage(chosen) }
+        guard chosen.count < limit else { return try page(chosen) }
         let alike = try alike(article, limit: limit + chosen.count).filter { !chosen.contains($0) }
-        return try storyPage(chosen + alike.prefix(limit - chosen.count))
+        return try page(chosen + alike.prefix(limit - chosen.count))
     }
 
     private func chosen(for article: Int) throws -> [Int] {

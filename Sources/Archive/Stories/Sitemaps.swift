@@ -1,14 +1,19 @@
 package import Foundation
-package import PostgreSQL
+import PostgreSQL
+
+/// What search engines are told of.
+package struct Sitemaps: Noun {
+    let connection: Connection
+}
 
 // Articles go into the files of a sitemap by their numbers, so that a file changes only with its own
 // articles; an index keeps them in this order.
-extension Connection {
+extension Sitemaps {
     /// The most articles in a file; the index in the migration divides by the same number.
     private static let fileSize: SQL = "50000"
 
     /// The files that contain published articles, and the time of the last change in each.
-    package func sitemapFiles() throws -> [(number: Int, changedAt: Date)] {
+    package func files() throws -> [(number: Int, changedAt: Date)] {
         try query(
             """
             select n, newest.changed_at
@@ -21,7 +26,7 @@ extension Connection {
     }
 
     /// The published articles of a file: their slugs, and the times at which readers last saw each change.
-    package func sitemapStories(file number: Int) throws -> [(slug: String, updatedAt: Date)] {
+    package func stories(file number: Int) throws -> [(slug: String, updatedAt: Date)] {
         try query(
             """
             select slug, greatest(updated_at, published_at) as changed_at from articles

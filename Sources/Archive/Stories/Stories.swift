@@ -1,5 +1,5 @@
 package import News
-package import PostgreSQL
+import PostgreSQL
 
 /// A selection of published stories, newest first.
 package struct StoryQuery: Sendable {
@@ -71,9 +71,14 @@ package struct StoryPage: Sendable {
     package var revision: Int?
 }
 
-extension Connection {
+/// Articles as readers get them.
+package struct Stories: Noun {
+    let connection: Connection
+}
+
+extension Stories {
     /// The stories of a selection: read from an index alone if nothing comes before newer stories.
-    package func storyPage(_ wanted: StoryQuery) throws -> StoryPage {
+    package func page(_ wanted: StoryQuery) throws -> StoryPage {
         guard wanted.prefers || wanted.front != nil || wanted.leads else {
             var page = try page(
                 query(
@@ -126,7 +131,7 @@ extension Connection {
     }
 
     /// The published story with this slug, as a page of one.
-    package func storyPage(slug: String) throws -> StoryPage {
+    package func page(slug: String) throws -> StoryPage {
         try page(
             query(
                 """
@@ -134,6 +139,22 @@ extension Connection {
                 where slug = \(slug) and status = 'published'
                 """
             ), limit: 1)
+    }
+
+    /// These stories in their order, except those that have been withdrawn meanwhile.
+    func page(_ ids: [Int]) throws -> StoryPage {
+        var revision: Int?
+        let entries = try query(
+            """
+            select id, revision, (select revision from newspaper) as newspaper from articles
+            where id = any(\(ids)::bigint[]) and status = 'published'
+            order by array_position(\(ids)::bigint[], id)
+            """
+        ).map { row in
+            revision = try row.get("newspaper")
+            return StoryPage.Entry(id: try row.get("id"), revision: try row.get("revision"))
+        }
+        return StoryPage(entries: entries, rest: nil, revision: revision)
     }
 
     private func page(_ rows: Rows, limit: Int) throws -> StoryPage {
@@ -167,7 +188,7 @@ extension Connection {
     package func pictures(in bodies: [String], _ pair: PicturePair) throws -> [String: StoryPicture] {
         let hashes = Set(bodies.flatMap(BodyPictures.hashes))
         guard !hashes.isEmpty else { return [:] }
-        let pictures = try renditions(of: Array(hashes), pair).map { hash, renditions in
+        let pictures = try holdings.pictures.renditions(of: Array(hashes), pair).map { hash, renditions in
             (hash, StoryPicture(hash: hash, alt: "", caption: "", credit: "", renditions: renditions, pair: pair))
         }
         return Dictionary(uniqueKeysWithValues: pictures)
@@ -236,7 +257,7 @@ extension Connection {
     ///   - text: the text to include: `plain`, `html`, or none.
     ///   - pictures: the requested renditions; nil if no picture is wanted.
     ///   - keepsBodyPictures: whether HTML keeps naming the pictures in it by their hashes.
-    package func stories(
+    package func find(
         _ ids: [Int], text: TextFormat, pictures: PicturePair?, keepsBodyPictures: Bool = false
     ) throws -> [Story] {
         // HTML, with the plain text that replaces it if there is little room.
@@ -251,7 +272,7 @@ extension Connection {
                 a.published_at, a.updated_at, a.latitude::float8, a.longitude::float8, a.category_ids, a.revision,
                 a.picture is not null as is_pictured
             """
-        let corrections = text >= .plain ? try corrections(of: ids) : [:]
+        let corrections = text >= .plain ? try holdings.articles.corrections(of: ids) : [:]
         guard let pictures else {
             return try query("\(columns) from articles a where a.id = any(\(ids)::bigint[])").map {
                 try story($0, picture: nil, corrections, keepsBodyPictures)
@@ -264,7 +285,7 @@ extension Connection {
             where a.id = any(\(ids)::bigint[])
             """)
         let hashes = try rows.map { try $0.optional("picture", as: String.self) }.compactMap(\.self)
-        let known = try renditions(of: Array(Set(hashes)), pictures)
+        let known = try holdings.pictures.renditions(of: Array(Set(hashes)), pictures)
         return try rows.map { row in
             try story(row, picture: try picture(row, known, pictures), corrections, keepsBodyPictures)
         }

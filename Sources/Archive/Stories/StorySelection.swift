@@ -2,7 +2,7 @@ import News
 import PostgreSQL
 
 // The SQL that selects stories.
-extension Connection {
+extension Stories {
     /// The stories of a page, each kind of selection through its own index, so that the cost does not grow
     /// with the archive.
     func selection(_ wanted: StoryQuery, _ limit: Int) -> SQL {
@@ -173,7 +173,7 @@ extension Connection {
         case .number(let number): "(select number from editions where number = \(number)::int and state <> 'open')"
         case .day:
             """
-            (select e.number from editions e where e.date <= \(reference.name)::date and e.state <> 'open' and \(Self.hasNews)
+            (select e.number from editions e where e.date <= \(reference.name)::date and e.state <> 'open' and \(Editions.hasNews)
             order by e.date desc limit 1)
             """
         }

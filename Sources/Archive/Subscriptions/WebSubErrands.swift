@@ -1,4 +1,4 @@
-package import PostgreSQL
+import PostgreSQL
 
 /// A subscriber, or another hub, that a server has taken on to notify.
 package struct WebSubErrand: Sendable {
@@ -19,14 +19,14 @@ package struct WebSubErrand: Sendable {
     fileprivate let tries: Int
 }
 
-extension Connection {
+extension Subscriptions {
     /// Takes on subscriptions that are due. Each has at most one request in progress, and each host at most
     /// `each`, on all servers together, so that a slow host holds up nobody else. Subscribers that took the
     /// last delivery come before those that did not.
     /// - Parameters:
     ///   - limit: so many at most.
     ///   - lease: seconds after which another server takes them on, should this one die.
-    package func takeWebSubErrands(limit: Int, each: Int, lease: Int) throws -> [WebSubErrand] {
+    package func take(limit: Int, each: Int, lease: Int) throws -> [WebSubErrand] {
         // One server at a time; the others try again later.
         guard try query("select pg_try_advisory_xact_lock(hashtext('websub errands'))").value() else { return [] }
         return try query(

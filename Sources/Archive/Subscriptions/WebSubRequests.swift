@@ -1,4 +1,4 @@
-package import PostgreSQL
+import PostgreSQL
 
 /// A request to the hub for a subscriber, before the subscriber has confirmed it.
 package struct WebSubRequest: Sendable {
@@ -64,7 +64,7 @@ package enum WebSubLimit: Sendable {
     }
 }
 
-extension Connection {
+extension Subscriptions {
     /// Queues a request. A request to end a subscription that does not exist is granted without asking.
     /// - Returns: the limit that forbids it; nil if it is accepted.
     package func ask(_ request: WebSubRequest) throws -> WebSubLimit? {

@@ -1,5 +1,5 @@
 package import Foundation
-package import PostgreSQL
+import PostgreSQL
 
 /// A feed that has subscribers.
 package struct WebSubTopic: Sendable {
@@ -39,9 +39,14 @@ package struct WebSubFailure: Sendable {
     package let nextTryAt: Date?
 }
 
-extension Connection {
+/// Those who are told of news in our feeds (WebSub).
+package struct Subscriptions: Noun {
+    let connection: Connection
+}
+
+extension Subscriptions {
     /// The feeds that have subscribers, those with the most first.
-    package func webSubTopics(limit: Int) throws -> [WebSubTopic] {
+    package func topics(limit: Int) throws -> [WebSubTopic] {
         try query(
             """
             select topic, count(*) as subscribers, count(*) filter (where next_try_at is not null) as waiting,
@@ -56,7 +61,7 @@ extension Connection {
     }
 
     /// The servers that subscribers are on, those with the most subscriptions first.
-    package func webSubHosts(limit: Int) throws -> [WebSubHost] {
+    package func hosts(limit: Int) throws -> [WebSubHost] {
         try query(
             """
             select host, count(*) as subscriptions from websub_subscriptions where not is_hub and expires_at > now()
@@ -66,7 +71,7 @@ extension Connection {
     }
 
     /// The subscribers that could not be notified, those that have failed for longest first.
-    package func webSubFailures(limit: Int) throws -> [WebSubFailure] {
+    package func failures(limit: Int) throws -> [WebSubFailure] {
         try query(
             """
             select id, topic, host, is_hub, fault, step, next_try_at from websub_subscriptions
@@ -81,27 +86,27 @@ extension Connection {
     }
 
     /// Ends a subscription. Throws `notFound`; other hubs are the operator's.
-    package func deleteSubscription(_ id: Int, by maker: Maker) throws {
+    package func delete(_ id: Int, by maker: Maker) throws {
         let removed = try query(
             "delete from websub_subscriptions where id = \(id)::bigint and not is_hub returning topic, host"
         ).first { (topic: try $0.get("topic", as: String.self), host: try $0.get("host", as: String.self)) }
         guard let removed else { throw ArchiveError.notFound }
-        try audit(
+        try holdings.audit.note(
             "websub.delete", "subscription/\(id)", by: maker, detail: ["host": removed.host, "feed": removed.topic])
     }
 
     /// Ends all subscriptions of a host, and its pending requests. Throws `notFound` if there are none.
-    package func deleteSubscriptions(ofHost host: String, by maker: Maker) throws {
+    package func delete(ofHost host: String, by maker: Maker) throws {
         // Requests first, in the order in which a confirmation takes the rows.
         try query("delete from websub_requests where host = \(host)")
         let removed = try query("delete from websub_subscriptions where host = \(host) and not is_hub returning 1")
             .count
         guard removed > 0 else { throw ArchiveError.notFound }
-        try audit("websub.delete", "host/\(host)", by: maker, detail: ["subscriptions": removed])
+        try holdings.audit.note("websub.delete", "host/\(host)", by: maker, detail: ["subscriptions": removed])
     }
 
     /// The number of subscribers, and the number, other hubs included, that have yet to be notified.
-    package func countSubscriptions() throws -> (live: Int, waiting: Int) {
+    package func count() throws -> (live: Int, waiting: Int) {
         let row = try query(
             """
             select count(*) filter (where expires_at > now()) as live,

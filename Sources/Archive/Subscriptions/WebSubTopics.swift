@@ -1,7 +1,7 @@
-package import PostgreSQL
+import PostgreSQL
 
 // The feeds that have subscribers, and whether they have changed.
-extension Connection {
+extension Subscriptions {
     /// Takes on feeds that have subscribers and have not been checked since the newspaper's last change.
     /// - Returns: their addresses below the public one.
     package func takeTopics(limit: Int, lease: Int) throws -> [String] {
@@ -73,7 +73,7 @@ extension Connection {
 
     /// Forgets subscriptions whose lease has expired, and requests that nobody confirmed within a day, up to a
     /// limit. Returns how many.
-    package func deleteExpiredSubscriptions(limit: Int) throws -> Int {
+    package func deleteExpired(limit: Int) throws -> Int {
         let requests = try query(
             """
             delete from websub_requests where id in (select id from websub_requests where asked_at < now() - interval '1 day'

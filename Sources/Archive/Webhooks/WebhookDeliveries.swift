@@ -1,5 +1,5 @@
 package import Foundation
-package import PostgreSQL
+import PostgreSQL
 
 /// An event on its way to an endpoint, as it is reported.
 package struct WebhookDelivery: Sendable {
@@ -79,14 +79,19 @@ package enum WebhookOutcome: Sendable, Equatable {
     case gone
 }
 
-extension Connection {
+/// Events on their way to endpoints.
+package struct Deliveries: Noun {
+    let connection: Connection
+}
+
+extension Deliveries {
     /// Takes on deliveries that are due. Each endpoint has at most `each` in progress on all servers together,
     /// so that a slow one holds up nobody else.
     /// - Parameters:
     ///   - limit: so many at most.
     ///   - lease: seconds after which another server takes them on, should this one die.
     ///   - root: the public address, which is put in front of the addresses in what is sent.
-    package func takeErrands(limit: Int, each: Int, lease: Int, root: String) throws -> [WebhookErrand] {
+    package func take(limit: Int, each: Int, lease: Int, root: String) throws -> [WebhookErrand] {
         let isDue: SQL = "d.state = 'pending' and d.next_try_at <= now() and coalesce(d.leased_until <= now(), true)"
         // Whoever holds an endpoint's row decides alone what is sent to it, and the next server sees what the one
         // before has taken.
@@ -158,15 +163,15 @@ extension Connection {
             update webhooks set disabled_at = now(), disabled_reason = 'gone', revision = revision + 1
             where id = \(id) and disabled_at is null returning 1
             """)
-        if stopped.count == 1 { try audit("webhook.gone", "webhook/\(id)", by: nil) }
+        if stopped.count == 1 { try holdings.audit.note("webhook.gone", "webhook/\(id)", by: nil) }
     }
 
     /// The deliveries to an endpoint, the newest first, after an identifier if one is given.
-    package func deliveries(to webhook: Int, limit: Int, after id: Int? = nil, state: WebhookDelivery.State? = nil)
+    package func list(to webhook: Int, limit: Int, after id: Int? = nil, state: WebhookDelivery.State? = nil)
         throws
         -> [WebhookDelivery]
     {
-        try deliveries(
+        try list(
             """
             where d.webhook_id = \(webhook)::bigint and (\(id)::bigint is null or d.id < \(id)::bigint)
                 and (\(state?.rawValue)::text is null or d.state = \(state?.rawValue)::text)
@@ -175,11 +180,11 @@ extension Connection {
     }
 
     /// A delivery to an endpoint.
-    package func delivery(_ id: Int, to webhook: Int) throws -> WebhookDelivery? {
-        try deliveries("where d.id = \(id) and d.webhook_id = \(webhook)::bigint").first
+    package func find(_ id: Int, to webhook: Int) throws -> WebhookDelivery? {
+        try list("where d.id = \(id) and d.webhook_id = \(webhook)::bigint").first
     }
 
-    private func deliveries(_ condition: SQL) throws -> [WebhookDelivery] {
+    private func list(_ condition: SQL) throws -> [WebhookDelivery] {
         var deliveries = try query(
             """
             select d.id as delivery, e.id as event, e.type, e.at, d.state, d.tries,
@@ -220,8 +225,8 @@ extension Connection {
             where id = \(id) and webhook_id = \(webhook)::bigint
                 and not (state = 'pending' and coalesce(leased_until > now(), false))
             """)
-        guard let delivery = try delivery(id, to: webhook) else { throw ArchiveError.notFound }
-        try audit("webhook.resend", "webhook/\(webhook)", by: maker, detail: ["event": delivery.event])
+        guard let delivery = try find(id, to: webhook) else { throw ArchiveError.notFound }
+        try holdings.audit.note("webhook.resend", "webhook/\(webhook)", by: maker, detail: ["event": delivery.event])
         return delivery
     }
 }

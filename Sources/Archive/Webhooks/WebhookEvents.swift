@@ -1,6 +1,6 @@
 import Foundation
 import News
-package import PostgreSQL
+import PostgreSQL
 
 /// The events of which other servers are notified.
 package enum WebhookEvent: String, Sendable, CaseIterable {
@@ -30,52 +30,9 @@ package enum WebhookEvent: String, Sendable, CaseIterable {
     }
 }
 
-extension Connection {
-    /// Records for the endpoints, in the transaction of the change itself, that readers see a change in an
-    /// article.
-    package func note(_ event: WebhookEvent, of article: Article) throws {
-        guard event != .articleKilled else { return try note(event, KilledArticle(id: article.id)) }
-        try note(
-            event,
-            NotedArticle(
-                id: article.id, revision: article.revision, slug: article.slug, url: "/articles/\(article.slug)",
-                headline: article.draft.headline, at: article.updatedAt))
-    }
-
-    /// Records for the endpoints that an edition has its first published article, if this is the one.
-    func noteEdition(of article: Article) throws {
-        guard article.state.publication.isOut, try !hasOthers(than: article),
-            let edition = try edition(.number(article.edition), onlyPublished: true), edition.articleCount == 1
-        else { return }
-        try note(edition, at: article.updatedAt)
-    }
-
-    /// Whether the edition of an article has others that readers see: counting them all would take longer and
-    /// longer.
-    private func hasOthers(than article: Article) throws -> Bool {
-        try query(
-            """
-            select exists (
-                select from articles where edition = \(article.edition) and status = 'published' and id <> \(article.id))
-            """
-        ).value()
-    }
-
-    /// Records for the endpoints that an edition was published, if readers find something in it.
-    func note(published edition: Edition) throws {
-        if edition.articleCount > 0 { try note(edition, at: Date()) }
-    }
-
-    private func note(_ edition: Edition, at moment: Date) throws {
-        try note(
-            .editionPublished,
-            NotedEdition(
-                id: edition.number, revision: edition.revision, url: "/editions/\(edition.number)",
-                headline: edition.title, at: moment))
-    }
-
+extension Webhooks {
     /// Stores an event with a delivery for every endpoint that wants it, and nothing if none does.
-    private func note(_ event: WebhookEvent, _ data: some Encodable) throws {
+    func note(_ event: WebhookEvent, _ data: some Encodable) throws {
         // Waits for an endpoint that is being removed: its removal must not make the change itself fail.
         let wanted: [Int] = try query(
             """
@@ -90,8 +47,11 @@ extension Connection {
         guard try query("select from webhooks where id = \(webhook) for key share").count == 1 else {
             throw ArchiveError.notFound
         }
-        try audit("webhook.test", "webhook/\(webhook)", by: maker)
-        guard let made = try delivery(try insertEvent(.test, ["id": webhook], for: [webhook]), to: webhook) else {
+        try holdings.audit.note("webhook.test", "webhook/\(webhook)", by: maker)
+        guard
+            let made = try holdings.deliveries.find(
+                try insertEvent(.test, ["id": webhook], for: [webhook]), to: webhook)
+        else {
             throw ArchiveError.notFound
         }
         return made
@@ -126,27 +86,4 @@ extension Connection {
             """
         ).affected
     }
-}
-
-private struct NotedArticle: Encodable {
-    var id: Int
-    var revision: Int
-    var slug: String
-    /// Relative to the newspaper's public address, which is put in front of it when it is sent.
-    var url: String
-    var headline: String
-    var at: Date
-}
-
-/// A killed article must not be spread any further: only its number is sent.
-private struct KilledArticle: Encodable {
-    var id: Int
-}
-
-private struct NotedEdition: Encodable {
-    var id: Int
-    var revision: Int
-    var url: String
-    var headline: String
-    var at: Date
 }

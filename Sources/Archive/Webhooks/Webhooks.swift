@@ -1,6 +1,6 @@
 package import Foundation
 package import News
-package import PostgreSQL
+import PostgreSQL
 
 /// The settings of an endpoint, as they are asked for.
 package struct WebhookDraft: Sendable, Hashable {
@@ -64,15 +64,20 @@ package struct Webhook: Sendable {
     package let stoppedAt: Date?
 }
 
-extension Connection {
+/// Endpoints that are told what happens.
+package struct Webhooks: Noun {
+    let connection: Connection
+}
+
+extension Webhooks {
     /// How many there may be.
-    package static var webhookLimit: Int { 100 }
+    package static var limit: Int { 100 }
 
     /// Creates an endpoint. Throws `faults`.
-    package func insertWebhook(_ draft: WebhookDraft, secret: String, by maker: Maker) throws -> Webhook {
+    package func insert(_ draft: WebhookDraft, secret: String, by maker: Maker) throws -> Webhook {
         var faults = draft.faults
-        if try query("select count(*) from webhooks").value() >= Self.webhookLimit {
-            faults.append(.init(field: "url", detail: "is refused: there are already \(Self.webhookLimit) webhooks"))
+        if try query("select count(*) from webhooks").value() >= Self.limit {
+            faults.append(.init(field: "url", detail: "cannot be: there are \(Self.limit) webhooks already"))
         }
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
         let id: Int = try query(
@@ -82,19 +87,19 @@ extension Connection {
             """
         ).value()
         try query("insert into webhook_secrets (webhook_id, secret) values (\(id), \(secret))")
-        try audit("webhook.create", "webhook/\(id)", by: maker, detail: ["host": draft.host])
+        try holdings.audit.note("webhook.create", "webhook/\(id)", by: maker, detail: ["host": draft.host])
         return try existing(id)
     }
 
     /// The endpoints, the newest first, after an identifier if one is given.
-    package func webhooks(limit: Int, after id: Int? = nil) throws -> [Webhook] {
-        try webhooks("where \(id)::bigint is null or id < \(id)::bigint order by id desc limit \(limit)")
+    package func list(limit: Int, after id: Int? = nil) throws -> [Webhook] {
+        try list("where \(id)::bigint is null or id < \(id)::bigint order by id desc limit \(limit)")
     }
 
     /// The endpoint with this number.
-    package func webhook(_ id: Int) throws -> Webhook? { try webhooks("where id = \(id)::bigint").first }
+    package func find(_ id: Int) throws -> Webhook? { try list("where id = \(id)::bigint").first }
 
-    private func webhooks(_ condition: SQL) throws -> [Webhook] {
+    private func list(_ condition: SQL) throws -> [Webhook] {
         try query(
             """
             select id, revision, url, description, events, created_at, disabled_reason, disabled_at from webhooks \(condition)
@@ -114,7 +119,7 @@ extension Connection {
     }
 
     private func existing(_ id: Int) throws -> Webhook {
-        guard let webhook = try webhook(id) else { throw ArchiveError.notFound }
+        guard let webhook = try find(id) else { throw ArchiveError.notFound }
         return webhook
     }
 
@@ -122,7 +127,7 @@ extension Connection {
     /// `notFound` and `outdated`.
     /// - Parameter isPaused: waiting deliveries stay and go out once it is notified again; it never learns of
     ///   events in between.
-    package func updateWebhook(_ id: Int, revision: Int, _ draft: WebhookDraft, isPaused: Bool, by maker: Maker) throws
+    package func update(_ id: Int, revision: Int, _ draft: WebhookDraft, isPaused: Bool, by maker: Maker) throws
         -> Webhook
     {
         guard draft.faults.isEmpty else { throw ArchiveError.faults(draft.faults) }
@@ -135,7 +140,7 @@ extension Connection {
                 disabled_reason = \(stop?.rawValue), disabled_at = case when \(isPaused) then coalesce(disabled_at, now()) end
             where id = \(id)
             """)
-        try audit(
+        try holdings.audit.note(
             "webhook.update", "webhook/\(id)", by: maker,
             detail: ["host": draft.host, "state": isPaused ? "paused" : "active"])
         return try existing(id)
@@ -143,10 +148,10 @@ extension Connection {
 
     /// Removes an endpoint that has this revision, with everything that waits for it. Throws `notFound` and
     /// `outdated`.
-    package func deleteWebhook(_ id: Int, revision: Int, by maker: Maker) throws {
+    package func delete(_ id: Int, revision: Int, by maker: Maker) throws {
         let old = try lockedWebhook(id, revision: revision)
         try query("delete from webhooks where id = \(id)")
-        try audit("webhook.delete", "webhook/\(id)", by: maker, detail: ["host": old.draft.host])
+        try holdings.audit.note("webhook.delete", "webhook/\(id)", by: maker, detail: ["host": old.draft.host])
     }
 
     /// Gives an endpoint that has this revision another secret; earlier ones go on signing for a day. Throws
@@ -165,7 +170,7 @@ extension Connection {
         }
         try query("insert into webhook_secrets (webhook_id, secret) values (\(id), \(secret))")
         try query("update webhooks set revision = revision + 1 where id = \(id)")
-        try audit("webhook.secret", "webhook/\(id)", by: maker)
+        try holdings.audit.note("webhook.secret", "webhook/\(id)", by: maker)
         return try existing(id)
     }
 

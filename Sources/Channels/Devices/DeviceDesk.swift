@@ -2,7 +2,6 @@ import Archive
 import Documents
 import Foundation
 import News
-import PostgreSQL
 import Synchronization
 
 /// Stores device reports and finds them again. A report found is cached for a minute, so that what another
@@ -41,31 +40,31 @@ package final class DeviceDesk: Sendable {
     /// Stores the report of a new device. Throws if the database is unavailable.
     func add(_ report: DeviceReport) async throws -> Kept {
         let id = DeviceID()
-        let expiresAt = try await press.database.write { try $0.insertDevice(id.hash, fields: report.kept) }
+        let expiresAt = try await press.archive.write { try $0.devices.insert(id.hash, fields: report.kept) }
         if added.add(1, ordering: .relaxed).oldValue.isMultiple(of: Self.trimInterval) {
             // The device has its answer even if this fails; the next count will retry.
-            _ = try? await press.database.write { try $0.trimDevices(to: Self.limit) }
+            _ = try? await press.archive.write { try $0.devices.trim(to: Self.limit) }
         }
         return Kept(id: id, report: report, expiresAt: expiresAt)
     }
 
     /// The stored report of a device, read from the database; nil if the device is unknown.
     func show(_ id: DeviceID) async throws -> Kept? {
-        try await press.database.read { try $0.device(id.hash) }.map {
+        try await press.archive.read { try $0.devices.find(id.hash) }.map {
             Kept(id: id, report: DeviceReport(kept: $0.fields), expiresAt: $0.expiresAt)
         }
     }
 
     /// Replaces the report of a device; nil if the device is unknown.
     func replace(_ id: DeviceID, with report: DeviceReport) async throws -> Kept? {
-        let expiresAt = try await press.database.write { try $0.replaceDevice(id.hash, fields: report.kept) }
+        let expiresAt = try await press.archive.write { try $0.devices.replace(id.hash, fields: report.kept) }
         hold(expiresAt == nil ? nil : report, id.hash)
         return expiresAt.map { Kept(id: id, report: report, expiresAt: $0) }
     }
 
     /// Deletes a device; false if it was unknown.
     func delete(_ id: DeviceID) async throws -> Bool {
-        let wasKnown = try await press.database.write { try $0.deleteDevice(id.hash) }
+        let wasKnown = try await press.archive.write { try $0.devices.delete(id.hash) }
         hold(nil, id.hash)
         return wasKnown
     }
@@ -75,15 +74,15 @@ package final class DeviceDesk: Sendable {
         let hash = id.hash
         let earlier = known.withLock { $0.value(hash) }
         if let earlier, earlier.until > .now { return earlier.report }
-        let database = press.database
-        let reading = { @Sendable in try await database.read { try $0.device(hash) } }
+        let archive = press.archive
+        let reading = { @Sendable in try await archive.read { try $0.devices.find(hash) } }
         let device: KeptDevice?
         if let earlier {
             // A cached report is better than none if the database does not respond.
             do {
-                guard let answer = try await database.answer(reading) else { return earlier.report }
+                guard let answer = try await archive.answer(reading) else { return earlier.report }
                 device = answer
-            } catch let error as PostgresError where error.isTransient { return earlier.report }
+            } catch ArchiveFault.away { return earlier.report }
         } else {
             device = try await reading()
         }
@@ -99,7 +98,7 @@ package final class DeviceDesk: Sendable {
         }
         if let later { return later.report }
         // If this write fails, the next use is soon enough.
-        if device.isDue { try? await press.database.write { try $0.touchDevice(hash) } }
+        if device.isDue { try? await press.archive.write { try $0.devices.touch(hash) } }
         return report
     }
 

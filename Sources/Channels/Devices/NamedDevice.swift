@@ -1,5 +1,5 @@
+import Archive
 import News
-import PostgreSQL
 
 /// The device that a request names with `device=ID`, and its stored report.
 struct NamedDevice: Sendable {
@@ -25,7 +25,7 @@ extension DeviceDesk {
                 return NamedDevice(faults: [Self.unknown])
             }
             return withoutWhatIsGone(report.context, masthead)
-        } catch let error as PostgresError where error.isTransient {
+        } catch ArchiveFault.away {
             return NamedDevice()
         }
     }

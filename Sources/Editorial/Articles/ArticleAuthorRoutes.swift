@@ -2,7 +2,6 @@ import Archive
 import Documents
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -58,7 +57,7 @@ struct ArticleAuthorRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let id = try context.articleID()
-        guard let names = try await desk.press.database.read({ try $0.bylineNames(of: id) }) else {
+        guard let names = try await desk.press.archive.read({ try $0.authors.bylineNames(of: id) }) else {
             throw ArticleRoutes.unknown
         }
         return try desk.read(Output(names, site), revision: names.version)
@@ -66,13 +65,13 @@ struct ArticleAuthorRoutes: Sendable {
 
     /// Assigns the authors given in the request; the other names keep theirs.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.change(request, context, Input.self, atLeast: .editor) { input, expected, editor, connection in
+        try await desk.change(request, context, Input.self, atLeast: .editor) { input, expected, editor, holdings in
             let id = try context.articleID()
-            guard let old = try connection.bylineNames(of: id) else { throw ArticleRoutes.unknown }
+            guard let old = try holdings.authors.bylineNames(of: id) else { throw ArticleRoutes.unknown }
             let version = try expected.revision(old.version)
             let choices = input.authors.map { AuthorChoice(name: $0.name, author: $0.id, note: $0.note) }
-            try connection.setAuthors(of: id, version: version, choices, by: editor.maker)
-            guard let new = try connection.bylineNames(of: id) else { throw ArticleRoutes.unknown }
+            try holdings.authors.set(of: id, version: version, choices, by: editor.maker)
+            guard let new = try holdings.authors.bylineNames(of: id) else { throw ArticleRoutes.unknown }
             return try EditorDesk.Answer(.ok, Output(new, site), revision: new.version)
         }
     }

@@ -2,14 +2,13 @@ package import Archive
 package import Foundation
 package import News
 import NIOPosix
-package import PostgreSQL
 
 extension ArticleForm {
     /// The latest version that somebody wrote of an article, saved or not.
     package static func written(
-        of article: Article, by editor: Editor, in zone: TimeZone, _ database: Database
+        of article: Article, by editor: Editor, in zone: TimeZone, _ archive: Archive
     ) async throws -> ArticleDraft {
-        let copy = try await database.read { try $0.workingCopy(of: article.id, editor: editor.id) }
+        let copy = try await archive.read { try $0.workingCopies.find(of: article.id, editor: editor.id) }
         guard let copy else { return article.draft }
         return try await ArticleForm(copy.fields).read(of: article, instead: ArticleForm(article, zone: zone), zone)
             .draft

@@ -3,7 +3,6 @@ import Documents
 import Foundation
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -46,9 +45,9 @@ struct ArticleRevisionRoutes: Sendable {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let (id, query) = (try context.articleID(), ListQuery(request))
         let (limit, before) = (try query.limit(), try query.number("before"))
-        let revisions = try await desk.press.database.read { connection in
-            guard try connection.article(id) != nil else { throw ArticleRoutes.unknown }
-            return try connection.revisions(of: id, before: before, limit: limit + 1)
+        let revisions = try await desk.press.archive.read { holdings in
+            guard try holdings.articles.find(id) != nil else { throw ArticleRoutes.unknown }
+            return try holdings.articles.revisions(of: id, before: before, limit: limit + 1)
         }
         let page = revisions.prefix(limit)
         return try desk.read(
@@ -59,7 +58,7 @@ struct ArticleRevisionRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let (id, number) = (try context.articleID(), Self.number(context))
-        let old = try await desk.press.database.read { try Self.find(id, number, $0) }
+        let old = try await desk.press.archive.read { try Self.find(id, number, $0) }
         return try desk.read(
             Output(revision: old.revision, at: RFC822.iso8601(old.updatedAt), article: ArticleInput(old)))
     }
@@ -68,10 +67,10 @@ struct ArticleRevisionRoutes: Sendable {
     @Sendable private func restore(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let (expected, id, number) = (try desk.expectation(request), try context.articleID(), Self.number(context))
-        return try await desk.write(request, [], by: editor) { connection in
-            let (now, old) = (try ArticleRoutes.find(id, connection), try Self.find(id, number, connection))
+        return try await desk.write(request, [], by: editor) { holdings in
+            let (now, old) = (try ArticleRoutes.find(id, holdings), try Self.find(id, number, holdings))
             try ArticleRoutes.check(editor, may: nil, now.state)
-            let article = try connection.changeArticle(
+            let article = try holdings.articles.change(
                 id, revision: try expected.revision(now.revision), to: old.draft, by: editor)
             return try .init(.ok, ArticleOutput(article, for: editor, site), revision: article.revision)
         }
@@ -81,8 +80,8 @@ struct ArticleRevisionRoutes: Sendable {
         context.parameters.get("revision", as: Int.self) ?? 0
     }
 
-    private static func find(_ id: Int, _ number: Int, _ connection: Connection) throws -> Article {
-        guard let old = try connection.article(id, asOf: number) else {
+    private static func find(_ id: Int, _ number: Int, _ holdings: Holdings) throws -> Article {
+        guard let old = try holdings.articles.find(id, asOf: number) else {
             throw Problem(.notFound, "The article has no revision with this number.")
         }
         return old

@@ -3,7 +3,6 @@ import Documents
 import Foundation
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -31,7 +30,9 @@ struct ArticleRoutes: Sendable {
         let (filter, limit, after) = (
             try ArticleFilter(query, editor), try query.limit(), try query.number("after")
         )
-        let articles = try await desk.press.database.read { try $0.articles(filter, limit: limit + 1, after: after) }
+        let articles = try await desk.press.archive.read {
+            try $0.articles.list(filter, limit: limit + 1, after: after)
+        }
         let page = articles.prefix(limit)
         return try desk.read(
             List(articles: page.map { ArticleOutput($0, for: editor, site) }),
@@ -41,7 +42,7 @@ struct ArticleRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let id = try context.articleID()
-        guard let article = try await desk.press.database.read({ try $0.article(id) }) else { throw Self.unknown }
+        guard let article = try await desk.press.archive.read({ try $0.articles.find(id) }) else { throw Self.unknown }
         return try desk.read(ArticleOutput(article, for: editor, site), revision: article.revision)
     }
 
@@ -50,10 +51,10 @@ struct ArticleRoutes: Sendable {
         let body = try await desk.body(request)
         let input = try desk.json(ArticleInput.self, body)
         let draft = try await desk.draft(input)
-        return try await desk.write(request, body, by: editor) { connection in
+        return try await desk.write(request, body, by: editor) { holdings in
             let move = try input.move(from: ArticleState())
             try Self.check(editor, may: move, ArticleState())
-            return try answer(.created, try connection.insertArticle(draft, move, by: editor), editor)
+            return try answer(.created, try holdings.articles.insert(draft, move, by: editor), editor)
         }
     }
 
@@ -64,8 +65,8 @@ struct ArticleRoutes: Sendable {
         let input = try desk.json(ArticleInput.self, body)
         // Read before the transaction begins, since others wait for that.
         let written = try await desk.draft(input)
-        return try await desk.write(request, body, by: editor) { connection in
-            let old = try Self.find(id, connection)
+        return try await desk.write(request, body, by: editor) { holdings in
+            let old = try Self.find(id, holdings)
             var draft = written
             // Members left out keep their values: the edition, the embargo, and the states.
             if input.edition == nil { draft.edition = old.draft.edition }
@@ -74,7 +75,7 @@ struct ArticleRoutes: Sendable {
             try Self.check(editor, may: move, old.state)
             let revision = try expected.revision(old.revision)
             return try answer(
-                .ok, try connection.changeArticle(old.id, revision: revision, to: draft, move, by: editor), editor)
+                .ok, try holdings.articles.change(old.id, revision: revision, to: draft, move, by: editor), editor)
         }
     }
 
@@ -83,12 +84,12 @@ struct ArticleRoutes: Sendable {
     @Sendable private func remove(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let expected = try desk.expectation(request)
-        return try await desk.write(request, [], by: editor) { connection in
-            let article = try Self.find(try context.articleID(), connection)
+        return try await desk.write(request, [], by: editor) { holdings in
+            let article = try Self.find(try context.articleID(), holdings)
             _ = try expected.revision(article.revision)
             switch article.state.publication {
-            case .unpublished, .scheduled: return try make(.init(.kill), of: article.id, expected, editor, connection)
-            case .published, .corrected: return try make(.init(.withdraw), of: article.id, expected, editor, connection)
+            case .unpublished, .scheduled: return try make(.init(.kill), of: article.id, expected, editor, holdings)
+            case .published, .corrected: return try make(.init(.withdraw), of: article.id, expected, editor, holdings)
             case .withdrawn, .killed: return try answer(.ok, article, editor)
             }
         }
@@ -111,18 +112,18 @@ struct ArticleRoutes: Sendable {
 
     @Sendable private func move(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.change(request, context, MoveInput.self, atLeast: .contributor) {
-            input, expected, editor, connection in
-            try make(try input.request(), of: try context.articleID(), expected, editor, connection)
+            input, expected, editor, holdings in
+            try make(try input.request(), of: try context.articleID(), expected, editor, holdings)
         }
     }
 
     private func make(
-        _ move: MoveRequest, of id: Int, _ expected: EditorDesk.Expectation, _ editor: Editor, _ connection: Connection
+        _ move: MoveRequest, of id: Int, _ expected: EditorDesk.Expectation, _ editor: Editor, _ holdings: Holdings
     ) throws -> EditorDesk.Answer {
-        let old = try Self.find(id, connection)
+        let old = try Self.find(id, holdings)
         try Self.check(editor, may: move, old.state)
         let revision = try expected.revision(old.revision)
-        return try answer(.ok, try connection.changeArticle(id, revision: revision, move, by: editor), editor)
+        return try answer(.ok, try holdings.articles.change(id, revision: revision, move, by: editor), editor)
     }
 
     /// Checks that the token is good for changing what readers see or saw. The table of moves decides what
@@ -139,8 +140,8 @@ struct ArticleRoutes: Sendable {
             revision: article.revision)
     }
 
-    static func find(_ id: Int, _ connection: Connection) throws -> Article {
-        guard let article = try connection.article(id) else { throw Self.unknown }
+    static func find(_ id: Int, _ holdings: Holdings) throws -> Article {
+        guard let article = try holdings.articles.find(id) else { throw Self.unknown }
         return article
     }
 

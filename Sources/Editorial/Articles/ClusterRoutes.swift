@@ -3,7 +3,6 @@ import Documents
 import Foundation
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -51,7 +50,7 @@ struct ClusterRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let id = try context.articleID()
-        guard let cluster = try await desk.press.database.read({ try $0.cluster(of: id) }) else {
+        guard let cluster = try await desk.press.archive.read({ try $0.clusters.find(of: id) }) else {
             throw ArticleRoutes.unknown
         }
         return try desk.read(Output(cluster, site), revision: cluster.version)
@@ -59,12 +58,12 @@ struct ClusterRoutes: Sendable {
 
     /// Makes a cluster of exactly the articles given.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.change(request, context, Input.self, atLeast: .editor) { input, expected, editor, connection in
+        try await desk.change(request, context, Input.self, atLeast: .editor) { input, expected, editor, holdings in
             let id = try context.articleID()
-            guard let old = try connection.cluster(of: id) else { throw ArticleRoutes.unknown }
+            guard let old = try holdings.clusters.find(of: id) else { throw ArticleRoutes.unknown }
             let version = try expected.revision(old.version)
             return try answer(
-                try connection.setCluster(
+                try holdings.clusters.set(
                     of: id, version: version, to: input.members, lead: input.lead, by: editor.maker))
         }
     }
@@ -73,11 +72,11 @@ struct ClusterRoutes: Sendable {
     @Sendable private func leave(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .editor)
         let expected = try desk.expectation(request)
-        return try await desk.write(request, [], by: editor) { connection in
+        return try await desk.write(request, [], by: editor) { holdings in
             let id = try context.articleID()
-            guard let old = try connection.cluster(of: id) else { throw ArticleRoutes.unknown }
+            guard let old = try holdings.clusters.find(of: id) else { throw ArticleRoutes.unknown }
             let version = try expected.revision(old.version)
-            return try answer(try connection.leaveCluster(id, version: version, by: editor.maker))
+            return try answer(try holdings.clusters.leave(id, version: version, by: editor.maker))
         }
     }
 

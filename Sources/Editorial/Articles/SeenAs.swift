@@ -1,6 +1,5 @@
 package import Archive
 package import News
-package import PostgreSQL
 package import Syndication
 import Web
 
@@ -67,15 +66,15 @@ package struct SeenAs: Sendable {
 
     /// The versions of a draft that all devices get.
     package static func all(
-        _ draft: ArticleDraft, of article: Article, _ masthead: Masthead, _ site: Site, _ connection: Connection
+        _ draft: ArticleDraft, of article: Article, _ masthead: Masthead, _ site: Site, _ holdings: Holdings
     ) throws -> [Sight] {
-        try devices.map { try SeenAs($0, masthead).sight(draft, of: article, masthead, site, connection) }
+        try devices.map { try SeenAs($0, masthead).sight(draft, of: article, masthead, site, holdings) }
     }
 
     private func sight(
-        _ draft: ArticleDraft, of article: Article, _ masthead: Masthead, _ site: Site, _ connection: Connection
+        _ draft: ArticleDraft, of article: Article, _ masthead: Masthead, _ site: Site, _ holdings: Holdings
     ) throws -> Sight {
-        let story = try connection.story(draft, of: article, text: plan.text, pictures: plan.pair)
+        let story = try holdings.story(draft, of: article, text: plan.text, pictures: plan.pair)
         let writer = StoryWriter(masthead: masthead, site: site, text: max(plan.text, .summary), format: .xml)
         let channel = Channel(
             masthead: masthead, site: site, plan: plan, selection: .init(), format: .xml,
@@ -99,7 +98,7 @@ package struct SeenAs: Sendable {
     }
 }
 
-extension Connection {
+extension Holdings {
     /// A draft as a story, with its text and renditions in the requested form.
     package func story(
         _ draft: ArticleDraft, of article: Article, text: TextFormat, pictures pair: PicturePair?
@@ -108,9 +107,9 @@ extension Connection {
         if let drawn = draft.picture, let pair, isSHA256(drawn.hash) {
             picture = StoryPicture(
                 hash: drawn.hash, alt: drawn.alt, caption: drawn.caption, credit: drawn.credit,
-                renditions: try renditions(of: [drawn.hash], pair)[drawn.hash] ?? [], pair: pair)
+                renditions: try pictures.renditions(of: [drawn.hash], pair)[drawn.hash] ?? [], pair: pair)
         }
-        let section = try section(slug: draft.section)?.section.id ?? 0
+        let section = try sections.find(slug: draft.section)?.section.id ?? 0
         return Story(
             id: article.id, revision: article.revision, guid: draft.guid, slug: article.slug,
             headline: draft.headline, standfirst: draft.standfirst,

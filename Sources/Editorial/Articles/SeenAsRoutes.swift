@@ -3,7 +3,6 @@ import Documents
 import Foundation
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -25,9 +24,9 @@ struct SeenAsRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let (id, masthead) = (try context.articleID(), try await desk.press.revisions.masthead())
-        let article = try await desk.press.database.read { try ArticleRoutes.find(id, $0) }
-        let draft = try await ArticleForm.written(of: article, by: editor, in: .gmt, desk.press.database)
-        let sights = try await desk.press.database.read { [site] in
+        let article = try await desk.press.archive.read { try ArticleRoutes.find(id, $0) }
+        let draft = try await ArticleForm.written(of: article, by: editor, in: .gmt, desk.press.archive)
+        let sights = try await desk.press.archive.read { [site] in
             try SeenAs.all(draft, of: article, masthead, site, $0)
         }
         return try desk.read(

@@ -2,7 +2,6 @@ import Archive
 import Documents
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -48,8 +47,8 @@ struct WorkingCopyRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let id = try context.articleID()
-        return try await desk.press.database.read { connection in
-            guard let copy = try connection.workingCopy(of: id, editor: editor.id) else { throw Self.unknown }
+        return try await desk.press.archive.read { holdings in
+            guard let copy = try holdings.workingCopies.find(of: id, editor: editor.id) else { throw Self.unknown }
             return try desk.read(Output(copy), revision: copy.version)
         }
     }
@@ -57,8 +56,8 @@ struct WorkingCopyRoutes: Sendable {
     /// Stores the changes in place of the last version seen, which is 0 if there was none.
     @Sendable private func keep(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.change(request, context, Input.self, atLeast: .contributor) {
-            input, expected, editor, connection in
-            let article = try ArticleRoutes.find(try context.articleID(), connection)
+            input, expected, editor, holdings in
+            let article = try ArticleRoutes.find(try context.articleID(), holdings)
             guard article.moves(for: editor).contains(.save) else {
                 throw Problem(.forbidden, "\(editor.name) may not change this article in its current state.")
             }
@@ -66,11 +65,11 @@ struct WorkingCopyRoutes: Sendable {
             guard (1...article.revision).contains(base) else {
                 throw ArchiveError.faults([.init(field: "base", detail: "is not a revision of the article")])
             }
-            let present = try connection.workingCopy(of: article.id, editor: editor.id)?.version ?? 0
+            let present = try holdings.workingCopies.find(of: article.id, editor: editor.id)?.version ?? 0
             let version = try expected.revision(present)
-            let kept = try connection.keepWorkingCopy(
+            let kept = try holdings.workingCopies.keep(
                 try input.form().fields, base: base, version: version, of: article.id, editor: editor.id)
-            guard kept != nil, let copy = try connection.workingCopy(of: article.id, editor: editor.id) else {
+            guard kept != nil, let copy = try holdings.workingCopies.find(of: article.id, editor: editor.id) else {
                 throw ArchiveError.outdated(current: present)
             }
             return try .init(.ok, Output(copy), revision: copy.version)
@@ -80,11 +79,11 @@ struct WorkingCopyRoutes: Sendable {
     @Sendable private func drop(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let expected = try desk.expectation(request)
-        return try await desk.write(request, [], by: editor) { connection in
+        return try await desk.write(request, [], by: editor) { holdings in
             let id = try context.articleID()
-            guard let copy = try connection.workingCopy(of: id, editor: editor.id) else { throw Self.unknown }
+            guard let copy = try holdings.workingCopies.find(of: id, editor: editor.id) else { throw Self.unknown }
             _ = try expected.revision(copy.version)
-            try connection.dropWorkingCopy(of: id, editor: editor.id)
+            try holdings.workingCopies.drop(of: id, editor: editor.id)
             return .noContent
         }
     }

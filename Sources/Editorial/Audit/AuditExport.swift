@@ -1,16 +1,15 @@
 package import Archive
 import HTTPTypes
 package import Hummingbird
-package import PostgreSQL
 import Syndication
 
 /// The audit trail as CSV (RFC 4180), streamed page by page so that its length does not matter.
 package struct AuditExport: Sendable {
-    package let database: Database
+    package let archive: Archive
     package let filter: AuditFilter
 
-    package init(database: Database, filter: AuditFilter) {
-        self.database = database
+    package init(archive: Archive, filter: AuditFilter) {
+        self.archive = archive
         self.filter = filter
     }
 
@@ -39,7 +38,7 @@ package struct AuditExport: Sendable {
     }
 
     private func entries(before id: Int?) async throws -> [AuditEntry] {
-        try await database.read { [filter] in try $0.auditEntries(filter, before: id, limit: Self.limit) }
+        try await archive.read { [filter] in try $0.audit.entries(filter, before: id, limit: Self.limit) }
     }
 
     private static func line(_ entry: AuditEntry) -> String {

@@ -1,7 +1,7 @@
 package import Archive
 package import Foundation
 import HTTPTypes
-package import PostgreSQL
+
 import Syndication
 package import Web
 
@@ -12,9 +12,9 @@ package struct AuditQuery: Sendable {
         package var people: [Person]
         package var actions: [String]
 
-        package init(_ connection: Connection) throws {
-            people = try connection.people()
-            actions = try connection.auditActions()
+        package init(_ holdings: Holdings) throws {
+            people = try holdings.people.list()
+            actions = try holdings.audit.actions()
         }
 
         /// The kinds of actions, as queries name them: `article.`.

@@ -3,7 +3,6 @@ import Documents
 import Foundation
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -25,9 +24,9 @@ struct AuditRoutes: Sendable {
         let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
         let asked = ListQuery(request)
         let (limit, before) = (try asked.limit(1000), try asked.number("before"))
-        let entries = try await desk.press.database.read { [timeZone] connection in
-            let query = try AuditQuery(form, .init(connection), in: timeZone)
-            return try connection.auditEntries(query.filter, before: before, limit: limit + 1)
+        let entries = try await desk.press.archive.read { [timeZone] holdings in
+            let query = try AuditQuery(form, .init(holdings), in: timeZone)
+            return try holdings.audit.entries(query.filter, before: before, limit: limit + 1)
         }
         let page = entries.prefix(limit)
         return try desk.read(

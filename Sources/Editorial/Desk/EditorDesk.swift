@@ -7,7 +7,6 @@ import HTTPTypes
 package import Hummingbird
 package import News
 import NIOPosix
-package import PostgreSQL
 package import Web
 
 /// The steps that every write of the editorial API shares: authentication, authorisation, idempotency, and
@@ -39,7 +38,7 @@ package struct EditorDesk: Sendable {
                 headers: challenge)
         }
         let hash = token.hash
-        guard var editor = try await press.database.read({ try $0.editor(tokenHash: hash) }) else {
+        guard var editor = try await press.archive.read({ try $0.tokens.editor(hash: hash) }) else {
             limits.refuse(hash)
             throw Problem(.unauthorized, "This token is unknown or no longer valid.", headers: challenge)
         }
@@ -51,7 +50,7 @@ package struct EditorDesk: Sendable {
         }
         let scope = scope ?? TokenScope(request.method, role)
         guard let token = editor.token, token.scope >= scope else { throw Self.tooNarrow(scope) }
-        if token.isDue { try await press.database.write { try $0.noteUse(ofToken: token.id) } }
+        if token.isDue { try await press.archive.write { try $0.tokens.noteUse(of: token.id) } }
         editor.address = origins.client(request, context)
         return editor
     }
@@ -128,7 +127,7 @@ package struct EditorDesk: Sendable {
     /// Runs a write whose body is JSON.
     func write<Input: Decodable & Sendable>(
         _ request: Request, _ context: NewsRequestContext, _ type: Input.Type, atLeast role: EditorRole,
-        _ change: @escaping @Sendable (Input, Editor, Connection) throws -> Answer
+        _ change: @escaping @Sendable (Input, Editor, Holdings) throws -> Answer
     ) async throws -> Response {
         let editor = try await editor(request, context, atLeast: role)
         let body = try await body(request)
@@ -140,7 +139,7 @@ package struct EditorDesk: Sendable {
     /// else.
     func change<Input: Decodable & Sendable>(
         _ request: Request, _ context: NewsRequestContext, _ type: Input.Type, atLeast role: EditorRole,
-        _ change: @escaping @Sendable (Input, Expectation, Editor, Connection) throws -> Answer
+        _ change: @escaping @Sendable (Input, Expectation, Editor, Holdings) throws -> Answer
     ) async throws -> Response {
         let editor = try await editor(request, context, atLeast: role)
         let expected = try expectation(request)
@@ -153,7 +152,7 @@ package struct EditorDesk: Sendable {
     /// doing anything.
     func write(
         _ request: Request, _ body: [UInt8], by editor: Editor,
-        _ change: @escaping @Sendable (Connection) throws -> Answer
+        _ change: @escaping @Sendable (Holdings) throws -> Answer
     ) async throws -> Response {
         let key = request.headers[.idempotencyKey]
         if let key, !(1...255).contains(key.unicodeScalars.count) {
@@ -163,18 +162,18 @@ package struct EditorDesk: Sendable {
         let fingerprint = Array(SHA256.hash(data: Data(asked.utf8) + Data(body)))
         let secret = Self.token(request)
         do {
-            let (answer, isReplay, revision) = try await press.database.write { connection -> (KeptAnswer, Bool, Int) in
+            let (answer, isReplay, revision) = try await press.archive.write { holdings -> (KeptAnswer, Bool, Int) in
                 let token = editor.token?.id
-                if let key, let token, let kept = try connection.keptAnswer(token: token, key: key) {
+                if let key, let token, let kept = try holdings.answers.find(token: token, key: key) {
                     guard kept.fingerprint == fingerprint else {
                         throw Problem(
                             .unprocessableContent, "This Idempotency-Key was used for another request. Use a new one.")
                     }
                     return (try kept.opened(by: secret), true, 0)
                 }
-                let answer = try change(connection).kept(fingerprint)
-                if let key, let token { try connection.keep(answer.sealed(by: secret), token: token, key: key) }
-                return (answer, false, try connection.newspaperRevision())
+                let answer = try change(holdings).kept(fingerprint)
+                if let key, let token { try holdings.answers.keep(answer.sealed(by: secret), token: token, key: key) }
+                return (answer, false, try holdings.newspaper.revision())
             }
             // The next request on this node sees the change without waiting for the notification to come
             // round.
@@ -193,9 +192,10 @@ package struct EditorDesk: Sendable {
                 available: possible.map(\.rawValue))
         } catch ArchiveError.notFound {
             throw Problem(.notFound, "This does not exist.")
-        } catch PostgresError.refused(.uniqueViolation, _, let constraint) {
-            throw Problem(.conflict, "There is already one like it (\(constraint ?? "unique")).")
-        } catch PostgresError.refused(.foreignKeyViolation, _, _) {
+        } catch let error where ArchiveFault.taken ~= error {
+            throw Problem(
+                .conflict, "There is already one like it (\(ArchiveFault.constraint(of: error) ?? "unique")).")
+        } catch ArchiveFault.inUse {
             throw Problem(.conflict, "Articles or sources belong to it: move them first.")
         }
     }
@@ -230,13 +230,13 @@ extension TokenScope {
     }
 }
 
-extension Connection {
+extension Holdings {
     /// Records a change that readers see, and notifies every node.
     /// - Parameter articles: the articles that devices need to fetch again; nil if the change may affect
     ///   any of them.
     package func publish(_ action: String, _ subject: String, by editor: Editor, articles: [Int]? = nil) throws {
-        try audit(action, subject, by: editor.maker)
-        try bumpRevision(articles: articles)
+        try audit.note(action, subject, by: editor.maker)
+        try newspaper.bump(articles: articles)
     }
 }
 

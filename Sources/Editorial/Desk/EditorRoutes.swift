@@ -3,7 +3,6 @@ import Credentials
 import Documents
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -73,35 +72,35 @@ struct EditorRoutes: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
-        let people = try await desk.press.database.read { try $0.people() }
+        let people = try await desk.press.archive.read { try $0.people.list() }
         return try desk.read(List(editors: people.map { Output($0) }))
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
         let id = Self.identifier(context)
-        return try desk.read(Output(try await desk.press.database.read { try Self.find(id, $0) }))
+        return try desk.read(Output(try await desk.press.archive.read { try Self.find(id, $0) }))
     }
 
     @Sendable private func invite(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, context, Input.self, atLeast: .chief) { input, editor, connection in
+        try await desk.write(request, context, Input.self, atLeast: .chief) { input, editor, holdings in
             let ((name, role), secret) = (try input.checked(), Secret(bits: NewsroomLinks.bits))
-            let id = try connection.invite(name, role, secret, by: editor.maker)
+            let id = try holdings.invite(name, role, secret, by: editor.maker)
             return try .init(
-                .created, Output(try Self.find(id, connection), link: address(secret)),
+                .created, Output(try Self.find(id, holdings), link: address(secret)),
                 location: "/api/v1/editors/\(id)")
         }
     }
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, context, Rights.self, atLeast: .chief) { rights, editor, connection in
+        try await desk.write(request, context, Rights.self, atLeast: .chief) { rights, editor, holdings in
             guard let role = EditorRole(rawValue: rights.role) else { throw ArchiveError.faults([Input.noRole]) }
-            let old = try Self.find(Self.identifier(context), connection)
-            if old.role != role { try connection.setRole(role, of: old.id, by: editor.maker) }
+            let old = try Self.find(Self.identifier(context), holdings)
+            if old.role != role { try holdings.people.setRole(role, of: old.id, by: editor.maker) }
             if old.isDisabled != rights.isDisabled {
-                try connection.setDisabled(rights.isDisabled, of: old.id, by: editor.maker)
+                try holdings.people.setDisabled(rights.isDisabled, of: old.id, by: editor.maker)
             }
-            return try .init(.ok, Output(try Self.find(old.id, connection)))
+            return try .init(.ok, Output(try Self.find(old.id, holdings)))
         }
     }
 
@@ -122,12 +121,12 @@ struct EditorRoutes: Sendable {
         _ answer: @escaping @Sendable (Person) throws -> EditorDesk.Answer
     ) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
-        return try await desk.write(request, [], by: editor) { connection in
+        return try await desk.write(request, [], by: editor) { holdings in
             let change = PersonChange(id: Self.identifier(context), what: what)
             guard change.isAllowed(to: editor) else {
                 throw Problem(.forbidden, "Remove your own second factor in the newsroom, with your password.")
             }
-            guard let person = try change.make(connection, by: editor.maker) else { throw Self.unknown }
+            guard let person = try change.make(holdings, by: editor.maker) else { throw Self.unknown }
             return try answer(person)
         }
     }
@@ -138,8 +137,8 @@ struct EditorRoutes: Sendable {
         context.parameters.get("id", as: Int.self) ?? 0
     }
 
-    private static func find(_ id: Int, _ connection: Connection) throws -> Person {
-        guard let person = try connection.person(id) else { throw unknown }
+    private static func find(_ id: Int, _ holdings: Holdings) throws -> Person {
+        guard let person = try holdings.people.find(id) else { throw unknown }
         return person
     }
 

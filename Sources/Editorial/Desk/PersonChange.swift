@@ -1,7 +1,6 @@
 package import Archive
 package import Credentials
 package import News
-package import PostgreSQL
 
 /// A change of a person's rights, made by a chief on the page of people or through the API.
 package struct PersonChange: Sendable {
@@ -25,26 +24,26 @@ package struct PersonChange: Sendable {
 
     /// Makes the change, and returns the person as they were before; nil if there is nobody. A disabled
     /// person gets no link.
-    package func make(_ connection: Connection, by maker: Maker) throws -> Person? {
-        guard let person = try connection.person(id) else { return nil }
+    package func make(_ holdings: Holdings, by maker: Maker) throws -> Person? {
+        guard let person = try holdings.people.find(id) else { return nil }
         switch what {
         case .link(let secret):
             guard !person.isDisabled else { break }
-            try connection.insertPasswordLink(secret.hash, of: id, hours: NewsroomLinks.hours, by: maker)
-        case .role(let role): try connection.setRole(role, of: id, by: maker)
-        case .disabled(let isDisabled): try connection.setDisabled(isDisabled, of: id, by: maker)
-        case .noFactor: try connection.removeOneTimeKey(of: id, keeping: nil, by: maker)
+            try holdings.logIn.insertPasswordLink(secret.hash, of: id, hours: NewsroomLinks.hours, by: maker)
+        case .role(let role): try holdings.people.setRole(role, of: id, by: maker)
+        case .disabled(let isDisabled): try holdings.people.setDisabled(isDisabled, of: id, by: maker)
+        case .noFactor: try holdings.logIn.removeOneTimeKey(of: id, keeping: nil, by: maker)
         }
         return person
     }
 }
 
-extension Connection {
+extension Holdings {
     /// Adds a person to the newsroom, who chooses a password at a link. Throws `uniqueViolation` if the
     /// name is taken.
     package func invite(_ name: String, _ role: EditorRole, _ secret: Secret, by maker: Maker) throws -> Int {
-        let id = try insertEditor(name: name, role: role, by: maker)
-        try insertPasswordLink(secret.hash, of: id, hours: NewsroomLinks.hours, by: maker)
+        let id = try people.insert(name: name, role: role, by: maker)
+        try logIn.insertPasswordLink(secret.hash, of: id, hours: NewsroomLinks.hours, by: maker)
         return id
     }
 }

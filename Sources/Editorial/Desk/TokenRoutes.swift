@@ -2,7 +2,6 @@ import Archive
 import Documents
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -37,7 +36,7 @@ struct TokenRoutes: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
-        let tokens = try await desk.press.database.read { try $0.tokens(of: editor.id) }
+        let tokens = try await desk.press.archive.read { try $0.tokens.list(of: editor.id) }
         return try desk.read(List(tokens: tokens.map { Output($0, shown: editor.token) }))
     }
 
@@ -48,8 +47,8 @@ struct TokenRoutes: Sendable {
         guard let token = editor.token, token.id == id || token.scope == .manage else {
             throw EditorDesk.tooNarrow(.manage)
         }
-        return try await desk.write(request, [], by: editor) { connection in
-            try connection.revokeToken(id, of: editor.id, by: editor.maker)
+        return try await desk.write(request, [], by: editor) { holdings in
+            try holdings.tokens.revoke(id, of: editor.id, by: editor.maker)
             return .noContent
         }
     }

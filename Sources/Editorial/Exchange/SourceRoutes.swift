@@ -6,7 +6,6 @@ import HTTPTypes
 package import Hummingbird
 import News
 import NIOPosix
-import PostgreSQL
 import Syndication
 import Web
 
@@ -33,7 +32,7 @@ package struct SourceRoutes: Sendable {
         let query = ListQuery(request)
         let (limit, after) = (try query.limit(), try query.number("after"))
         let state: SourceState? = try query.choice("state")
-        let sources = try await desk.press.database.read { try $0.sources(state, limit: limit + 1, after: after) }
+        let sources = try await desk.press.archive.read { try $0.sources.list(state, limit: limit + 1, after: after) }
         let page = sources.prefix(limit)
         return try desk.read(
             SourceOutputs(sources: page.map { SourceOutput($0) }),
@@ -43,7 +42,7 @@ package struct SourceRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .journalist)
         let id = identifier(context)
-        let source = try await desk.press.database.read { try Self.find(id, $0) }
+        let source = try await desk.press.archive.read { try Self.find(id, $0) }
         return try desk.read(SourceOutput(source), revision: source.revision)
     }
 
@@ -55,11 +54,11 @@ package struct SourceRoutes: Sendable {
         let discovers = input.discover != false && input.rule?.isEmpty != false
         if discovers { basis = SourceDraft(try await found(input.url ?? "")) }
         let (found, isPaused) = (basis, input.paused == true)
-        return try await desk.write(request, body, by: editor) { connection in
+        return try await desk.write(request, body, by: editor) { holdings in
             var draft = try input.draft(instead: found)
             if discovers { draft.url = found.url }
             if input.title == nil, draft.title.isEmpty { draft.title = SourceDraft.title("", at: draft.url) }
-            let source = try connection.insertSource(draft, isPaused: isPaused, by: editor.maker)
+            let source = try holdings.sources.insert(draft, isPaused: isPaused, by: editor.maker)
             return try .init(
                 .created, SourceOutput(source), location: "/api/v1/sources/\(source.id)", revision: source.revision)
         }
@@ -76,9 +75,9 @@ package struct SourceRoutes: Sendable {
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let id = identifier(context)
         return try await desk.change(request, context, SourceInput.self, atLeast: .editor) {
-            input, expected, editor, connection in
-            let old = try Self.find(id, connection)
-            let source = try connection.updateSource(
+            input, expected, editor, holdings in
+            let old = try Self.find(id, holdings)
+            let source = try holdings.sources.update(
                 id, revision: try expected.revision(old.revision), try input.draft(instead: old.draft),
                 isPaused: input.paused ?? (old.stop != nil), by: editor.maker)
             return try .init(.ok, SourceOutput(source), revision: source.revision)
@@ -88,29 +87,29 @@ package struct SourceRoutes: Sendable {
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let (editor, id) = (try await desk.editor(request, context, atLeast: .editor), identifier(context))
         let expected = try desk.expectation(request)
-        return try await desk.write(request, [], by: editor) { connection in
-            let old = try Self.find(id, connection)
-            try connection.deleteSource(id, revision: try expected.revision(old.revision), by: editor.maker)
+        return try await desk.write(request, [], by: editor) { holdings in
+            let old = try Self.find(id, holdings)
+            try holdings.sources.delete(id, revision: try expected.revision(old.revision), by: editor.maker)
             return .noContent
         }
     }
 
     @Sendable private func refresh(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let (editor, id) = (try await desk.editor(request, context, atLeast: .editor), identifier(context))
-        return try await desk.write(request, [], by: editor) { connection in
-            guard try Self.find(id, connection).stop == nil else {
+        return try await desk.write(request, [], by: editor) { holdings in
+            guard try Self.find(id, holdings).stop == nil else {
                 throw Problem(.conflict, "This source is not fetched. Resume it first: PUT it with paused false.")
             }
-            return try .init(.accepted, SourceOutput(try connection.refreshSource(id)))
+            return try .init(.accepted, SourceOutput(try holdings.sources.refresh(id)))
         }
     }
 
     @Sendable private func fetches(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .journalist)
         let id = identifier(context)
-        let fetches = try await desk.press.database.read { connection in
-            _ = try Self.find(id, connection)
-            return try connection.fetches(of: id)
+        let fetches = try await desk.press.archive.read { holdings in
+            _ = try Self.find(id, holdings)
+            return try holdings.sources.fetches(of: id)
         }
         return try desk.read(SourceFetchOutputs(fetches: fetches.map { SourceFetchOutput($0) }))
     }
@@ -118,16 +117,16 @@ package struct SourceRoutes: Sendable {
     @Sendable private func entries(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .journalist)
         let (id, limit) = (identifier(context), try ListQuery(request).limit())
-        let entries = try await desk.press.database.read { connection in
-            _ = try Self.find(id, connection)
-            return try connection.notedEntries(of: id, limit: limit)
+        let entries = try await desk.press.archive.read { holdings in
+            _ = try Self.find(id, holdings)
+            return try holdings.sources.notedEntries(of: id, limit: limit)
         }
         return try desk.read(SourceEntryOutputs(entries: entries.map { SourceEntryOutput($0) }))
     }
 
     @Sendable private func export(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .journalist)
-        return Self.list(try await desk.press.database.read { try SourceList.bytes($0) })
+        return Self.list(try await desk.press.archive.read { try SourceList.bytes($0) })
     }
 
     /// A list as a response, with a file name to save it under.
@@ -152,16 +151,16 @@ package struct SourceRoutes: Sendable {
         } catch let fault as FeedList.Fault {
             throw EditorDesk.unacceptable([.init(field: "body", detail: "cannot be read: \(fault)")])
         }
-        return try await desk.write(request, body, by: editor) { connection in
+        return try await desk.write(request, body, by: editor) { holdings in
             try .init(
-                .ok, try SourceList.add(list, section: section, trust: trust, connection, by: editor.maker))
+                .ok, try SourceList.add(list, section: section, trust: trust, holdings, by: editor.maker))
         }
     }
 
     private func identifier(_ context: NewsRequestContext) -> Int { context.parameters.get("id", as: Int.self) ?? 0 }
 
-    private static func find(_ id: Int, _ connection: Connection) throws -> Source {
-        guard let source = try connection.source(id) else {
+    private static func find(_ id: Int, _ holdings: Holdings) throws -> Source {
+        guard let source = try holdings.sources.find(id) else {
             throw Problem(.notFound, "There is no source with this number.")
         }
         return source

@@ -4,7 +4,6 @@ import Documents
 import HTTPTypes
 import Hummingbird
 import News
-import PostgreSQL
 import Web
 
 /// `/api/v1/webhooks`: for chiefs only, since an endpoint's address may be a secret.
@@ -27,7 +26,7 @@ struct WebhookRoutes: Sendable {
         try await chief(request, context)
         let query = ListQuery(request)
         let (limit, after) = (try query.limit(), try query.number("after"))
-        let webhooks = try await desk.press.database.read { try $0.webhooks(limit: limit + 1, after: after) }
+        let webhooks = try await desk.press.archive.read { try $0.webhooks.list(limit: limit + 1, after: after) }
         let page = webhooks.prefix(limit)
         return try desk.read(
             WebhookList(webhooks: page.map { WebhookOutput($0) }),
@@ -37,18 +36,18 @@ struct WebhookRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await chief(request, context)
         let id = identifier(context)
-        return try await desk.press.database.read { connection in
-            let webhook = try Self.find(id, connection)
+        return try await desk.press.archive.read { holdings in
+            let webhook = try Self.find(id, holdings)
             return try desk.read(WebhookOutput(webhook), revision: webhook.revision)
         }
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, context, WebhookInput.self, atLeast: .chief) { input, editor, connection in
+        try await desk.write(request, context, WebhookInput.self, atLeast: .chief) { input, editor, holdings in
             let secret = WebhookSecret()
-            var webhook = try connection.insertWebhook(try input.draft(), secret: secret.text, by: editor.maker)
+            var webhook = try holdings.webhooks.insert(try input.draft(), secret: secret.text, by: editor.maker)
             if input.paused == true {
-                webhook = try connection.updateWebhook(
+                webhook = try holdings.webhooks.update(
                     webhook.id, revision: webhook.revision, webhook.draft, isPaused: true, by: editor.maker)
             }
             return try .init(
@@ -60,9 +59,9 @@ struct WebhookRoutes: Sendable {
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let id = identifier(context)
         return try await desk.change(request, context, WebhookInput.self, atLeast: .chief) {
-            input, expected, editor, connection in
-            let old = try Self.find(id, connection)
-            let webhook = try connection.updateWebhook(
+            input, expected, editor, holdings in
+            let old = try Self.find(id, holdings)
+            let webhook = try holdings.webhooks.update(
                 id, revision: try expected.revision(old.revision), try input.draft(),
                 isPaused: input.paused ?? (old.stop != nil), by: editor.maker)
             return try .init(.ok, WebhookOutput(webhook), revision: webhook.revision)
@@ -72,9 +71,9 @@ struct WebhookRoutes: Sendable {
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let (editor, id) = (try await chief(request, context), identifier(context))
         let expected = try desk.expectation(request)
-        return try await desk.write(request, [], by: editor) { connection in
-            let old = try Self.find(id, connection)
-            try connection.deleteWebhook(id, revision: try expected.revision(old.revision), by: editor.maker)
+        return try await desk.write(request, [], by: editor) { holdings in
+            let old = try Self.find(id, holdings)
+            try holdings.webhooks.delete(id, revision: try expected.revision(old.revision), by: editor.maker)
             return .noContent
         }
     }
@@ -82,9 +81,9 @@ struct WebhookRoutes: Sendable {
     @Sendable private func rotate(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let (editor, id) = (try await chief(request, context), identifier(context))
         let expected = try desk.expectation(request)
-        return try await desk.write(request, [], by: editor) { connection in
-            let (old, secret) = (try Self.find(id, connection), WebhookSecret())
-            let webhook = try connection.rotateSecret(
+        return try await desk.write(request, [], by: editor) { holdings in
+            let (old, secret) = (try Self.find(id, holdings), WebhookSecret())
+            let webhook = try holdings.webhooks.rotateSecret(
                 of: id, revision: try expected.revision(old.revision), secret.text, by: editor.maker)
             return try .init(.ok, WebhookOutput(webhook, secret), revision: webhook.revision)
         }
@@ -92,12 +91,12 @@ struct WebhookRoutes: Sendable {
 
     @Sendable private func test(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let (editor, id) = (try await chief(request, context), identifier(context))
-        return try await desk.write(request, [], by: editor) { connection in
-            guard try Self.find(id, connection).stop == nil else {
+        return try await desk.write(request, [], by: editor) { holdings in
+            guard try Self.find(id, holdings).stop == nil else {
                 throw Problem(
                     .conflict, "This webhook is stopped. Resume it first: PUT it with paused false.")
             }
-            return try .init(.accepted, DeliveryOutput(try connection.insertTest(of: id, by: editor.maker)))
+            return try .init(.accepted, DeliveryOutput(try holdings.webhooks.insertTest(of: id, by: editor.maker)))
         }
     }
 
@@ -106,9 +105,9 @@ struct WebhookRoutes: Sendable {
         let (query, id) = (ListQuery(request), identifier(context))
         let (limit, after) = (try query.limit(), try query.number("after"))
         let state: WebhookDelivery.State? = try query.choice("state")
-        let deliveries = try await desk.press.database.read { connection in
-            _ = try Self.find(id, connection)
-            return try connection.deliveries(to: id, limit: limit + 1, after: after, state: state)
+        let deliveries = try await desk.press.archive.read { holdings in
+            _ = try Self.find(id, holdings)
+            return try holdings.deliveries.list(to: id, limit: limit + 1, after: after, state: state)
         }
         let page = deliveries.prefix(limit)
         return try desk.read(
@@ -119,8 +118,8 @@ struct WebhookRoutes: Sendable {
     @Sendable private func resend(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let (editor, id) = (try await chief(request, context), identifier(context))
         let delivery = context.parameters.get("delivery", as: Int.self) ?? 0
-        return try await desk.write(request, [], by: editor) { connection in
-            try .init(.accepted, DeliveryOutput(try connection.resend(delivery, to: id, by: editor.maker)))
+        return try await desk.write(request, [], by: editor) { holdings in
+            try .init(.accepted, DeliveryOutput(try holdings.deliveries.resend(delivery, to: id, by: editor.maker)))
         }
     }
 
@@ -131,8 +130,8 @@ struct WebhookRoutes: Sendable {
 
     private func identifier(_ context: NewsRequestContext) -> Int { context.parameters.get("id", as: Int.self) ?? 0 }
 
-    private static func find(_ id: Int, _ connection: Connection) throws -> Webhook {
-        guard let webhook = try connection.webhook(id) else {
+    private static func find(_ id: Int, _ holdings: Holdings) throws -> Webhook {
+        guard let webhook = try holdings.webhooks.find(id) else {
             throw Problem(.notFound, "There is no webhook with this number.")
         }
         return webhook

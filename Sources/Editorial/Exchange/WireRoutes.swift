@@ -3,7 +3,6 @@ import Documents
 import HTTPTypes
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -47,8 +46,8 @@ struct WireRoutes: Sendable {
                 query, text: .html, pictures: Self.pictures, bodyPictures: false, masthead)
             var feed = unwritten(masthead, page.stories)
             if before == nil, let oldest = page.stories.last {
-                feed.tombstones = try await press.database.read { [query] in
-                    try $0.withdrawn(
+                feed.tombstones = try await press.archive.read { [query] in
+                    try $0.feeds.withdrawn(
                         query, since: oldest.story.publishedAt, after: 0, limit: Self.tombstoneLimit)
                 }.map { .init(guid: $0.guid, at: $0.at, revision: $0.revision) }
             }
@@ -71,7 +70,7 @@ struct WireRoutes: Sendable {
                 query, text: .html, pictures: Self.pictures, bodyPictures: false, masthead)
             var feed = unwritten(masthead, page.stories)
             if page.stories.isEmpty {
-                let withdrawn = try await press.database.read { try $0.withdrawn(article: id) }
+                let withdrawn = try await press.archive.read { try $0.feeds.withdrawn(article: id) }
                 guard let withdrawn else {
                     throw Problem(.notFound, "Nothing was ever published under this number.")
                 }

@@ -1,7 +1,6 @@
 import Archive
 package import Documents
 package import Logging
-import PostgreSQL
 import ServiceLifecycle
 
 /// Publishes scheduled articles when their time has come, by the database's clock. Every node tries; the
@@ -31,15 +30,15 @@ package struct Scheduler: Service {
     /// Publishes what is due, and returns the time until the next look.
     private func look() async -> Duration {
         do {
-            let (wait, revision) = try await press.database.write { connection in
-                let published = try connection.publishDue(limit: Self.batch)
-                let revision = published.isEmpty ? nil : try connection.newspaperRevision()
-                return (try connection.secondsToNextSchedule(), revision)
+            let (wait, revision) = try await press.archive.write { holdings in
+                let published = try holdings.articles.publishDue(limit: Self.batch)
+                let revision = published.isEmpty ? nil : try holdings.newspaper.revision()
+                return (try holdings.articles.secondsToNextSchedule(), revision)
             }
             if let revision { press.revisions.observe(revision) }
             return min(Self.interval, .milliseconds(max(1, Int(min(wait ?? 1, 1) * 1000))))
         } catch {
-            if (error as? PostgresError)?.isTransient != true {
+            if !(ArchiveFault.away ~= error) {
                 log.error("scheduled articles could not be published: \(error)")
             }
             return .seconds(1)

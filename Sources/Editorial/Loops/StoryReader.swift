@@ -1,7 +1,6 @@
 import Archive
 package import Documents
 package import Logging
-import PostgreSQL
 import ServiceLifecycle
 
 /// Analyses the stories that nobody waits for: those that predate the analysis, those imported, and those a
@@ -32,15 +31,15 @@ package struct StoryReader: Service {
 
     private func look(isCut: Bool) async -> Duration {
         do {
-            if isCut { try await press.database.write { try $0.cutTerms() } }
-            let (count, revision) = try await press.database.write { connection in
-                let count = try connection.readUnreadStories(limit: Self.batch)
-                return (count, count == 0 ? nil : try connection.newspaperRevision())
+            if isCut { try await press.archive.write { try $0.keywords.cutTerms() } }
+            let (count, revision) = try await press.archive.write { holdings in
+                let count = try holdings.clusters.readUnread(limit: Self.batch)
+                return (count, count == 0 ? nil : try holdings.newspaper.revision())
             }
             if let revision { press.revisions.observe(revision) }
             return count == 0 ? Self.pause : .milliseconds(50)
         } catch {
-            if (error as? PostgresError)?.isTransient != true { log.error("stories could not be read: \(error)") }
+            if !(ArchiveFault.away ~= error) { log.error("stories could not be read: \(error)") }
             return Self.pause
         }
     }

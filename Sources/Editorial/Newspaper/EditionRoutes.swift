@@ -3,7 +3,6 @@ import Documents
 import Foundation
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -93,8 +92,8 @@ struct EditionRoutes: Sendable {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let query = ListQuery(request)
         let (limit, before) = (try query.limit(), try query.number("before"))
-        let editions = try await desk.press.database.read {
-            try $0.editions(limit: limit + 1, before: before, onlyPublished: false)
+        let editions = try await desk.press.archive.read {
+            try $0.editions.list(limit: limit + 1, before: before, onlyPublished: false)
         }
         let link = query.next("before", editions.count > limit ? editions[limit - 1].number : nil)
         return try desk.read(List(editions: editions.prefix(limit).map { Output($0) }), link: link)
@@ -103,22 +102,22 @@ struct EditionRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let number = Self.number(context)
-        return try await desk.press.database.read { connection in
-            let edition = try Self.find(number, connection)
+        return try await desk.press.archive.read { holdings in
+            let edition = try Self.find(number, holdings)
             return try desk.read(Output(edition), revision: edition.revision)
         }
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, context, Input.self, atLeast: .editor) { input, editor, connection in
+        try await desk.write(request, context, Input.self, atLeast: .editor) { input, editor, holdings in
             let (date, title, state) = try input.checked()
-            if let copied = input.copyOf, try connection.edition(.number(copied), onlyPublished: false) == nil {
+            if let copied = input.copyOf, try holdings.editions.find(.number(copied), onlyPublished: false) == nil {
                 throw ArchiveError.faults([.init(field: "copyOf", detail: "is not an edition")])
             }
-            let number = try connection.insertEdition(
+            let number = try holdings.editions.insert(
                 number: input.number, date: date, title: title, state: state, copyOf: input.copyOf)
-            try connection.publish("edition.create", "edition/\(number)", by: editor, articles: [])
-            let edition = try Self.find(number, connection)
+            try holdings.publish("edition.create", "edition/\(number)", by: editor, articles: [])
+            let edition = try Self.find(number, holdings)
             return try .init(
                 .created, Output(edition), location: "/api/v1/editions/\(number)", revision: edition.revision)
         }
@@ -127,27 +126,27 @@ struct EditionRoutes: Sendable {
     @Sendable private func rename(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let number = Self.number(context)
         return try await desk.change(request, context, Input.self, atLeast: .editor) {
-            input, expected, editor, connection in
-            let old = try Self.find(number, connection)
+            input, expected, editor, holdings in
+            let old = try Self.find(number, holdings)
             let title = try input.title(for: Output(old))
             let revision = try expected.revision(old.revision)
-            guard let new = try connection.renameEdition(old.number, revision: revision, title: title) else {
+            guard let new = try holdings.editions.rename(old.number, revision: revision, title: title) else {
                 throw ArchiveError.outdated(current: old.revision)
             }
-            try connection.publish("edition.update", "edition/\(number)", by: editor, articles: [])
-            return try .init(.ok, Output(try Self.find(number, connection)), revision: new)
+            try holdings.publish("edition.update", "edition/\(number)", by: editor, articles: [])
+            return try .init(.ok, Output(try Self.find(number, holdings)), revision: new)
         }
     }
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .editor)
         let (number, expected) = (Self.number(context), try desk.expectation(request))
-        return try await desk.write(request, [], by: editor) { connection in
-            let old = try Self.find(number, connection)
-            guard try connection.deleteEdition(old.number, revision: try expected.revision(old.revision)) else {
+        return try await desk.write(request, [], by: editor) { holdings in
+            let old = try Self.find(number, holdings)
+            guard try holdings.editions.delete(old.number, revision: try expected.revision(old.revision)) else {
                 throw ArchiveError.outdated(current: old.revision)
             }
-            try connection.publish("edition.delete", "edition/\(number)", by: editor, articles: [])
+            try holdings.publish("edition.delete", "edition/\(number)", by: editor, articles: [])
             return .noContent
         }
     }
@@ -161,13 +160,13 @@ struct EditionRoutes: Sendable {
     @Sendable private func move(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let number = Self.number(context)
         return try await desk.change(request, context, Move.self, atLeast: .editor) {
-            input, expected, editor, connection in
+            input, expected, editor, holdings in
             guard let move = EditionMove(rawValue: input.move) else {
                 let all = EditionMove.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ArchiveError.faults([.init(field: "move", detail: "must be one of \(all)")])
             }
-            let revision = try expected.revision(try Self.find(number, connection).revision)
-            let edition = try connection.moveEdition(
+            let revision = try expected.revision(try Self.find(number, holdings).revision)
+            let edition = try holdings.editions.move(
                 number, revision: revision, move, articles: input.articles ?? false, by: editor)
             return try .init(.ok, Output(edition), revision: edition.revision)
         }
@@ -184,9 +183,9 @@ struct EditionRoutes: Sendable {
     @Sendable private func showFront(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let number = Self.number(context)
-        return try await desk.press.database.read { connection in
-            let edition = try Self.find(number, connection)
-            let front = try connection.frontPage(of: number, onlyPublished: false)
+        return try await desk.press.archive.read { holdings in
+            let edition = try Self.find(number, holdings)
+            let front = try holdings.editions.frontPage(of: number, onlyPublished: false)
             return try desk.read(Front(front), revision: edition.revision)
         }
     }
@@ -194,12 +193,12 @@ struct EditionRoutes: Sendable {
     @Sendable private func arrange(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let number = Self.number(context)
         return try await desk.change(request, context, Front.self, atLeast: .editor) {
-            input, expected, editor, connection in
-            let revision = try expected.revision(try Self.find(number, connection).revision)
-            let edition = try connection.changeFrontPage(of: number, revision: revision, by: editor.maker) {
+            input, expected, editor, holdings in
+            let revision = try expected.revision(try Self.find(number, holdings).revision)
+            let edition = try holdings.editions.changeFrontPage(of: number, revision: revision, by: editor.maker) {
                 $0 = FrontPage(stories: input.stories, editorial: input.editorial)
             }
-            let front = try connection.frontPage(of: number, onlyPublished: false)
+            let front = try holdings.editions.frontPage(of: number, onlyPublished: false)
             return try .init(.ok, Front(front), revision: edition.revision)
         }
     }
@@ -208,8 +207,8 @@ struct EditionRoutes: Sendable {
         context.parameters.get("number", as: Int.self) ?? 0
     }
 
-    private static func find(_ number: Int, _ connection: Connection) throws -> Edition {
-        guard let edition = try connection.edition(.number(number), onlyPublished: false) else {
+    private static func find(_ number: Int, _ holdings: Holdings) throws -> Edition {
+        guard let edition = try holdings.editions.find(.number(number), onlyPublished: false) else {
             throw Problem(.notFound, "There is no edition \(number).")
         }
         return edition

@@ -2,7 +2,6 @@ import Archive
 import Documents
 import Hummingbird
 import News
-import PostgreSQL
 import Web
 
 /// `/api/v1/newsroom`: the rules of the newsroom, for chiefs.
@@ -36,19 +35,19 @@ struct NewsroomSettingsRoutes: Sendable {
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
-        let role = try await desk.press.database.read { try $0.secondFactorFrom() }
+        let role = try await desk.press.archive.read { try $0.people.secondFactorFrom() }
         return try desk.read(Settings(secondFactorFrom: role))
     }
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, context, Settings.self, atLeast: .chief) { settings, editor, connection in
+        try await desk.write(request, context, Settings.self, atLeast: .chief) { settings, editor, holdings in
             let role = settings.secondFactorFrom.flatMap(EditorRole.init)
             guard role != nil || settings.secondFactorFrom == nil else {
                 let roles = EditorRole.allCases.map(\.rawValue).joined(separator: ", ")
                 throw ArchiveError.faults([.init(field: "secondFactorFrom", detail: "must be null or one of \(roles)")])
             }
-            if try connection.secondFactorFrom() != role {
-                try connection.setSecondFactor(from: role, by: editor.maker)
+            if try holdings.people.secondFactorFrom() != role {
+                try holdings.people.setSecondFactor(from: role, by: editor.maker)
             }
             return try .init(.ok, Settings(secondFactorFrom: role))
         }

@@ -4,7 +4,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -21,16 +20,16 @@ struct PolicyRoutes: Sendable {
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
-        let settings = try await desk.press.database.read { try $0.policySettings() }
+        let settings = try await desk.press.archive.read { try $0.policy.settings() }
         return try desk.read(PolicyOutput(settings), revision: settings.version)
     }
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.change(request, context, PolicyInput.self, atLeast: .chief) {
-            input, expected, editor, connection in
+            input, expected, editor, holdings in
             var settings = try input.settings()
-            settings.version = try expected.revision(try connection.policySettings().version)
-            let changed = try connection.changePolicy(settings, note: input.note ?? "", by: editor.maker)
+            settings.version = try expected.revision(try holdings.policy.settings().version)
+            let changed = try holdings.policy.change(settings, note: input.note ?? "", by: editor.maker)
             return try .init(.ok, PolicyOutput(changed), revision: changed.version)
         }
     }
@@ -43,7 +42,7 @@ struct PolicyRoutes: Sendable {
         do { wanted = try input.settings() } catch ArchiveError.faults(let faults) {
             throw EditorDesk.unacceptable(faults)
         }
-        let present = try await desk.press.database.read { try $0.policySettings() }
+        let present = try await desk.press.archive.read { try $0.policy.settings() }
         return try desk.read(PolicyPreview(from: present, to: wanted))
     }
 
@@ -53,7 +52,7 @@ struct PolicyRoutes: Sendable {
 
     @Sendable private func versions(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
-        let versions = try await desk.press.database.read { try $0.policyVersions(limit: 200) }
+        let versions = try await desk.press.archive.read { try $0.policy.versions(limit: 200) }
         return try desk.read(Versions(versions: versions.map(PolicyOutput.init)))
     }
 }

@@ -1,7 +1,6 @@
 package import Archive
 import Foundation
 import News
-package import PostgreSQL
 
 /// A section as the API and the newsroom's form submit it, with the rules for both.
 package struct SectionInput: Decodable, Sendable {
@@ -46,20 +45,19 @@ package struct SectionInput: Decodable, Sendable {
 
     /// Creates the section, at its position or at the end. Throws `ArchiveError.faults`, and
     /// `uniqueViolation` if the slug is taken.
-    package func insert(_ connection: Connection, by editor: Editor) throws -> SectionRow {
+    package func insert(_ holdings: Holdings, by editor: Editor) throws -> SectionRow {
         let (slug, name) = try checked()
-        let id = try connection.insertSection(slug: slug, name: name, area: area)
-        if let position { try connection.placeSection(id, at: position) }
-        try connection.publish("section.create", "section/\(slug)", by: editor, articles: [])
-        return try Self.row(slug, connection)
+        let id = try holdings.sections.insert(slug: slug, name: name, area: area)
+        if let position { try holdings.sections.place(id, at: position) }
+        try holdings.publish("section.create", "section/\(slug)", by: editor, articles: [])
+        return try Self.row(slug, holdings)
     }
 
     /// Changes the section's name, area and position.
     /// - Parameter revision: the revision it must have. Throws `ArchiveError.outdated` if somebody else was
     ///   faster, `faults` and `notFound`.
-    package func replace(_ old: String, revision: Int, _ connection: Connection, by editor: Editor) throws -> SectionRow
-    {
-        guard let present = try connection.section(slug: old) else { throw ArchiveError.notFound }
+    package func replace(_ old: String, revision: Int, _ holdings: Holdings, by editor: Editor) throws -> SectionRow {
+        guard let present = try holdings.sections.find(slug: old) else { throw ArchiveError.notFound }
         guard slug == nil || slug == old else {
             throw ArchiveError.faults([.init(field: "slug", detail: "cannot be changed, since addresses contain it")])
         }
@@ -67,32 +65,32 @@ package struct SectionInput: Decodable, Sendable {
         input.slug = old
         let name = try input.checked().name
         guard
-            try connection.updateSection(present.section.id, revision: revision, name: name, area: area) != nil
+            try holdings.sections.update(present.section.id, revision: revision, name: name, area: area) != nil
         else { throw ArchiveError.outdated(current: present.revision) }
-        if let position { try connection.placeSection(present.section.id, at: position) }
-        try connection.publish("section.update", "section/\(old)", by: editor)
-        return try Self.row(old, connection)
+        if let position { try holdings.sections.place(present.section.id, at: position) }
+        try holdings.publish("section.update", "section/\(old)", by: editor)
+        return try Self.row(old, holdings)
     }
 
     /// Removes an empty section. Throws the same errors as `replace`, and `foreignKeyViolation` if it has
     /// articles.
-    package static func delete(_ slug: String, revision: Int, _ connection: Connection, by editor: Editor) throws {
-        guard let present = try connection.section(slug: slug) else { throw ArchiveError.notFound }
-        guard try connection.deleteSection(present.section.id, revision: revision) else {
+    package static func delete(_ slug: String, revision: Int, _ holdings: Holdings, by editor: Editor) throws {
+        guard let present = try holdings.sections.find(slug: slug) else { throw ArchiveError.notFound }
+        guard try holdings.sections.delete(present.section.id, revision: revision) else {
             throw ArchiveError.outdated(current: present.revision)
         }
-        try connection.publish("section.delete", "section/\(slug)", by: editor, articles: [])
+        try holdings.publish("section.delete", "section/\(slug)", by: editor, articles: [])
     }
 
     /// Moves a section among the others by a number of places.
-    package static func move(_ slug: String, by step: Int, _ connection: Connection, by editor: Editor) throws {
-        guard let present = try connection.section(slug: slug) else { throw ArchiveError.notFound }
-        try connection.placeSection(present.section.id, at: max(1, present.position + step))
-        try connection.publish("section.update", "section/\(slug)", by: editor)
+    package static func move(_ slug: String, by step: Int, _ holdings: Holdings, by editor: Editor) throws {
+        guard let present = try holdings.sections.find(slug: slug) else { throw ArchiveError.notFound }
+        try holdings.sections.place(present.section.id, at: max(1, present.position + step))
+        try holdings.publish("section.update", "section/\(slug)", by: editor)
     }
 
-    private static func row(_ slug: String, _ connection: Connection) throws -> SectionRow {
-        guard let row = try connection.section(slug: slug) else { throw ArchiveError.notFound }
+    private static func row(_ slug: String, _ holdings: Holdings) throws -> SectionRow {
+        guard let row = try holdings.sections.find(slug: slug) else { throw ArchiveError.notFound }
         return row
     }
 }

@@ -3,7 +3,6 @@ import Documents
 import Foundation
 import Hummingbird
 import News
-import PostgreSQL
 import Web
 
 /// `/api/v1/sections`.
@@ -39,22 +38,22 @@ struct SectionRoutes: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
-        let sections = try await desk.press.database.read { try $0.sectionRows() }
+        let sections = try await desk.press.archive.read { try $0.sections.rows() }
         return try desk.read(List(sections: sections.map { Output($0) }))
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let slug = context.parameters.get("slug") ?? ""
-        guard let found = try await desk.press.database.read({ try $0.section(slug: slug) }) else {
+        guard let found = try await desk.press.archive.read({ try $0.sections.find(slug: slug) }) else {
             throw Self.unknown(slug)
         }
         return try desk.read(Output(found), revision: found.revision)
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, context, SectionInput.self, atLeast: .editor) { input, editor, connection in
-            let made = try input.insert(connection, by: editor)
+        try await desk.write(request, context, SectionInput.self, atLeast: .editor) { input, editor, holdings in
+            let made = try input.insert(holdings, by: editor)
             return try .init(
                 .created, Output(made), location: "/api/v1/sections/\(made.section.slug)", revision: made.revision)
         }
@@ -63,9 +62,9 @@ struct SectionRoutes: Sendable {
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let slug = context.parameters.get("slug") ?? ""
         return try await desk.change(request, context, SectionInput.self, atLeast: .editor) {
-            input, expected, editor, connection in
-            guard let old = try connection.section(slug: slug) else { throw Self.unknown(slug) }
-            let new = try input.replace(slug, revision: try expected.revision(old.revision), connection, by: editor)
+            input, expected, editor, holdings in
+            guard let old = try holdings.sections.find(slug: slug) else { throw Self.unknown(slug) }
+            let new = try input.replace(slug, revision: try expected.revision(old.revision), holdings, by: editor)
             return try .init(.ok, Output(new), revision: new.revision)
         }
     }
@@ -73,9 +72,9 @@ struct SectionRoutes: Sendable {
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .editor)
         let (slug, expected) = (context.parameters.get("slug") ?? "", try desk.expectation(request))
-        return try await desk.write(request, [], by: editor) { connection in
-            guard let old = try connection.section(slug: slug) else { throw Self.unknown(slug) }
-            try SectionInput.delete(slug, revision: try expected.revision(old.revision), connection, by: editor)
+        return try await desk.write(request, [], by: editor) { holdings in
+            guard let old = try holdings.sections.find(slug: slug) else { throw Self.unknown(slug) }
+            try SectionInput.delete(slug, revision: try expected.revision(old.revision), holdings, by: editor)
             return .noContent
         }
     }

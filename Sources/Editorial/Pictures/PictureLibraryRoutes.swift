@@ -5,7 +5,6 @@ import HTTPTypes
 import Hummingbird
 import News
 import Pictures
-import PostgreSQL
 import Web
 
 /// `/api/v1/pictures`: the library of uploaded pictures.
@@ -29,7 +28,7 @@ struct PictureLibraryRoutes: Sendable {
         let selection = LibrarySelection(
             words: try query.text("q", limit: 300), filter: try query.choice("filter"),
             after: try query.number("after"))
-        let pictures = try await desk.press.database.read { try $0.library(selection, limit: limit + 1) }
+        let pictures = try await desk.press.archive.read { try $0.pictures.library(selection, limit: limit + 1) }
         let page = pictures.prefix(limit)
         return try desk.read(
             List(pictures: page.map { PictureOutput($0) }),
@@ -39,7 +38,7 @@ struct PictureLibraryRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let hash = try PictureUploadRoutes.hash(context)
-        guard let output = try await desk.press.database.read({ try PictureOutput.read(hash, $0) }) else {
+        guard let output = try await desk.press.archive.read({ try PictureOutput.read(hash, $0) }) else {
             throw PictureUploadRoutes.unknown
         }
         return try desk.read(output, revision: output.revision)
@@ -60,28 +59,28 @@ struct PictureLibraryRoutes: Sendable {
 
     @Sendable private func describe(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.change(request, context, Input.self, atLeast: .contributor) {
-            input, expected, editor, connection in
+            input, expected, editor, holdings in
             let hash = try PictureUploadRoutes.hash(context)
-            guard let old = try connection.libraryPicture(hash) else { throw PictureUploadRoutes.unknown }
+            guard let old = try holdings.pictures.libraryPicture(hash) else { throw PictureUploadRoutes.unknown }
             guard old.isDescribed(by: editor) else {
                 throw Problem(
                     .forbidden,
                     "Contributors may only describe their own uploads; \(editor.name) did not upload this one.")
             }
             let revision = try expected.revision(old.revision)
-            try connection.setWords(input.words, of: hash, revision: revision, by: editor.maker)
-            return try PictureUploadRoutes.answer(.ok, hash, connection)
+            try holdings.pictures.setWords(input.words, of: hash, revision: revision, by: editor.maker)
+            return try PictureUploadRoutes.answer(.ok, hash, holdings)
         }
     }
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .editor)
         let (hash, expected) = (try PictureUploadRoutes.hash(context), try desk.expectation(request))
-        return try await desk.write(request, [], by: editor) { connection in
-            guard let old = try connection.libraryPicture(hash) else { throw PictureUploadRoutes.unknown }
+        return try await desk.write(request, [], by: editor) { holdings in
+            guard let old = try holdings.pictures.libraryPicture(hash) else { throw PictureUploadRoutes.unknown }
             let revision = try expected.revision(old.revision)
             do {
-                try connection.deletePicture(hash, revision: revision, by: editor.maker)
+                try holdings.pictures.delete(hash, revision: revision, by: editor.maker)
             } catch PictureInUse.articles(let uses) {
                 throw Problem(
                     .conflict, "Articles show this picture. Replace it, or take it out of them first.",

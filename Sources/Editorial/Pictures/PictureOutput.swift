@@ -1,6 +1,5 @@
 import Archive
 import News
-import PostgreSQL
 import Syndication
 
 /// A picture as the API returns it.
@@ -65,13 +64,13 @@ package struct PictureOutput: Encodable {
     }
 
     /// All that is known of a picture; nil if there is none with this hash.
-    static func read(_ hash: String, _ connection: Connection) throws -> PictureOutput? {
-        guard let picture = try connection.libraryPicture(hash) else { return nil }
+    static func read(_ hash: String, _ holdings: Holdings) throws -> PictureOutput? {
+        guard let picture = try holdings.pictures.libraryPicture(hash) else { return nil }
         var output = PictureOutput(picture)
-        output.renditions = try connection.renditions(of: hash).map {
+        output.renditions = try holdings.pictures.renditions(of: hash).map {
             File(url: "/media/\(hash)/\($0.name.text)", width: $0.width, height: $0.height, bytes: $0.bytes)
         }
-        output.usedIn = try connection.uses(of: hash, limit: mostUses).map {
+        output.usedIn = try holdings.pictures.uses(of: hash, limit: mostUses).map {
             Use(article: $0.article, headline: $0.headline, status: $0.status, isLead: $0.isLead)
         }
         return output

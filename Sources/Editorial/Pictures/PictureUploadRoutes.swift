@@ -7,7 +7,6 @@ import Imaging
 package import News
 import NIOCore
 import Pictures
-import PostgreSQL
 import Web
 
 /// `/api/v1/pictures`: originals uploaded in one piece, and the focal points of their crops.
@@ -29,7 +28,7 @@ package struct PictureUploadRoutes: Sendable {
     @Sendable private func upload(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let hash = try await stored(try await body(request), request, by: editor)
-        guard let output = try await desk.press.database.read({ try PictureOutput.read(hash, $0) }) else {
+        guard let output = try await desk.press.archive.read({ try PictureOutput.read(hash, $0) }) else {
             throw Self.unknown
         }
         let response = try desk.read(output, revision: output.revision)
@@ -75,9 +74,9 @@ package struct PictureUploadRoutes: Sendable {
         let hash = try Self.hash(context)
         guard let known = try await store.known(hash) else { throw Self.unknown }
         let crops = try await store.crops(of: known.record, x: input.x, y: input.y)
-        let response = try await desk.write(request, body, by: editor) { connection in
-            try connection.setFocus(x: input.x, y: input.y, of: hash, crops: crops, by: editor.maker)
-            return try Self.answer(.ok, hash, connection)
+        let response = try await desk.write(request, body, by: editor) { holdings in
+            try holdings.pictures.setFocus(x: input.x, y: input.y, of: hash, crops: crops, by: editor.maker)
+            return try Self.answer(.ok, hash, holdings)
         }
         store.lookForWork()
         return response
@@ -97,22 +96,22 @@ package struct PictureUploadRoutes: Sendable {
         guard isSHA256(new) else {
             throw EditorDesk.unacceptable([.init(field: "hash", detail: "is not a SHA-256 in lower-case hexadecimal")])
         }
-        return try await desk.write(request, body, by: editor) { connection in
-            guard let picture = try connection.libraryPicture(old), picture.record.replacedBy == nil else {
+        return try await desk.write(request, body, by: editor) { holdings in
+            guard let picture = try holdings.pictures.libraryPicture(old), picture.record.replacedBy == nil else {
                 throw Self.unknown
             }
             let revision = try expected.revision(picture.revision)
-            try connection.replacePicture(old, revision: revision, by: new, maker: editor.maker)
+            try holdings.pictures.replace(old, revision: revision, by: new, maker: editor.maker)
             store.removeRenditions(of: old)
-            return try Self.answer(.created, new, connection)
+            return try Self.answer(.created, new, holdings)
         }
     }
 
     /// The response that shows a picture after a change.
-    static func answer(_ status: HTTPResponse.Status, _ hash: String, _ connection: Connection) throws
+    static func answer(_ status: HTTPResponse.Status, _ hash: String, _ holdings: Holdings) throws
         -> EditorDesk.Answer
     {
-        guard let output = try PictureOutput.read(hash, connection) else { throw unknown }
+        guard let output = try PictureOutput.read(hash, holdings) else { throw unknown }
         return try .init(
             status, output, location: status == .created ? "/api/v1/pictures/\(hash)" : nil, revision: output.revision)
     }

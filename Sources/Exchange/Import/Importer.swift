@@ -1,19 +1,18 @@
-import Archive
+package import Archive
 package import Foundation
 import News
 package import Pictures
-package import PostgreSQL
 import Syndication
 
 /// Imports articles published elsewhere, each once, identified by its GUID.
 package struct Importer: Sendable {
-    package let database: Database
+    package let archive: Archive
     package let pictures: PictureStore
     /// Whether a picture must be decoded before its article comes: else one that is damaged is found out later.
     package var waitsForRenditions: Bool
 
-    package init(database: Database, pictures: PictureStore, waitsForRenditions: Bool = true) {
-        self.database = database
+    package init(archive: Archive, pictures: PictureStore, waitsForRenditions: Bool = true) {
+        self.archive = archive
         self.pictures = pictures
         self.waitsForRenditions = waitsForRenditions
     }
@@ -85,10 +84,10 @@ package struct Importer: Sendable {
 
     /// Names an empty newspaper after the origin of its articles.
     func name(_ feed: Feed) async throws {
-        guard try await database.read({ try $0.isEmpty() }), !feed.title.isEmpty else { return }
+        guard try await archive.read({ try $0.articles.isEmpty() }), !feed.title.isEmpty else { return }
         let language = canonicalLanguage(feed.language)
-        try await database.write {
-            try $0.rename(title: feed.title, description: feed.description, language: language)
+        try await archive.write {
+            try $0.newspaper.rename(title: feed.title, description: feed.description, language: language)
         }
     }
 
@@ -96,7 +95,7 @@ package struct Importer: Sendable {
         var items = items
         for index in items.indices { items[index].guid = SyndicatedFeed.guid(of: items[index].guid) }
         let guids = items.map(\.guid)
-        var seen = try await database.read { try $0.knownGuids(guids) }
+        var seen = try await archive.read { try $0.articles.knownGuids(guids) }
         return items.filter { item in
             if item.guid.isEmpty { return true }
             let isNew = seen.insert(item.guid).inserted
@@ -107,24 +106,24 @@ package struct Importer: Sendable {
 
     /// Creates the missing sections, in order.
     func makeSections(_ sections: [FeedItem.Section]) async throws {
-        try await database.write { connection in
-            var known = Set(try connection.sections().map(\.slug))
+        try await archive.write { holdings in
+            var known = Set(try holdings.sections.list().map(\.slug))
             for section in sections where known.insert(section.slug).inserted {
-                try connection.insertSection(slug: section.slug, name: section.name.capitalizedFirst)
+                try holdings.sections.insert(slug: section.slug, name: section.name.capitalizedFirst)
             }
         }
     }
 
     private func write(_ batch: [Candidate], _ report: inout Report) async throws {
         guard !batch.isEmpty else { return }
-        let (problems, redirects) = try await database.write { connection in
+        let (problems, redirects) = try await archive.write { holdings in
             var problems: [String] = []
             var added: [Int] = []
             var redirects = 0
             for candidate in batch {
                 do {
-                    let id = try connection.importArticle(candidate)
-                    redirects += try connection.insertRedirects(candidate.paths, to: id)
+                    let id = try holdings.importArticle(candidate)
+                    redirects += try holdings.redirects.insert(candidate.paths, to: id)
                     added.append(id)
                 } catch ArchiveError.faults(let faults) {
                     problems.append(
@@ -132,8 +131,8 @@ package struct Importer: Sendable {
                     )
                 }
             }
-            try connection.describePictures(of: added)
-            try connection.audit(
+            try holdings.pictures.describe(of: added)
+            try holdings.audit.note(
                 "import", "newspaper", by: nil, detail: ["articles": added.count])
             return (problems, redirects)
         }
@@ -143,16 +142,16 @@ package struct Importer: Sendable {
     }
 }
 
-extension Connection {
+extension Holdings {
     /// Creates an article. If its slug is taken, it gets another one from its headline.
     fileprivate func importArticle(_ candidate: Importer.Candidate) throws -> Int {
         let publish = candidate.isPublished ? MoveRequest(.publish) : nil
         do {
-            return try insertArticle(candidate.draft, publish, by: nil).id
+            return try articles.insert(candidate.draft, publish, by: nil).id
         } catch ArchiveError.faults(let faults) where faults.map(\.field) == ["slug"] {
             var draft = candidate.draft
             draft.slug = ""
-            return try insertArticle(draft, publish, by: nil).id
+            return try articles.insert(draft, publish, by: nil).id
         }
     }
 }

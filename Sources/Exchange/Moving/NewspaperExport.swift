@@ -1,17 +1,16 @@
-import Archive
+package import Archive
 import Foundation
 package import Pictures
-package import PostgreSQL
 import Web
 
 /// Exports a whole newspaper as an archive that `n4md import` can read: a consistent snapshot, whatever
 /// changes meanwhile.
 package struct NewspaperExport: Sendable {
-    package let database: Database
+    package let archive: Archive
     package let pictures: PictureStore
 
-    package init(database: Database, pictures: PictureStore) {
-        self.database = database
+    package init(archive: Archive, pictures: PictureStore) {
+        self.archive = archive
         self.pictures = pictures
     }
 
@@ -49,15 +48,15 @@ package struct NewspaperExport: Sendable {
 
     /// Uses a write transaction, because those are never repeated, which would write everything twice.
     private func write(to descriptor: Int32, _ progress: @escaping @Sendable (String) -> Void) async throws -> Report {
-        try await database.write { connection in
+        try await archive.write { holdings in
             var report = Report()
             var archive = TarWriter(FileHandle(fileDescriptor: descriptor, closeOnDealloc: false))
-            try connection.beginMovingOut()
-            try archive.add(NewspaperArchive.head, head(try connection.movingMasthead()))
+            try holdings.moving.beginOut()
+            try archive.add(NewspaperArchive.head, head(try holdings.moving.masthead()))
             for part in MovingPart.allCases {
                 var lines = Lines(part: part)
                 var files: [PictureFile] = []
-                try connection.moveOut(part) { row in
+                try holdings.moving.give(part) { row in
                     try lines.add(row, to: &archive)
                     switch part {
                     case .articles:

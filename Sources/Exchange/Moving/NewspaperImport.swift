@@ -1,21 +1,20 @@
-import Archive
+package import Archive
 import Foundation
 import Imaging
 import News
 package import Pictures
-package import PostgreSQL
 import XML
 
 /// Imports an archive written by ``NewspaperExport``, reading it three times: to check that it is
 /// complete, to add the pictures one by one, and to write everything else in one transaction. So a bad
 /// archive changes nothing, and an interrupted import can be repeated.
 package struct NewspaperImport: Sendable {
-    package let database: Database
+    package let archive: Archive
     package let pictures: PictureStore
     package let path: String
 
-    package init(database: Database, pictures: PictureStore, path: String) {
-        self.database = database
+    package init(archive: Archive, pictures: PictureStore, path: String) {
+        self.archive = archive
         self.pictures = pictures
         self.path = path
     }
@@ -74,7 +73,7 @@ package struct NewspaperImport: Sendable {
     private func write(_ report: inout Importer.Report, _ progress: @escaping @Sendable (Int) -> Void) async throws {
         let path = path
         var focal: [MovingPicture] = []
-        (report, focal) = try await database.write { [report] connection in
+        (report, focal) = try await archive.write { [report] holdings in
             var report = report
             var focal: [MovingPicture] = []
             var reader = try NewspaperReader(path)
@@ -82,16 +81,16 @@ package struct NewspaperImport: Sendable {
             while let (member, header) = try reader.next() {
                 switch member {
                 case .head:
-                    isNew = try connection.beginMovingIn(
+                    isNew = try holdings.moving.beginIn(
                         masthead: NewspaperReader.masthead(try reader.contents(header)))
                 case .rows(let part):
                     for (index, line) in try reader.lines(header).enumerated() {
                         do {
-                            try take(part, line, isNew: isNew, connection, &report)
+                            try take(part, line, isNew: isNew, holdings, &report)
                             if part == .pictures, let picture = MovingPicture(line) { focal.append(picture) }
                         } catch let fault as ImportFault {
                             throw TarError("\(header.name), line \(index + 1): \(fault.reason).")
-                        } catch let error as PostgresError where !error.isTransient {
+                        } catch let error where ArchiveFault.refused ~= error {
                             throw TarError("\(header.name), line \(index + 1): \(error).")
                         } catch ArchiveError.faults(let faults) {
                             throw TarError(
@@ -103,7 +102,7 @@ package struct NewspaperImport: Sendable {
                 case .picture, .end: break
                 }
             }
-            try connection.endMovingIn(articles: report.added)
+            try holdings.moving.endIn(articles: report.added)
             return (report, focal)
         }
         for picture in focal { try await setFocus(picture) }
@@ -111,11 +110,11 @@ package struct NewspaperImport: Sendable {
     }
 
     private func take(
-        _ part: MovingPart, _ line: String, isNew: Bool, _ connection: Connection, _ report: inout Importer.Report
+        _ part: MovingPart, _ line: String, isNew: Bool, _ holdings: Holdings, _ report: inout Importer.Report
     ) throws {
         var row = MovingRow(json: line)
         if part == .articles || part == .revisions { row.body = try MovingBody(line, part).cleaned }
-        let moved = try connection.moveIn(part, row, isNew: isNew)
+        let moved = try holdings.moving.take(part, row, isNew: isNew)
         switch (part, moved) {
         case (.articles, .known): report.known += 1
         case (.articles, _): report.added += 1
@@ -130,8 +129,8 @@ package struct NewspaperImport: Sendable {
     private func setFocus(_ picture: MovingPicture) async throws {
         guard let known = try await pictures.known(picture.hash), known.record.focus?.isSet != true else { return }
         let crops = try await pictures.crops(of: known.record, x: picture.x, y: picture.y)
-        try await database.write { connection in
-            try connection.setFocus(x: picture.x, y: picture.y, of: picture.hash, crops: crops, by: nil)
+        try await archive.write { holdings in
+            try holdings.pictures.setFocus(x: picture.x, y: picture.y, of: picture.hash, crops: crops, by: nil)
         }
     }
 }

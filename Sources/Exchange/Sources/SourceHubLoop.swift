@@ -1,7 +1,6 @@
 import Archive
 import Fetching
 import Logging
-import PostgreSQL
 import Web
 
 /// Subscribes to the hubs of sources (WebSub, section 5). Their calls then arrive at `SourceHubRoutes`.
@@ -17,22 +16,22 @@ struct SourceHubLoop: Sendable {
     /// Seconds before retrying a hub that did not confirm: doubled each time, up to a day.
     private static let (firstWait, longestWait) = (3600, 86_400)
 
-    private let database: Database
+    private let archive: Archive
     private let fetcher: Fetcher
     /// The newspaper's public address.
     private let root: String
     private let loop: ErrandLoop<SourceHub>
     private let log: Logger
 
-    init(database: Database, fetcher: Fetcher, root: String, log: Logger) {
-        (self.database, self.fetcher, self.root, self.log) = (database, fetcher, root, log)
+    init(archive: Archive, fetcher: Fetcher, root: String, log: Logger) {
+        (self.archive, self.fetcher, self.root, self.log) = (archive, fetcher, root, log)
         loop = ErrandLoop("hubs of sources", atOnce: Self.atOnce, log: log)
     }
 
     /// Runs until the server stops, then waits for requests under way.
     func run() async {
-        await loop.run { [database] room in
-            try await database.write { try $0.takeSourceHubs(limit: room, lease: Self.lease) }
+        await loop.run { [archive] room in
+            try await archive.write { try $0.sourceHubs.take(limit: room, lease: Self.lease) }
         } then: {
             await self.ask($0)
         }
@@ -51,7 +50,7 @@ struct SourceHubLoop: Sendable {
         }
         let wait = min(Self.firstWait << min(max(hub.tries - 1, 0), 8), Self.longestWait)
         do {
-            try await database.write { [fault] in try $0.finish(hub, fault: fault, wait: wait) }
+            try await archive.write { [fault] in try $0.sourceHubs.finish(hub, fault: fault, wait: wait) }
         } catch {
             log.warning("cannot record the response of the hub of the source \(hub.source): \(error)")
         }

@@ -2,7 +2,6 @@ import Archive
 import Credentials
 import Hummingbird
 import NIOCore
-import PostgreSQL
 import Syndication
 import Web
 
@@ -16,7 +15,7 @@ struct SourceHubRoutes: Sendable {
     /// The maximum bytes of a feed that are read.
     private static let bodyLimit = FeedLimits().bytes
 
-    let database: Database
+    let archive: Archive
 
     func add(to router: Router<NewsRequestContext>) {
         router.get("/websub/sources/{token}", use: answer)
@@ -33,13 +32,17 @@ struct SourceHubRoutes: Sendable {
         case "subscribe" where !challenge.isEmpty:
             let seconds = Int(value("hub.lease_seconds")) ?? Self.leases.upperBound
             let lease = min(max(seconds, Self.leases.lowerBound), Self.leases.upperBound)
-            guard try await database.write({ try $0.confirmHub(token, topic: topic, seconds: lease) }) else { break }
+            guard try await archive.write({ try $0.sourceHubs.confirm(token, topic: topic, seconds: lease) }) else {
+                break
+            }
             return Response(
                 status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
                 body: .init(byteBuffer: ByteBuffer(string: challenge)))
         case "denied":
             let reason = "The hub denied the subscription. " + value("hub.reason")
-            guard try await database.write({ try $0.denyHub(token, topic: topic, reason: reason) }) else { break }
+            guard try await archive.write({ try $0.sourceHubs.deny(token, topic: topic, reason: reason) }) else {
+                break
+            }
             return Response(status: .noContent)
         default: break
         }
@@ -50,12 +53,12 @@ struct SourceHubRoutes: Sendable {
     /// its own server.
     @Sendable private func take(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let token = try context.parameters.require("token")
-        guard let secret = try await database.read({ try $0.hubSecret(token) }) else {
+        guard let secret = try await archive.read({ try $0.sourceHubs.secret(token) }) else {
             // In response the hub ends the subscription (section 7).
             throw Problem(.gone, "This subscription no longer exists.")
         }
         // A call without a valid signature is silently ignored (section 8).
-        if try await isSigned(request, secret) { try await database.write { try $0.pingSource(token) } }
+        if try await isSigned(request, secret) { try await archive.write { try $0.sourceHubs.ping(token) } }
         return Response(status: .accepted)
     }
 

@@ -1,7 +1,6 @@
 package import Archive
 import Foundation
 import News
-package import PostgreSQL
 package import Syndication
 import XML
 
@@ -39,15 +38,15 @@ package enum SourceList {
     ///   - section: a slug.
     ///   - trust: the trust given to all new sources.
     package static func add(
-        _ list: FeedList, section: String, trust: SourceDraft.Trust, _ connection: Connection, by maker: Maker
+        _ list: FeedList, section: String, trust: SourceDraft.Trust, _ holdings: Holdings, by maker: Maker
     ) throws -> Report {
-        let sections = try connection.sections()
+        let sections = try holdings.sections.list()
         guard sections.contains(where: { $0.slug == section }) else {
             throw ArchiveError.faults([.init(field: "section", detail: "does not exist: name one by its slug")])
         }
         var report = Report()
         var drafts: [SourceDraft] = []
-        var known = try connection.knownSources(list.outlines.prefix(outlineLimit).map(\.url))
+        var known = try holdings.sources.known(list.outlines.prefix(outlineLimit).map(\.url))
         for outline in list.outlines.prefix(outlineLimit) {
             guard known.insert(outline.url).inserted else {
                 report.known += 1
@@ -62,26 +61,26 @@ package enum SourceList {
                 report.tell("\(outline.url.prefix(200)): \(faults.joined(separator: "; "))")
             }
         }
-        report.added = try connection.insertSources(drafts, by: maker)
+        report.added = try holdings.sources.insert(drafts, by: maker)
         if list.outlines.isEmpty { report.tell("The list contains no feeds: no outline has an xmlUrl.") }
         let more = list.outlines.count - outlineLimit
         if more > 0 { report.tell("\(more) outlines were left out: at most \(outlineLimit) are taken at once.") }
         if report.added < drafts.count {
             report.tell(
-                "\(drafts.count - report.added) were left out: at most \(Connection.sourceLimit) sources are allowed.")
+                "\(drafts.count - report.added) more than there is room for: \(Sources.limit) sources.")
         }
         return report
     }
 
     /// All sources as a list, grouped by section.
-    package static func bytes(_ connection: Connection) throws -> [UInt8] {
-        let names = Dictionary(uniqueKeysWithValues: try connection.sections().map { ($0.slug, $0.name) })
-        let outlines = try connection.sourceDrafts().map {
+    package static func bytes(_ holdings: Holdings) throws -> [UInt8] {
+        let names = Dictionary(uniqueKeysWithValues: try holdings.sections.list().map { ($0.slug, $0.name) })
+        let outlines = try holdings.sources.drafts().map {
             FeedList.Outline(
                 url: $0.url, site: $0.site, title: $0.title, language: $0.language,
                 group: names[$0.section] ?? $0.section)
         }
-        return FeedList(title: try connection.masthead().title, outlines: outlines).bytes
+        return FeedList(title: try holdings.newspaper.masthead().title, outlines: outlines).bytes
     }
 }
 

@@ -4,7 +4,6 @@ import Crypto
 import Foundation
 import News
 import NIOPosix
-import PostgreSQL
 import Syndication
 import XML
 
@@ -23,8 +22,8 @@ extension SourceReader {
             fetch.note("The feed has \(fetch.found) entries; only the newest \(Self.entryLimit) are examined.")
         }
         let keys = entries.map(\.key)
-        let (known, isOurs) = try await database.read {
-            (try $0.entries(of: errand.source, keys), try $0.hasEntries(of: errand.source))
+        let (known, isOurs) = try await archive.read {
+            (try $0.sources.entries(of: errand.source, keys), try $0.sources.hasEntries(of: errand.source))
         }
         var other = entries.filter { known[$0.key]?.hash != $0.hash }
         guard !other.isEmpty else { return [] }

@@ -4,19 +4,19 @@ package import Documents
 package import Fetching
 import Foundation
 import News
-package import PostgreSQL
+
 import Syndication
 
 /// Reads a source leased by this server: fetches it, and stores its entries once all of it has been read.
 package struct SourceReader: Sendable {
-    package let database: Database
+    package let archive: Archive
     package let importer: Importer
     package let fetcher: Fetcher
     /// Notified of new revisions; nil if this process serves no readers.
     package var revisions: Revisions?
 
-    package init(database: Database, importer: Importer, fetcher: Fetcher, revisions: Revisions? = nil) {
-        self.database = database
+    package init(archive: Archive, importer: Importer, fetcher: Fetcher, revisions: Revisions? = nil) {
+        self.archive = archive
         self.importer = importer
         self.fetcher = fetcher
         self.revisions = revisions
@@ -59,7 +59,7 @@ package struct SourceReader: Sendable {
                 tally = try await take(batch, of: errand, known)
             }
             if let tally, let written = try await end(rest, tally, of: errand, answer) { return written }
-            try await database.write { try $0.release(errand, wait: 0) }
+            try await archive.write { try $0.sources.release(errand, wait: 0) }
             return nil
         } catch {
             let isCalledOff = error as? FetchError == .cancelled || error is CancellationError
@@ -74,7 +74,7 @@ package struct SourceReader: Sendable {
     private func release(_ errand: SourceErrand, wait: Int, tries: Int) async {
         for pause in [0, 10, 30, 60].prefix(tries) {
             try? await Task.sleep(for: .seconds(pause))
-            if (try? await database.write { try $0.release(errand, wait: wait) }) != nil { return }
+            if (try? await archive.write { try $0.sources.release(errand, wait: wait) }) != nil { return }
         }
     }
 
@@ -87,9 +87,9 @@ package struct SourceReader: Sendable {
 
     /// Stores a batch of a source's entries. Nil if another server now holds the source.
     private func take(_ findings: [SourceFinding], of errand: SourceErrand, _ tally: Tally) async throws -> Tally? {
-        try await write { connection in
-            guard try connection.holds(errand, lease: Self.lease) else { return nil }
-            return try connection.take(findings, of: errand.source, tally)
+        try await write { holdings in
+            guard try holdings.sources.holds(errand, lease: Self.lease) else { return nil }
+            return try holdings.take(findings, of: errand.source, tally)
         }
     }
 
@@ -99,29 +99,29 @@ package struct SourceReader: Sendable {
         _ findings: [SourceFinding], _ tally: Tally, of errand: SourceErrand, _ answer: FeedAnswer
     ) async throws -> SourceFetch? {
         let hub = answer.hub
-        return try await write { connection in
-            guard try connection.holds(errand, lease: Self.lease) else { return nil }
-            let tally = try connection.take(findings, of: errand.source, tally)
+        return try await write { holdings in
+            guard try holdings.sources.holds(errand, lease: Self.lease) else { return nil }
+            let tally = try holdings.take(findings, of: errand.source, tally)
             var fetch = tally.fetch
             fetch.at = Date()
             if tally.known > 0 { fetch.note("Already articles from elsewhere: \(tally.known).") }
             if answer.feed != nil {
-                try connection.setHub(
+                try holdings.sourceHubs.set(
                     hub, of: errand.source, token: Secret(bits: 256).text, secret: Secret(bits: 256).text)
             }
-            try connection.finish(errand, fetch, Self.outcome(of: fetch, errand, answer))
+            try holdings.sources.finish(errand, fetch, Self.outcome(of: fetch, errand, answer))
             return fetch
         }
     }
 
     /// Runs a transaction, retrying if another source stored the same entry at the same time.
-    private func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T?) async throws -> T? {
+    private func write<T: Sendable>(_ body: @escaping @Sendable (Holdings) throws -> T?) async throws -> T? {
         for tries in 1... {
             do {
-                let (written, revision) = try await database.write { (try body($0), try $0.newspaperRevision()) }
+                let (written, revision) = try await archive.write { (try body($0), try $0.newspaper.revision()) }
                 revisions?.observe(revision)
                 return written
-            } catch PostgresError.refused(let state, _, _) where tries < 3 && state.mayPassByItself {}
+            } catch let error where tries < 3 && ArchiveFault.collision ~= error {}
         }
         return nil
     }
@@ -161,14 +161,14 @@ package struct SourceReader: Sendable {
     }
 }
 
-extension Connection {
+extension Holdings {
     /// Stores entries and adds the results to the tally.
     fileprivate func take(_ findings: [SourceFinding], of source: Int, _ tally: SourceReader.Tally) throws
         -> SourceReader.Tally
     {
         var tally = tally
         for finding in findings {
-            let taking = try take(finding, of: source)
+            let taking = try sources.take(finding, of: source)
             tally.fetch.count(taking, finding)
             if taking == .known { tally.known += 1 }
         }
@@ -195,9 +195,4 @@ extension SourceFetch {
             note("\(finding.draft?.headline.prefix(60) ?? finding.guid.prefix(60)): \(reason)")
         }
     }
-}
-
-extension SQLState {
-    /// Whether the error came from a concurrent transaction or a deadlock, so that a retry may succeed.
-    fileprivate var mayPassByItself: Bool { self == .uniqueViolation || code.hasPrefix("40") }
 }

@@ -1,7 +1,6 @@
 import Archive
 package import Fetching
 package import Logging
-import PostgreSQL
 import ServiceLifecycle
 import Web
 
@@ -23,7 +22,7 @@ package final class SourceRounds: Service {
     /// - Parameter root: the newspaper's public address; nil if hubs cannot reach it.
     package init(reader: SourceReader, root: String?, log: Logger) {
         (self.reader, self.log) = (reader, log)
-        hubs = root.map { SourceHubLoop(database: reader.database, fetcher: reader.fetcher, root: $0, log: log) }
+        hubs = root.map { SourceHubLoop(archive: reader.archive, fetcher: reader.fetcher, root: $0, log: log) }
         loop = ErrandLoop("sources", atOnce: Self.atOnce, pause: Self.pause, log: log)
     }
 
@@ -31,8 +30,8 @@ package final class SourceRounds: Service {
     package func run() async throws {
         await withDiscardingTaskGroup { group in
             group.addTask { await self.hubs?.run() }
-            await loop.run { [database = reader.database] room in
-                try await database.write { try $0.takeSources(limit: room, lease: SourceReader.lease) }
+            await loop.run { [archive = reader.archive] room in
+                try await archive.write { try $0.sources.take(limit: room, lease: SourceReader.lease) }
             } then: {
                 await self.read($0)
             }

@@ -1,9 +1,8 @@
-import Archive
+package import Archive
 import Credentials
 package import Fetching
 import Foundation
 package import Logging
-package import PostgreSQL
 import ServiceLifecycle
 import Web
 
@@ -22,15 +21,15 @@ package final class WebhookSender: Service {
     /// The maximum bytes of a response kept in the log.
     static let answerLimit = 1024
 
-    private let database: Database
+    private let archive: Archive
     private let fetcher: Fetcher
     /// The newspaper's public address.
     private let root: String
     private let log: Logger
     private let loop: ErrandLoop<WebhookErrand>
 
-    package init(database: Database, fetcher: Fetcher, root: String, log: Logger) {
-        (self.database, self.fetcher, self.root, self.log) = (database, fetcher, root, log)
+    package init(archive: Archive, fetcher: Fetcher, root: String, log: Logger) {
+        (self.archive, self.fetcher, self.root, self.log) = (archive, fetcher, root, log)
         loop = ErrandLoop("webhooks", atOnce: Self.atOnce, log: log)
     }
 
@@ -41,9 +40,9 @@ package final class WebhookSender: Service {
     package func run() async throws {
         await withDiscardingTaskGroup { group in
             group.addTask { await every(.seconds(3600)) { await self.forgetOld() } }
-            await loop.run { [database, root] room in
-                try await database.write {
-                    try $0.takeErrands(limit: room, each: Self.each, lease: Self.lease, root: root)
+            await loop.run { [archive, root] room in
+                try await archive.write {
+                    try $0.deliveries.take(limit: room, each: Self.each, lease: Self.lease, root: root)
                 }
             } then: {
                 await self.send($0)
@@ -68,7 +67,7 @@ package final class WebhookSender: Service {
         let outcome = WebhookSchedule.outcome(
             answer?.status, retryAfter: answer?.retryAfter(Date()), step: errand.step)
         do {
-            try await database.write { try $0.finish(errand, entry, outcome) }
+            try await archive.write { try $0.deliveries.finish(errand, entry, outcome) }
         } catch {
             log.warning("cannot record the response of the webhook \(errand.webhook), so it is sent again: \(error)")
         }
@@ -91,7 +90,7 @@ package final class WebhookSender: Service {
     /// Deletes old events in small steps that block nobody.
     private func forgetOld() async {
         do {
-            while try await database.write({ try $0.deleteOldEvents(limit: 500) }) == 500 {}
+            while try await archive.write({ try $0.webhooks.deleteOldEvents(limit: 500) }) == 500 {}
         } catch  where !Task.isCancelled {
             log.warning("cannot delete old webhook events, retrying in an hour: \(error)")
         } catch {}

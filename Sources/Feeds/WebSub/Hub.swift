@@ -3,7 +3,6 @@ import Documents
 package import Fetching
 import HTTPTypes
 package import Logging
-import PostgreSQL
 import ServiceLifecycle
 import Synchronization
 import Syndication
@@ -37,7 +36,7 @@ package final class Hub: Service {
     private let verifications: ErrandLoop<WebSubVerification>
     private let deliveries: ErrandLoop<WebSubErrand>
 
-    var database: Database { feeds.press.database }
+    var archive: Archive { feeds.press.archive }
 
     /// - Parameter hubs: other hubs to notify when one of the newspaper's own feeds changes.
     package init(feeds: FeedDesk, hubs: [CallbackAddress], fetcher: Fetcher, log: Logger) {
@@ -58,23 +57,23 @@ package final class Hub: Service {
         await withDiscardingTaskGroup { group in
             group.addTask { await every(.seconds(60)) { await self.care() } }
             group.addTask {
-                await self.checks.run { [database = self.database] room in
-                    try await database.write { try $0.takeTopics(limit: room, lease: Self.lease) }
+                await self.checks.run { [archive = self.archive] room in
+                    try await archive.write { try $0.subscriptions.takeTopics(limit: room, lease: Self.lease) }
                 } then: {
                     await self.check($0)
                     self.deliveries.wake()
                 }
             }
             group.addTask {
-                await self.verifications.run { [database = self.database] room in
-                    try await database.write { try $0.takeVerifications(limit: room, lease: Self.lease) }
+                await self.verifications.run { [archive = self.archive] room in
+                    try await archive.write { try $0.subscriptions.takeVerifications(limit: room, lease: Self.lease) }
                 } then: {
                     await self.verify($0)
                     self.checks.wake()
                 }
             }
-            await deliveries.run { [database] room in
-                try await database.write { try $0.takeWebSubErrands(limit: room, each: Self.each, lease: Self.lease) }
+            await deliveries.run { [archive] room in
+                try await archive.write { try $0.subscriptions.take(limit: room, each: Self.each, lease: Self.lease) }
             } then: {
                 await self.deliver($0)
             }
@@ -96,20 +95,22 @@ package final class Hub: Service {
         do {
             guard let address = FeedAddress(path: path, fields: []) else { throw Problem(.notFound, path) }
             let document = try await content(of: address).document
-            try await database.write { try $0.finishTopic(path, checked: document.revision ?? 0) }
+            try await archive.write { try $0.subscriptions.finishTopic(path, checked: document.revision ?? 0) }
         } catch let problem as Problem where problem.status == .notFound {
             log.info("the feed \(path) no longer exists: its subscriptions end")
-            await write("the end of the feed \(path)") { try $0.endTopic(path) }
+            await write("the end of the feed \(path)") { try $0.subscriptions.endTopic(path) }
             wakeForRequests()
         } catch {
             log.warning("cannot check the feed \(path) for changes, retrying later: \(error)")
-            await write("the retry of the feed \(path)") { try $0.releaseTopic(path, wait: Self.pause) }
+            await write("the retry of the feed \(path)") {
+                try $0.subscriptions.releaseTopic(path, wait: Self.pause)
+            }
         }
     }
 
     /// Records a result. If that fails, the task is repeated once its lease expires.
-    func write(_ what: String, _ body: @escaping @Sendable (Connection) throws -> Void) async {
-        do { try await database.write(body) } catch { log.warning("cannot record \(what): \(error)") }
+    func write(_ what: String, _ body: @escaping @Sendable (Holdings) throws -> Void) async {
+        do { try await archive.write(body) } catch { log.warning("cannot record \(what): \(error)") }
     }
 
     /// Stores the other hubs, once, and deletes expired subscriptions in small steps that block nobody.
@@ -117,10 +118,10 @@ package final class Hub: Service {
         let topics = FeedFormat.allCases.map { FeedAddress(.newspaper, $0).path }
         do {
             if !knowsHubs.load(ordering: .relaxed) {
-                try await database.write { [hubs] in try $0.setHubs(hubs, topics: topics) }
+                try await archive.write { [hubs] in try $0.subscriptions.setHubs(hubs, topics: topics) }
                 knowsHubs.store(true, ordering: .relaxed)
             }
-            while try await database.write({ try $0.deleteExpiredSubscriptions(limit: 500) }) >= 500 {}
+            while try await archive.write({ try $0.subscriptions.deleteExpired(limit: 500) }) >= 500 {}
         } catch  where !Task.isCancelled {
             log.warning("cannot delete expired subscriptions, retrying in a minute: \(error)")
         } catch {}

@@ -6,7 +6,6 @@ import Foundation
 import HTTPTypes
 import Logging
 import NIOCore
-import PostgreSQL
 import Syndication
 import Web
 
@@ -31,7 +30,7 @@ extension Hub {
             log.debug("cannot verify the subscriber at \(verification.request.callback.host): \(error)")
         }
         await write("the verification of the subscriber at \(verification.request.callback.host)") { [isConfirmed] in
-            try $0.finish(verification, isConfirmed: isConfirmed)
+            try $0.subscriptions.finish(verification, isConfirmed: isConfirmed)
         }
     }
 
@@ -75,7 +74,7 @@ extension Hub {
         } catch {
             log.debug("the feed \(errand.topic) is unavailable: \(error)")
             return await write("the retry of \(errand.callback.host)") {
-                try $0.release(errand, wait: Self.pause)
+                try $0.subscriptions.release(errand, wait: Self.pause)
             }
         }
         await finish(errand, revision, outcome, fault)
@@ -83,8 +82,8 @@ extension Hub {
 
     private func finish(_ errand: WebSubErrand, _ revision: Int, _ outcome: WebhookOutcome, _ fault: String) async {
         do {
-            let hasEnded = try await database.write {
-                try $0.finish(errand, revision: revision, outcome, fault: fault)
+            let hasEnded = try await archive.write {
+                try $0.subscriptions.finish(errand, revision: revision, outcome, fault: fault)
             }
             if hasEnded { log.info("the subscription of \(errand.callback.host) to \(errand.topic) ends: \(fault)") }
         } catch {

@@ -2,7 +2,6 @@ import Archive
 import Channels
 import HTTPTypes
 import Hummingbird
-import PostgreSQL
 import Syndication
 import Web
 
@@ -64,7 +63,7 @@ struct HubRoutes: Sendable {
         let request = WebSubRequest(
             form.mode, topic: address.path, callback: form.callback, secret: form.secret,
             leaseSeconds: form.leaseSeconds, revision: revision)
-        if let limit = try await hub.database.write({ try $0.ask(request) }) { throw Problem(limit) }
+        if let limit = try await hub.archive.write({ try $0.subscriptions.ask(request) }) { throw Problem(limit) }
         hub.wakeForRequests()
     }
 }

@@ -7,7 +7,6 @@ import HTTPTypes
 import Hummingbird
 package import Locating
 import News
-import PostgreSQL
 import Syndication
 package import Web
 package import WebEditions
@@ -35,7 +34,7 @@ package struct NewsroomDesk: Sendable {
         self.linkChecker = linkChecker
     }
     var press: Press { pages.press }
-    var database: Database { press.database }
+    var archive: Archive { press.archive }
     var sessionCookie: NewsroomCookie { .session(isSecureSite: isSecureSite) }
     var browserCookie: NewsroomCookie { .browser(isSecureSite: isSecureSite) }
     private var isSecureSite: Bool { pages.site.root.hasPrefix("https:") }
@@ -65,13 +64,13 @@ package struct NewsroomDesk: Sendable {
     /// The visit that a request's session allows; nil without one.
     func visit(_ request: Request, _ context: NewsRequestContext) async throws -> Visit? {
         guard let secret = sessionCookie.secret(request),
-            var session = try await database.read({ try $0.session(secret.hash) })
+            var session = try await archive.read({ try $0.sessions.find(secret.hash) })
         else { return nil }
         let address = address(request, context)
         session.editor.address = address
         if session.isDue {
             let id = session.id
-            try await database.write { try $0.noteUse(ofSession: id, address: address ?? "") }
+            try await archive.write { try $0.sessions.noteUse(of: id, address: address ?? "") }
         }
         return Visit(
             session: session, secret: secret, strings: strings(request), masthead: try await press.revisions.masthead())
@@ -98,7 +97,7 @@ package struct NewsroomDesk: Sendable {
 
     /// Whether the visitor's role requires a second factor.
     func needsFactor(_ visit: Visit) async throws -> Bool {
-        try await database.read { try $0.secondFactorFrom() }.map { visit.editor.role >= $0 } ?? false
+        try await archive.read { try $0.people.secondFactorFrom() }.map { visit.editor.role >= $0 } ?? false
     }
 
     /// The fields of a form sent by somebody who is logged in. Throws 403 if it was not our form.
@@ -130,9 +129,9 @@ package struct NewsroomDesk: Sendable {
 
     /// Makes a change that readers may see. This node learns of it at once, so that the next page shows it.
     @discardableResult
-    func change<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        let (made, revision) = try await database.write { connection in
-            (try body(connection), try connection.newspaperRevision())
+    func change<T: Sendable>(_ body: @escaping @Sendable (Holdings) throws -> T) async throws -> T {
+        let (made, revision) = try await archive.write { holdings in
+            (try body(holdings), try holdings.newspaper.revision())
         }
         press.revisions.observe(revision)
         return made

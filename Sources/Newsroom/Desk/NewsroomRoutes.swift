@@ -1,6 +1,6 @@
+import Archive
 import Editorial
 import Hummingbird
-import PostgreSQL
 import Web
 
 /// `/admin/`: the newsroom.
@@ -35,7 +35,7 @@ struct NewsroomRoutes: Sendable {
         guard request.uri.path.hasSuffix("/") else { return desk.redirect(NewsroomLinks.root) }
         return try await desk.signedIn(request, context) { visit in
             let editor = visit.editor
-            let part = try await desk.database.read { try TodayPage($0, editor, visit.strings) }
+            let part = try await desk.archive.read { try TodayPage($0, editor, visit.strings) }
             return try await desk.page(
                 "today", part, .init(title: "room_today", path: NewsroomLinks.root), visit, request)
         }

@@ -2,7 +2,6 @@ import Archive
 import Editorial
 import Foundation
 import News
-import PostgreSQL
 import Web
 import WebEditions
 
@@ -97,13 +96,13 @@ struct EditionDeskPage: Sendable {
     var devices: [Device]
 
     /// Nil if there is no such edition.
-    init?(_ number: Int, words: String, _ strings: Strings, _ masthead: Masthead, _ connection: Connection) throws {
-        guard let edition = try connection.edition(.number(number), onlyPublished: false) else { return nil }
-        let order = try connection.frontPage(of: number, onlyPublished: false)
-        let placed = try connection.articles(order.stories + (order.editorial.map { [$0] } ?? []))
+    init?(_ number: Int, words: String, _ strings: Strings, _ masthead: Masthead, _ holdings: Holdings) throws {
+        guard let edition = try holdings.editions.find(.number(number), onlyPublished: false) else { return nil }
+        let order = try holdings.editions.frontPage(of: number, onlyPublished: false)
+        let placed = try holdings.articles.find(order.stories + (order.editorial.map { [$0] } ?? []))
         var filter = ArticleFilter()
         filter.edition = number
-        let all = try connection.articles(filter, limit: Self.limit, after: nil).filter {
+        let all = try holdings.articles.list(filter, limit: Self.limit, after: nil).filter {
             $0.state.publication != .killed
         }
         func row(_ article: Article) -> Row {
@@ -120,7 +119,7 @@ struct EditionDeskPage: Sendable {
         address = edition.state.isOut && edition.articleCount > 0 ? "/editions/\(number)" : nil
         moves = edition.state.moves.map { Choice(value: $0.rawValue, name: strings["room_editionMove_" + $0.rawValue]) }
         (isOpen, isArchived) = (edition.state == .open, edition.state == .archived)
-        let ready = edition.state == .open ? try connection.countApproved(of: number) : (all: 0, withoutText: 0)
+        let ready = edition.state == .open ? try holdings.editions.countApproved(of: number) : (all: 0, withoutText: 0)
         approved = ready.all > 0 ? strings("room_editionApproved", ready.all) : nil
         withoutText = ready.withoutText > 0 ? strings("room_editionWithoutText", ready.withoutText) : nil
         front = order.stories.compactMap { id in placed.first { $0.id == id } }.map(row)
@@ -142,7 +141,7 @@ struct EditionDeskPage: Sendable {
         found =
             words.isEmpty
             ? []
-            : try connection.articles(wanted, limit: Self.foundLimit, after: nil).filter {
+            : try holdings.articles.list(wanted, limit: Self.foundLimit, after: nil).filter {
                 $0.state.publication != .killed && $0.edition != number && !order.stories.contains($0.id)
             }.map(row)
         devices = SeenAs.devices.map {

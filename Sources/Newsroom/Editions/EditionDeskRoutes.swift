@@ -3,7 +3,6 @@ import Editorial
 import Foundation
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -29,8 +28,8 @@ struct EditionDeskRoutes: Sendable {
         _ visit: NewsroomDesk.Visit, _ request: Request, before: Int? = nil, typed: NewsroomForm? = nil,
         fault: String? = nil
     ) async throws -> Response {
-        let editions = try await desk.database.read {
-            try $0.editions(limit: EditionListPage.limit + 1, before: before, onlyPublished: false)
+        let editions = try await desk.archive.read {
+            try $0.editions.list(limit: EditionListPage.limit + 1, before: before, onlyPublished: false)
         }
         let part = EditionListPage(editions, typed: typed, visit.strings)
         let saying = NewsroomSaying(title: "room_editions", path: NewsroomLinks.editions, fault: fault)
@@ -46,15 +45,15 @@ struct EditionDeskRoutes: Sendable {
             }
             let (title, isCopy, editor) = (form.line("title", limit: 200), !form["copy"].isEmpty, visit.editor)
             do {
-                let number = try await desk.change { connection in
-                    let last = isCopy ? try connection.editions(limit: 1, onlyPublished: false).first?.number : nil
-                    let number = try connection.insertEdition(
+                let number = try await desk.change { holdings in
+                    let last = isCopy ? try holdings.editions.list(limit: 1, onlyPublished: false).first?.number : nil
+                    let number = try holdings.editions.insert(
                         number: nil, date: date.name, title: title, state: .open, copyOf: last)
-                    try connection.publish("edition.create", "edition/\(number)", by: editor, articles: [])
+                    try holdings.publish("edition.create", "edition/\(number)", by: editor, articles: [])
                     return number
                 }
                 return desk.redirect(NewsroomLinks.edition(number))
-            } catch PostgresError.refused(.uniqueViolation, _, _) {
+            } catch ArchiveFault.taken {
                 return try await list(visit, request, typed: form, fault: visit.strings["room_editionTaken"])
             }
         }
@@ -70,7 +69,7 @@ struct EditionDeskRoutes: Sendable {
     private func page(
         _ number: Int, _ visit: NewsroomDesk.Visit, _ request: Request, words: String = "", fault: String? = nil
     ) async throws -> Response {
-        let part = try await desk.database.read {
+        let part = try await desk.archive.read {
             try EditionDeskPage(number, words: words, visit.strings, visit.masthead, $0)
         }
         guard let part else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
@@ -93,7 +92,7 @@ struct EditionDeskRoutes: Sendable {
                 return try await page(number, visit, request, fault: visit.strings["room_editionRefused"])
             } catch ArchiveError.outdated {
                 return try await page(number, visit, request, fault: visit.strings["room_editionOutdated"])
-            } catch PostgresError.refused(.foreignKeyViolation, _, _) {
+            } catch ArchiveFault.inUse {
                 return try await page(number, visit, request, fault: visit.strings["room_editionNotEmpty"])
             } catch ArchiveError.notFound {
                 throw Problem(.notFound, visit.strings["room_editionUnknown"])

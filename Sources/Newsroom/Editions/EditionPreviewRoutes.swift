@@ -3,7 +3,6 @@ import Documents
 import Foundation
 import Hummingbird
 import News
-import PostgreSQL
 import Web
 import WebEditions
 
@@ -22,7 +21,7 @@ struct EditionPreviewRoutes: Sendable {
             let preview = try Preview(context, visit)
             let (edition, plan) = (preview.edition, preview.plan)
             let limit = min(plan.items ?? edition.length, edition.length)
-            let found = try await desk.database.read { try $0.preview(of: number, limit: limit, pictures: plan.pair) }
+            let found = try await desk.archive.read { try $0.preview(of: number, limit: limit, pictures: plan.pair) }
             guard let found else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
             var masthead = visit.masthead
             (masthead.latestEdition, masthead.front) = (found.edition, found.front)
@@ -34,25 +33,25 @@ struct EditionPreviewRoutes: Sendable {
     }
 }
 
-extension Connection {
+extension Holdings {
     /// The stories that an edition would show if it were published now: its front page, then its approved,
     /// scheduled or published articles.
     fileprivate func preview(of number: Int, limit: Int, pictures: PicturePair?) throws -> (
         edition: Edition, front: FrontPage, stories: [Story]
     )? {
-        guard let edition = try edition(.number(number), onlyPublished: false) else { return nil }
-        let front = try frontPage(of: number, onlyPublished: false)
+        guard let edition = try editions.find(.number(number), onlyPublished: false) else { return nil }
+        let front = try editions.frontPage(of: number, onlyPublished: false)
         var filter = ArticleFilter()
         filter.edition = number
-        let own = try articles(filter, limit: DeliveryPlan.itemLimit, after: nil).filter {
+        let own = try articles.list(filter, limit: DeliveryPlan.itemLimit, after: nil).filter {
             $0.state.publication.isOut || $0.state.publication == .scheduled
                 || $0.state.publication == .unpublished && $0.state.workflow == .approved
         }.sorted { ($0.publishedAt, $0.id) > ($1.publishedAt, $1.id) }
         let gone = Set(
-            try articles(front.stories).filter { [.withdrawn, .killed].contains($0.state.publication) }.map(\.id))
+            try articles.find(front.stories).filter { [.withdrawn, .killed].contains($0.state.publication) }.map(\.id))
         let ids = front.stories.filter { !gone.contains($0) } + own.map(\.id).filter { !front.stories.contains($0) }
-        var stories = try stories(Array(ids.prefix(limit)), text: .headline, pictures: pictures)
-        if let pictures { stories = try adding(sources: pictures, to: stories) }
+        var stories = try self.stories.find(Array(ids.prefix(limit)), text: .headline, pictures: pictures)
+        if let pictures { stories = try self.pictures.adding(sources: pictures, to: stories) }
         let places = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
         stories.sort { places[$0.id] ?? 0 < places[$1.id] ?? 0 }
         return (edition, front, stories.filter { !$0.headline.isEmpty })

@@ -1,7 +1,6 @@
 import Archive
 import Editorial
 import News
-import PostgreSQL
 import Web
 
 /// A step at the edition desk: one button.
@@ -38,27 +37,27 @@ enum EditionStep: Sendable {
         }
     }
 
-    func take(_ connection: Connection, _ number: Int, by editor: Editor) throws {
+    func take(_ holdings: Holdings, _ number: Int, by editor: Editor) throws {
         switch self {
         case .arrange(let change):
-            _ = try connection.changeFrontPage(of: number, by: editor.maker) { $0.make(change) }
+            _ = try holdings.editions.changeFrontPage(of: number, by: editor.maker) { $0.make(change) }
         case .move(let move, let articles, let revision):
-            _ = try connection.moveEdition(number, revision: revision, move, articles: articles, by: editor)
+            _ = try holdings.editions.move(number, revision: revision, move, articles: articles, by: editor)
         case .rename(let title, let revision):
-            guard try connection.renameEdition(number, revision: revision, title: title) != nil else {
+            guard try holdings.editions.rename(number, revision: revision, title: title) != nil else {
                 throw ArchiveError.outdated(current: revision)
             }
-            try connection.publish("edition.update", "edition/\(number)", by: editor, articles: [])
+            try holdings.publish("edition.update", "edition/\(number)", by: editor, articles: [])
         case .place(let id, let section):
-            guard let article = try connection.article(id) else { throw ArchiveError.notFound }
+            guard let article = try holdings.articles.find(id) else { throw ArchiveError.notFound }
             var draft = article.draft
             if let section { draft.section = section } else { draft.edition = .number(number) }
-            _ = try connection.changeArticle(id, revision: article.revision, to: draft, by: editor)
+            _ = try holdings.articles.change(id, revision: article.revision, to: draft, by: editor)
         case .delete(let revision):
-            guard try connection.deleteEdition(number, revision: revision) else {
+            guard try holdings.editions.delete(number, revision: revision) else {
                 throw ArchiveError.outdated(current: revision)
             }
-            try connection.publish("edition.delete", "edition/\(number)", by: editor, articles: [])
+            try holdings.publish("edition.delete", "edition/\(number)", by: editor, articles: [])
         }
     }
 

@@ -5,7 +5,6 @@ import Foundation
 import Hummingbird
 import News
 import NIOPosix
-import PostgreSQL
 import Syndication
 import Web
 
@@ -35,10 +34,10 @@ struct SourcesRoutes: Sendable {
     ) async throws -> Response {
         let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
         let (state, after) = (SourceState(rawValue: query["state"]), Int(query["after"]))
-        let (sources, counts, sections) = try await desk.database.read {
+        let (sources, counts, sections) = try await desk.archive.read {
             (
-                try $0.sources(state, limit: SourcesPage.limit + 1, after: after), try $0.countSources(),
-                try $0.sections()
+                try $0.sources.list(state, limit: SourcesPage.limit + 1, after: after), try $0.sources.count(),
+                try $0.sections.list()
             )
         }
         let saying = NewsroomSaying(title: "room_sources", path: NewsroomLinks.sources, fault: fault)
@@ -75,8 +74,8 @@ struct SourcesRoutes: Sendable {
     private func insert(_ form: SourceForm, _ visit: NewsroomDesk.Visit, _ request: Request) async throws -> Response {
         do {
             try Self.check(form.draft)
-            let source = try await desk.database.write { [maker = visit.maker] in
-                try $0.insertSource(form.draft, by: maker)
+            let source = try await desk.archive.write { [maker = visit.maker] in
+                try $0.sources.insert(form.draft, by: maker)
             }
             return desk.redirect("\(NewsroomLinks.sources)/\(source.id)?done=sourceAdded")
         } catch ArchiveError.faults(let faults) {
@@ -94,7 +93,7 @@ struct SourcesRoutes: Sendable {
         _ form: SourceForm, newest: [String], others: [String], _ faults: [ArticleDraft.Fault],
         _ visit: NewsroomDesk.Visit, _ request: Request, fault: String? = nil
     ) async throws -> Response {
-        let sections = try await desk.database.read { try $0.sections() }
+        let sections = try await desk.archive.read { try $0.sections.list() }
         let saying = NewsroomSaying(
             title: form.draft.rule.isEmpty ? "room_sourceFound" : "room_sourceByRule", path: NewsroomLinks.sources,
             fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]))
@@ -112,10 +111,10 @@ struct SourcesRoutes: Sendable {
         _ id: Int, _ visit: NewsroomDesk.Visit, _ request: Request, typed: SourceForm? = nil,
         faults: [ArticleDraft.Fault] = [], fault: String? = nil
     ) async throws -> Response {
-        let (source, fetches, entries, sections) = try await desk.database.read { connection in
+        let (source, fetches, entries, sections) = try await desk.archive.read { holdings in
             (
-                try connection.source(id), try connection.fetches(of: id),
-                try connection.notedEntries(of: id, limit: SourcePage.entryLimit), try connection.sections()
+                try holdings.sources.find(id), try holdings.sources.fetches(of: id),
+                try holdings.sources.notedEntries(of: id, limit: SourcePage.entryLimit), try holdings.sections.list()
             )
         }
         guard let source else { throw Problem(.notFound, visit.strings["room_sourceUnknown"]) }
@@ -135,7 +134,7 @@ struct SourcesRoutes: Sendable {
             }
             do {
                 if change == .save { try Self.check(typed.draft) }
-                try await desk.database.write { [maker = visit.maker] in
+                try await desk.archive.write { [maker = visit.maker] in
                     try change.make($0, id, revision: revision, typed.draft, by: maker)
                 }
             } catch ArchiveError.faults(let faults) {
@@ -154,7 +153,7 @@ struct SourcesRoutes: Sendable {
 
     @Sendable private func export(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .journalist) { _ in
-            SourceRoutes.list(try await desk.database.read { try SourceList.bytes($0) })
+            SourceRoutes.list(try await desk.archive.read { try SourceList.bytes($0) })
         }
     }
 
@@ -167,7 +166,7 @@ struct SourcesRoutes: Sendable {
             let trust = SourceDraft.Trust(rawValue: form["trust"]) ?? .draft
             do {
                 let list = try await NIOThreadPool.singleton.runIfActive { try SourceList.read(bytes) }
-                let report = try await desk.database.write {
+                let report = try await desk.archive.write {
                     try SourceList.add(list, section: section, trust: trust, $0, by: maker)
                 }
                 return try await page(visit, request, report: report)
@@ -193,17 +192,17 @@ private enum SourceChange: String, Sendable {
         }
     }
 
-    func make(_ connection: Connection, _ id: Int, revision: Int, _ draft: SourceDraft, by maker: Maker) throws {
-        guard let old = try connection.source(id) else { throw ArchiveError.notFound }
+    func make(_ holdings: Holdings, _ id: Int, revision: Int, _ draft: SourceDraft, by maker: Maker) throws {
+        guard let old = try holdings.sources.find(id) else { throw ArchiveError.notFound }
         func update(_ draft: SourceDraft, isPaused: Bool) throws {
-            _ = try connection.updateSource(id, revision: revision, draft, isPaused: isPaused, by: maker)
+            _ = try holdings.sources.update(id, revision: revision, draft, isPaused: isPaused, by: maker)
         }
         switch self {
         case .save: try update(draft, isPaused: old.stop != nil)
         case .pause: try update(old.draft, isPaused: true)
         case .resume: try update(old.draft, isPaused: false)
-        case .refresh: _ = try connection.refreshSource(id)
-        case .delete: try connection.deleteSource(id, revision: revision, by: maker)
+        case .refresh: _ = try holdings.sources.refresh(id)
+        case .delete: try holdings.sources.delete(id, revision: revision, by: maker)
         }
     }
 }

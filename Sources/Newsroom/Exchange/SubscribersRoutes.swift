@@ -3,7 +3,6 @@ import Editorial
 import HTTPTypes
 import Hummingbird
 import News
-import PostgreSQL
 import Web
 
 /// `/admin/websub`: the chief's view of the subscribers of our feeds, with a way to end a failing
@@ -19,7 +18,7 @@ struct SubscribersRoutes: Sendable {
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .chief) { visit in
-            let part = try await desk.database.read { try SubscribersPage($0, visit.strings) }
+            let part = try await desk.archive.read { try SubscribersPage($0, visit.strings) }
             let saying = NewsroomSaying(title: "room_subscribers", path: NewsroomLinks.webhooks)
             return try await desk.page("websub", part, saying, visit, request)
         }
@@ -27,23 +26,23 @@ struct SubscribersRoutes: Sendable {
 
     @Sendable private func remove(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let id = context.parameters.get("id", as: Int.self) ?? 0
-        return try await end(request, context) { connection, _, maker in
-            try connection.deleteSubscription(id, by: maker)
+        return try await end(request, context) { holdings, _, maker in
+            try holdings.subscriptions.delete(id, by: maker)
         }
     }
 
     @Sendable private func removeHost(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await end(request, context) { try $0.deleteSubscriptions(ofHost: $1["host"], by: $2) }
+        try await end(request, context) { try $0.subscriptions.delete(ofHost: $1["host"], by: $2) }
     }
 
     private func end(
         _ request: Request, _ context: NewsRequestContext,
-        _ remove: @escaping @Sendable (Connection, NewsroomForm, Maker) throws -> Void
+        _ remove: @escaping @Sendable (Holdings, NewsroomForm, Maker) throws -> Void
     ) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .chief) { visit in
             let (form, maker) = (try await desk.form(request, visit), visit.maker)
             do {
-                try await desk.database.write { try remove($0, form, maker) }
+                try await desk.archive.write { try remove($0, form, maker) }
             } catch ArchiveError.notFound {
                 throw Problem(.notFound, visit.strings["room_subscriberUnknown"])
             }
@@ -79,8 +78,8 @@ struct SubscribersPage: Sendable {
     var hasHosts: Bool
     var failures: [Failure]
 
-    init(_ connection: Connection, _ strings: Strings) throws {
-        topics = try connection.webSubTopics(limit: Self.length).map { topic in
+    init(_ holdings: Holdings, _ strings: Strings) throws {
+        topics = try holdings.subscriptions.topics(limit: Self.length).map { topic in
             Topic(
                 path: topic.path,
                 facts: [
@@ -89,11 +88,11 @@ struct SubscribersPage: Sendable {
                     strings("room_subscribersFailing", topic.failing),
                 ])
         }
-        hosts = try connection.webSubHosts(limit: Self.length).map { host in
+        hosts = try holdings.subscriptions.hosts(limit: Self.length).map { host in
             Host(name: host.name, facts: [strings("room_subscriptionsCount", host.subscriptions)])
         }
         hasHosts = !hosts.isEmpty
-        failures = try connection.webSubFailures(limit: Self.length).map { failure in
+        failures = try holdings.subscriptions.failures(limit: Self.length).map { failure in
             let next = failure.nextTryAt.map { strings("room_nextTry", Moment($0, strings).text) }
             return Failure(
                 id: failure.id, host: failure.host, topic: failure.topic,

@@ -5,7 +5,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import News
-import PostgreSQL
 import Web
 
 /// The routes with which the chief decides which other servers receive events, and sees whether they did.
@@ -26,7 +25,7 @@ struct WebhooksRoutes: Sendable {
     private func page(
         _ visit: NewsroomDesk.Visit, _ request: Request, typed: WebhookDraft? = nil, fault: String? = nil
     ) async throws -> Response {
-        let webhooks = try await desk.database.read { try $0.webhooks(limit: Connection.webhookLimit) }
+        let webhooks = try await desk.archive.read { try $0.webhooks.list(limit: Webhooks.limit) }
         let saying = NewsroomSaying(title: "room_webhooks", path: NewsroomLinks.webhooks, fault: fault)
         return try await desk.page("webhooks", WebhooksPage(visit, webhooks, typed: typed), saying, visit, request)
     }
@@ -36,8 +35,8 @@ struct WebhooksRoutes: Sendable {
             let draft = WebhookDraft(try await desk.form(request, visit))
             let (secret, maker) = (WebhookSecret(), visit.maker)
             do {
-                let made = try await desk.database.write {
-                    try $0.insertWebhook(draft, secret: secret.text, by: maker)
+                let made = try await desk.archive.write {
+                    try $0.webhooks.insert(draft, secret: secret.text, by: maker)
                 }
                 return try await page(made.id, visit, request, secret: secret)
             } catch ArchiveError.faults(let faults) {
@@ -57,9 +56,9 @@ struct WebhooksRoutes: Sendable {
         secret: WebhookSecret? = nil
     ) async throws -> Response {
         let before = FormFields.parse(request.uri.query ?? "").last { $0.name == "before" }.flatMap { Int($0.value) }
-        let (webhook, log) = try await desk.database.read { connection in
+        let (webhook, log) = try await desk.archive.read { holdings in
             let limit = WebhookPage.logLength + 1
-            return (try connection.webhook(id), try connection.deliveries(to: id, limit: limit, after: before))
+            return (try holdings.webhooks.find(id), try holdings.deliveries.list(to: id, limit: limit, after: before))
         }
         guard let webhook else { throw Problem(.notFound, visit.strings["room_webhookUnknown"]) }
         let saying = NewsroomSaying(title: "room_webhook", path: NewsroomLinks.webhooks, fault: fault)
@@ -74,7 +73,7 @@ struct WebhooksRoutes: Sendable {
             let id = context.parameters.get("id", as: Int.self) ?? 0
             guard let change = Change(form) else { throw Problem(.badRequest, visit.strings["room_formIsOld"]) }
             do {
-                try await desk.database.write { try change.make($0, id, by: visit.maker) }
+                try await desk.archive.write { try change.make($0, id, by: visit.maker) }
             } catch ArchiveError.faults(let faults) {
                 return try await page(
                     id, visit, request, typed: change.draft, fault: visit.strings.webhookFault(faults))
@@ -125,20 +124,20 @@ struct WebhooksRoutes: Sendable {
             }
         }
 
-        func make(_ connection: Connection, _ id: Int, by maker: Maker) throws {
-            guard let old = try connection.webhook(id) else { throw ArchiveError.notFound }
+        func make(_ holdings: Holdings, _ id: Int, by maker: Maker) throws {
+            guard let old = try holdings.webhooks.find(id) else { throw ArchiveError.notFound }
             func update(_ draft: WebhookDraft, isPaused: Bool) throws {
-                _ = try connection.updateWebhook(id, revision: revision, draft, isPaused: isPaused, by: maker)
+                _ = try holdings.webhooks.update(id, revision: revision, draft, isPaused: isPaused, by: maker)
             }
             switch what {
             case .save(let draft): try update(draft, isPaused: old.stop != nil)
             case .pause: try update(old.draft, isPaused: true)
             case .resume: try update(old.draft, isPaused: false)
             case .secret(let secret):
-                _ = try connection.rotateSecret(of: id, revision: revision, secret.text, by: maker)
-            case .delete: try connection.deleteWebhook(id, revision: revision, by: maker)
-            case .test: _ = try connection.insertTest(of: id, by: maker)
-            case .resend(let delivery): _ = try connection.resend(delivery, to: id, by: maker)
+                _ = try holdings.webhooks.rotateSecret(of: id, revision: revision, secret.text, by: maker)
+            case .delete: try holdings.webhooks.delete(id, revision: revision, by: maker)
+            case .test: _ = try holdings.webhooks.insertTest(of: id, by: maker)
+            case .resend(let delivery): _ = try holdings.deliveries.resend(delivery, to: id, by: maker)
             }
         }
     }

@@ -4,7 +4,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import News
-import PostgreSQL
 import Web
 
 /// `/admin/audit`: the audit trail for chiefs, and its export as CSV.
@@ -22,7 +21,7 @@ struct AuditPageRoutes: Sendable {
             let strings = visit.strings
             let (choices, entries) = try await entries(form, in: strings.timeZone)
             let articles = (entries ?? []).compactMap(\.article)
-            let headlines = try await desk.database.read { try $0.headlines(of: articles) }
+            let headlines = try await desk.archive.read { try $0.articles.headlines(of: articles) }
             let saying = NewsroomSaying(
                 title: "room_audit", path: NewsroomLinks.audit,
                 fault: entries == nil ? strings["room_auditFault"] : nil, status: entries == nil ? .badRequest : .ok)
@@ -34,12 +33,12 @@ struct AuditPageRoutes: Sendable {
     /// The choices, and one entry more than the page shows; nil if the query is invalid, in which case the
     /// form keeps what was typed.
     private func entries(_ form: NewsroomForm, in zone: TimeZone) async throws -> (AuditQuery.Choices, [AuditEntry]?) {
-        try await desk.database.read { connection in
-            let choices = try AuditQuery.Choices(connection)
+        try await desk.archive.read { holdings in
+            let choices = try AuditQuery.Choices(holdings)
             guard let query = try? AuditQuery(form, choices, in: zone) else { return (choices, nil) }
             return (
                 choices,
-                try connection.auditEntries(query.filter, before: query.before, limit: AuditPage.limit + 1)
+                try holdings.audit.entries(query.filter, before: query.before, limit: AuditPage.limit + 1)
             )
         }
     }
@@ -47,10 +46,10 @@ struct AuditPageRoutes: Sendable {
     @Sendable private func export(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .chief) { visit in
             let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
-            let query = try await desk.database.read {
+            let query = try await desk.archive.read {
                 try AuditQuery(form, .init($0), in: visit.strings.timeZone)
             }
-            return try await AuditExport(database: desk.database, filter: query.filter).response()
+            return try await AuditExport(archive: desk.archive, filter: query.filter).response()
         }
     }
 }

@@ -3,7 +3,6 @@ import Editorial
 import Foundation
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -27,8 +26,8 @@ struct SectionPageRoutes: Sendable {
         _ visit: NewsroomDesk.Visit, _ request: Request, typed: SectionForm = .init(),
         faults: [ArticleDraft.Fault] = [], fault: String? = nil
     ) async throws -> Response {
-        let (sections, articles) = try await desk.database.read {
-            (try $0.sectionRows(), try $0.articlesOfSections())
+        let (sections, articles) = try await desk.archive.read {
+            (try $0.sections.rows(), try $0.sections.articleCounts())
         }
         let places = try await desk.placeOffers(typed.fields["place_name"] ?? "", visit)
         let part = SectionsPage(visit, sections, articles, typed, places, faults)
@@ -57,7 +56,7 @@ struct SectionPageRoutes: Sendable {
                 } catch ArchiveError.faults(let faults) {
                     return try await page(
                         visit, request, typed: typed, faults: faults, fault: visit.strings["room_faults"])
-                } catch PostgresError.refused(.uniqueViolation, _, _) {
+                } catch ArchiveFault.taken {
                     return try await page(visit, request, typed: typed, fault: visit.strings["room_sectionTaken"])
                 }
                 return desk.redirect(NewsroomLinks.sections + "?done=sectionMade")
@@ -75,8 +74,8 @@ struct SectionPageRoutes: Sendable {
         of slug: String, _ visit: NewsroomDesk.Visit, _ request: Request, typed: SectionForm? = nil,
         faults: [ArticleDraft.Fault] = [], fault: String? = nil
     ) async throws -> Response {
-        let (row, articles) = try await desk.database.read {
-            (try $0.section(slug: slug), try $0.articlesOfSections())
+        let (row, articles) = try await desk.archive.read {
+            (try $0.sections.find(slug: slug), try $0.sections.articleCounts())
         }
         guard let row else { throw Problem(.notFound, visit.strings["room_sectionUnknown"]) }
         let form = typed ?? SectionForm(row.section)
@@ -113,14 +112,14 @@ struct SectionPageRoutes: Sendable {
             } catch ArchiveError.outdated {
                 let fault = visit.strings["room_sectionOutdated"]
                 return try await page(of: slug, visit, request, typed: typed, fault: fault)
-            } catch PostgresError.refused(.foreignKeyViolation, _, _) {
+            } catch ArchiveFault.inUse {
                 return try await page(of: slug, visit, request, typed: typed, fault: visit.strings["room_sectionFull"])
             }
         }
     }
 
     /// Makes a change, which the next page shows.
-    private func write(_ visit: NewsroomDesk.Visit, _ change: @escaping @Sendable (Connection) throws -> Void)
+    private func write(_ visit: NewsroomDesk.Visit, _ change: @escaping @Sendable (Holdings) throws -> Void)
         async throws
     {
         do {

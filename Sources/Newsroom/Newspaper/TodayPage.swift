@@ -1,6 +1,5 @@
 import Archive
 import News
-import PostgreSQL
 import Web
 
 /// The first page of the newsroom: the work to be done.
@@ -18,19 +17,19 @@ struct TodayPage: Sendable {
     var groups: [Group]
     var isEmpty: Bool
 
-    init(_ connection: Connection, _ editor: Editor, _ strings: Strings) throws {
+    init(_ holdings: Holdings, _ editor: Editor, _ strings: Strings) throws {
         func group(_ id: String, _ change: (inout ArticleFilter) -> Void) throws -> Group? {
             var filter = ArticleFilter()
             change(&filter)
-            let rows = try connection.articles(filter, limit: Self.limit, after: nil).map { ArticleRow($0, strings) }
+            let rows = try holdings.articles.list(filter, limit: Self.limit, after: nil).map { ArticleRow($0, strings) }
             return rows.isEmpty ? nil : Group(id: id, name: strings["room_group_" + id], rows: rows)
         }
         var untold = ArticleFilter()
         untold.untold = editor.id
-        told = try connection.articles(untold, limit: Self.toldLimit, after: nil).compactMap { article in
+        told = try holdings.articles.list(untold, limit: Self.toldLimit, after: nil).compactMap { article in
             article.notice.map { ArticleRow(article, told: $0, strings) }
         }
-        unsaved = try connection.writings(of: editor.id).map { ArticleRow($0, strings) }
+        unsaved = try holdings.workingCopies.writings(of: editor.id).map { ArticleRow($0, strings) }
         var wanted: [Group?] = []
         if editor.role >= .editor {
             for (id, workflow) in [

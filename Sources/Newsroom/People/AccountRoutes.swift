@@ -4,7 +4,6 @@ import Editorial
 import Foundation
 import HTTPTypes
 import Hummingbird
-import PostgreSQL
 import Web
 
 /// The routes of a person's own account: password, second factor, sessions, and tokens for programs.
@@ -27,7 +26,9 @@ struct AccountRoutes: Sendable {
         _ visit: NewsroomDesk.Visit, _ request: Request, fault: String? = nil, token: String? = nil
     ) async throws -> Response {
         let id = visit.editor.id
-        let (sessions, tokens) = try await desk.database.read { (try $0.sessions(of: id), try $0.tokens(of: id)) }
+        let (sessions, tokens) = try await desk.archive.read {
+            (try $0.sessions.list(of: id), try $0.tokens.list(of: id))
+        }
         let saying = NewsroomSaying(
             title: "room_account", path: NewsroomLinks.account, fault: fault)
         let part = AccountPage(visit, sessions, tokens, newToken: token)
@@ -45,34 +46,34 @@ struct AccountRoutes: Sendable {
             }
             let password = try await desk.passwords.hash(form["password"])
             let (editor, session, maker) = (visit.editor.id, visit.session.id, visit.maker)
-            try await desk.database.write {
-                try $0.setPassword(password.text, of: editor, keeping: session, by: maker)
+            try await desk.archive.write {
+                try $0.logIn.setPassword(password.text, of: editor, keeping: session, by: maker)
             }
             return desk.redirect(NewsroomLinks.account + "?done=password")
         }
     }
 
     @Sendable private func endSession(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await change(request, context, done: "session") { id, visit, connection in
-            try connection.endSession(id, of: visit.editor.id, by: visit.maker)
+        try await change(request, context, done: "session") { id, visit, holdings in
+            try holdings.sessions.end(id, of: visit.editor.id, by: visit.maker)
         }
     }
 
     @Sendable private func revokeToken(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await change(request, context, done: "revoked") { id, visit, connection in
-            try connection.revokeToken(id, of: visit.editor.id, by: visit.maker)
+        try await change(request, context, done: "revoked") { id, visit, holdings in
+            try holdings.tokens.revoke(id, of: visit.editor.id, by: visit.maker)
         }
     }
 
     private func change(
         _ request: Request, _ context: NewsRequestContext, done: String,
-        _ body: @escaping @Sendable (Int, NewsroomDesk.Visit, Connection) throws -> Void
+        _ body: @escaping @Sendable (Int, NewsroomDesk.Visit, Holdings) throws -> Void
     ) async throws -> Response {
         try await desk.signedIn(request, context) { visit in
             _ = try await desk.form(request, visit)
             let id = context.parameters.get("id", as: Int.self) ?? 0
             do {
-                try await desk.database.write { try body(id, visit, $0) }
+                try await desk.archive.write { try body(id, visit, $0) }
             } catch ArchiveError.notFound {}  // already ended, which is what was wanted
             return desk.redirect(NewsroomLinks.account + "?done=" + done)
         }
@@ -95,8 +96,8 @@ struct AccountRoutes: Sendable {
             }
             let token = Secret(bits: 256, prefix: "n4md_")
             let (editor, maker) = (visit.editor.name, visit.maker)
-            _ = try await desk.database.write {
-                try $0.insertToken(
+            _ = try await desk.archive.write {
+                try $0.tokens.insert(
                     editor: editor, hash: token.hash, label: name, scope: scope,
                     expiresAt: Date().addingTimeInterval(Double(days) * 86_400), by: maker)
             }
@@ -109,9 +110,9 @@ extension NewsroomDesk {
     /// Whether somebody who is logged in knows the password. Attempts are counted.
     func isPassword(_ password: String, of visit: Visit) async throws -> Bool {
         let editor = visit.editor
-        try await LogInGuard(database: database).count(
+        try await LogInGuard(archive: archive).count(
             .present, account: "\(editor.id)", address: editor.address, visit.strings)
-        let known = try await database.read { try $0.credentials(of: editor.id) }
+        let known = try await archive.read { try $0.logIn.credentials(of: editor.id) }
         return try await passwords.matches(
             String(password.prefix(PasswordRules.longest * 4)), known?.password.flatMap { PasswordHash(text: $0) })
     }

@@ -4,7 +4,6 @@ import Editorial
 import Foundation
 import HTTPTypes
 import Hummingbird
-import PostgreSQL
 import Web
 
 /// The second factor, asked for between the password and the newsroom.
@@ -40,18 +39,18 @@ struct CodeRoutes: Sendable {
         let form = try await desk.form(request, visit)
         let (editor, address, to) = (visit.editor, visit.editor.address, NewsroomLinks.destination(form["to"]))
         if visit.session.isComplete { return desk.redirect(to) }
-        try await LogInGuard(database: desk.database).count(
+        try await LogInGuard(archive: desk.archive).count(
             .code, account: "\(editor.id)", address: address, visit.strings)
         let (new, agent, code) = (Secret(bits: NewsroomCookie.bits), request.headers[.userAgent] ?? "", form["code"])
-        let isRight: Bool? = try await desk.database.write { connection in
+        let isRight: Bool? = try await desk.archive.write { holdings in
             // If the session has ended meanwhile, it is no longer a way in.
-            guard try connection.session(visit.secret.hash, locks: true) != nil else { return nil }
-            guard let known = try connection.credentials(of: editor.id), try connection.takeCode(code, known),
-                try connection.insertSession(
+            guard try holdings.sessions.find(visit.secret.hash, locks: true) != nil else { return nil }
+            guard let known = try holdings.logIn.credentials(of: editor.id), try holdings.takeCode(code, known),
+                try holdings.sessions.insert(
                     new.hash, as: known, isComplete: true, address: address ?? "", agent: agent)
             else { return false }
-            try connection.endSession(visit.secret.hash)
-            try connection.audit("log-in", "editor/\(editor.id)", by: visit.maker)
+            try holdings.sessions.end(visit.secret.hash)
+            try holdings.audit.note("log-in", "editor/\(editor.id)", by: visit.maker)
             return true
         }
         guard let isRight else { return desk.redirect(NewsroomLinks.logIn) }
@@ -59,7 +58,7 @@ struct CodeRoutes: Sendable {
             try await desk.noteRefusal("log-in.refuse-code", editor, address)
             return try await page(visit, to, request, fault: visit.strings["room_codeFault"])
         }
-        try await LogInGuard(database: desk.database).forget(.code, account: "\(editor.id)", address: address)
+        try await LogInGuard(archive: desk.archive).forget(.code, account: "\(editor.id)", address: address)
         var response = desk.redirect(to)
         desk.sessionCookie.set(new, on: &response)
         return response
@@ -70,20 +69,20 @@ extension NewsroomDesk {
     /// Records a refused log-in. Refusals of unknown names are recorded too, so that they take equally
     /// long.
     func noteRefusal(_ action: String, _ editor: Editor?, _ address: String?) async throws {
-        try await database.write { connection in
-            try connection.audit(
+        try await archive.write { holdings in
+            try holdings.audit.note(
                 action, editor.map { "editor/\($0.id)" } ?? "nobody",
                 by: editor.map { Maker(editor: $0.id, address: address) }, detail: ["address": address ?? ""])
         }
     }
 }
 
-extension Connection {
+extension Holdings {
     /// Whether a code is valid at this moment; it is accepted only once.
     fileprivate func takeCode(_ code: String, _ known: Credentials) throws -> Bool {
         guard let bytes = known.oneTimeKey,
             let step = OneTimeKey(bytes: bytes).step(of: code, at: Date(), after: known.oneTimeStep)
         else { return false }
-        return try useOneTimeStep(step, of: known.editor.id)
+        return try logIn.useOneTimeStep(step, of: known.editor.id)
     }
 }

@@ -7,7 +7,6 @@ import Hummingbird
 import Imaging
 import News
 import NIOPosix
-import PostgreSQL
 import Web
 
 /// The routes for setting up an authenticator app as a second factor, or removing it. Its key is derived
@@ -63,12 +62,12 @@ struct FactorRoutes: Sendable {
             }
             // The session gets a new secret, since the key could be derived from this one.
             let new = Secret(bits: NewsroomCookie.bits)
-            let isSet = try await desk.database.write { connection in
-                guard try connection.setOneTimeKey(key.bytes, of: editor, keeping: session, by: maker) else {
+            let isSet = try await desk.archive.write { holdings in
+                guard try holdings.logIn.setOneTimeKey(key.bytes, of: editor, keeping: session, by: maker) else {
                     return false
                 }
-                _ = try connection.useOneTimeStep(step, of: editor)
-                try connection.renameSession(session, new.hash)
+                _ = try holdings.logIn.useOneTimeStep(step, of: editor)
+                try holdings.sessions.rename(session, new.hash)
                 return true
             }
             guard isSet else { return desk.redirect(NewsroomLinks.factor) }
@@ -86,8 +85,8 @@ struct FactorRoutes: Sendable {
                 return try await page(visit, request, fault: visit.strings["room_presentFault"])
             }
             let (editor, session, maker) = (visit.editor.id, visit.session.id, visit.maker)
-            try await desk.database.write {
-                try $0.removeOneTimeKey(of: editor, keeping: session, by: maker)
+            try await desk.archive.write {
+                try $0.logIn.removeOneTimeKey(of: editor, keeping: session, by: maker)
             }
             return desk.redirect(NewsroomLinks.account + "?done=factorGone")
         }

@@ -3,14 +3,13 @@ import Credentials
 import Foundation
 import HTTPTypes
 import Hummingbird
-import PostgreSQL
 import Web
 
 /// Limits log-in attempts: for one account from one address, for one account from anywhere, and from one
 /// address for any account. Unknown names are counted like others, so that the limits do not reveal which
 /// names exist.
 struct LogInGuard: Sendable {
-    let database: Database
+    let archive: Archive
 
     /// The kinds of attempts.
     enum Kind: String {
@@ -39,8 +38,8 @@ struct LogInGuard: Sendable {
     /// Throws 429 if there were too many attempts.
     func count(_ kind: Kind, account: String, address: String?, _ strings: Strings) async throws {
         let buckets = Self.buckets(kind, account, address)
-        var wait = try await database.read { try $0.attemptWait(buckets) }
-        if wait == nil { wait = try await database.write { try $0.countAttempt(buckets) } }
+        var wait = try await archive.read { try $0.logIn.attemptWait(buckets) }
+        if wait == nil { wait = try await archive.write { try $0.logIn.countAttempt(buckets) } }
         guard let wait else { return }
         throw Problem(
             .tooManyRequests, strings("room_tooOften", max(1, (wait + 59) / 60)), headers: [.retryAfter: String(wait)])
@@ -49,7 +48,7 @@ struct LogInGuard: Sendable {
     /// Clears the counts after a successful log-in, but not what the address did with other accounts.
     func forget(_ kind: Kind, account: String, address: String?) async throws {
         let keys = Self.buckets(kind, account, address).prefix(2).map(\.key)
-        try await database.write { try $0.forgetAttempts(keys) }
+        try await archive.write { try $0.logIn.forgetAttempts(keys) }
     }
 
     private static func buckets(_ kind: Kind, _ account: String, _ address: String?) -> [AttemptBucket] {

@@ -4,14 +4,14 @@ import Editorial
 import Foundation
 import HTTPTypes
 import Hummingbird
-import PostgreSQL
+
 import Syndication
 import Web
 
 /// Logging in with a password, and logging out.
 struct LogInRoutes: Sendable {
     let desk: NewsroomDesk
-    private var attempts: LogInGuard { LogInGuard(database: desk.database) }
+    private var attempts: LogInGuard { LogInGuard(archive: desk.archive) }
 
     func add(to router: Router<NewsRequestContext>) {
         router.get("/admin/log-in", use: show)
@@ -68,10 +68,11 @@ struct LogInRoutes: Sendable {
         let form = try await desk.openForm(request, strings)
         let (name, address) = (form.line("name", limit: 200), desk.address(request, context))
         let browser = desk.browserCookie.secret(request)
-        let (known, isKnown) = try await desk.database.read { connection in
-            let known = try connection.credentials(name: name)
+        let (known, isKnown) = try await desk.archive.read { holdings in
+            let known = try holdings.logIn.credentials(name: name)
             return (
-                known, try browser.map { try connection.isKnownBrowser($0.hash, of: known?.editor.id ?? 0) } ?? false
+                known,
+                try browser.map { try holdings.sessions.isKnownBrowser($0.hash, of: known?.editor.id ?? 0) } ?? false
             )
         }
         // Attempts on an account are counted together however its name is written; those from its owner's
@@ -100,15 +101,15 @@ struct LogInRoutes: Sendable {
         )
         let agent = request.headers[.userAgent] ?? ""
         let browser = desk.browserCookie.secret(request) ?? Secret(bits: NewsroomCookie.bits)
-        let isBegun = try await desk.database.write { connection in
+        let isBegun = try await desk.archive.write { holdings in
             guard
-                try connection.insertSession(
+                try holdings.sessions.insert(
                     new.hash, as: known, isComplete: !needsCode, address: address ?? "", agent: agent)
             else { return false }
-            if let old { try connection.endSession(old.hash) }
-            try connection.keepBrowser(browser.hash, of: known.editor.id)
+            if let old { try holdings.sessions.end(old.hash) }
+            try holdings.sessions.keepBrowser(browser.hash, of: known.editor.id)
             if !needsCode {
-                try connection.audit(
+                try holdings.audit.note(
                     "log-in", "editor/\(known.editor.id)", by: Maker(editor: known.editor.id, address: address))
             }
             return true
@@ -124,9 +125,9 @@ struct LogInRoutes: Sendable {
     @Sendable private func logOut(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         if let visit = try await desk.visit(request, context) {
             _ = try await desk.form(request, visit)
-            try await desk.database.write { connection in
-                try connection.endSession(visit.secret.hash)
-                try connection.audit("log-out", "editor/\(visit.editor.id)", by: visit.maker)
+            try await desk.archive.write { holdings in
+                try holdings.sessions.end(visit.secret.hash)
+                try holdings.audit.note("log-out", "editor/\(visit.editor.id)", by: visit.maker)
             }
         } else {
             // A request from another site comes without the cookie, and then the browser keeps it.

@@ -5,7 +5,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 import WebEditions
@@ -29,7 +28,7 @@ struct PeopleRoutes: Sendable {
         _ visit: NewsroomDesk.Visit, _ request: Request, typed: NewsroomForm? = nil, fault: String? = nil,
         link: PeoplePage.Link? = nil
     ) async throws -> Response {
-        let (people, from) = try await desk.database.read { (try $0.people(), try $0.secondFactorFrom()) }
+        let (people, from) = try await desk.archive.read { (try $0.people.list(), try $0.people.secondFactorFrom()) }
         let part = PeoplePage(visit, people, secondFactorFrom: from, typed: typed, link: link)
         let saying = NewsroomSaying(
             title: "room_people", path: NewsroomLinks.people, fault: fault)
@@ -48,8 +47,8 @@ struct PeopleRoutes: Sendable {
             }
             let (secret, maker) = (Secret(bits: NewsroomLinks.bits), visit.maker)
             do {
-                _ = try await desk.database.write { try $0.invite(name, role, secret, by: maker) }
-            } catch PostgresError.refused(.uniqueViolation, _, _) {
+                _ = try await desk.archive.write { try $0.invite(name, role, secret, by: maker) }
+            } catch ArchiveFault.taken {
                 return try await page(visit, request, typed: form, fault: visit.strings("room_nameTaken", name))
             }
             return try await page(visit, request, link: link(secret, name))
@@ -67,7 +66,7 @@ struct PeopleRoutes: Sendable {
             let id = context.parameters.get("id", as: Int.self) ?? 0
             let change = try Self.change(form, of: id, visit)
             do {
-                guard let person = try await desk.database.write({ try change.make($0, by: visit.maker) }) else {
+                guard let person = try await desk.archive.write({ try change.make($0, by: visit.maker) }) else {
                     throw Problem(.notFound, visit.strings["room_nobody"])
                 }
                 if case .link(let secret) = change.what, !person.isDisabled {
@@ -103,7 +102,9 @@ struct PeopleRoutes: Sendable {
             guard from.isEmpty || EditorRole(rawValue: from) != nil else {
                 throw Problem(.badRequest, visit.strings["room_formIsOld"])
             }
-            try await desk.database.write { try $0.setSecondFactor(from: EditorRole(rawValue: from), by: visit.maker) }
+            try await desk.archive.write {
+                try $0.people.setSecondFactor(from: EditorRole(rawValue: from), by: visit.maker)
+            }
             return desk.redirect(NewsroomLinks.people + "?done=changed")
         }
     }

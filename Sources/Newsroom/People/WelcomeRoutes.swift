@@ -6,7 +6,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import News
-import PostgreSQL
 import Web
 
 /// The routes with which somebody who was invited, or lost the password, chooses a new one.
@@ -26,7 +25,7 @@ struct WelcomeRoutes: Sendable {
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         guard let secret = secret(context),
-            let editor = try await desk.database.read({ try $0.passwordLink(secret.hash) })
+            let editor = try await desk.archive.read({ try $0.logIn.passwordLink(secret.hash) })
         else { return try await isOver(request) }
         return try await page(secret, editor, desk.strings(request), request)
     }
@@ -44,18 +43,18 @@ struct WelcomeRoutes: Sendable {
         let strings = desk.strings(request)
         let form = try await desk.openForm(request, strings)
         guard let secret = secret(context),
-            let editor = try await desk.database.read({ try $0.passwordLink(secret.hash) })
+            let editor = try await desk.archive.read({ try $0.logIn.passwordLink(secret.hash) })
         else { return try await isOver(request) }
         if let fault = desk.fault(ofNew: form, editor, strings) {
             return try await page(secret, editor, strings, request, fault: fault)
         }
         let password = try await desk.passwords.hash(form["password"])
         let maker = Maker(editor: editor.id, address: desk.address(request, context))
-        let isSet = try await desk.database.write { connection in
-            guard try connection.passwordLink(secret.hash, locks: true) != nil else { return false }
-            try connection.setPassword(password.text, of: editor.id, keeping: nil, by: maker)
+        let isSet = try await desk.archive.write { holdings in
+            guard try holdings.logIn.passwordLink(secret.hash, locks: true) != nil else { return false }
+            try holdings.logIn.setPassword(password.text, of: editor.id, keeping: nil, by: maker)
             // Somebody who needed a link may have lost more than the password.
-            try connection.revokeTokens(of: editor.id)
+            try holdings.tokens.revokeAll(of: editor.id)
             return true
         }
         guard isSet else { return try await isOver(request) }

@@ -6,7 +6,6 @@ import Hummingbird
 import Imaging
 import News
 import Pictures
-import PostgreSQL
 import Syndication
 import Web
 
@@ -33,7 +32,7 @@ struct LibraryRoutes: Sendable {
         _ visit: NewsroomDesk.Visit, _ request: Request, refused: [String] = [], taken: [String] = []
     ) async throws -> Response {
         let selection = selection(request)
-        let found = try await desk.database.read { try $0.library(selection, limit: LibraryPage.length + 1) }
+        let found = try await desk.archive.read { try $0.pictures.library(selection, limit: LibraryPage.length + 1) }
         let part = LibraryPage(visit, selection, found, refused: refused, taken: taken)
         let saying = NewsroomSaying(
             title: "room_pictures", path: NewsroomLinks.pictures, status: refused.isEmpty ? .ok : .unprocessableContent)
@@ -80,7 +79,9 @@ struct LibraryRoutes: Sendable {
     @Sendable private func choice(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context) { visit in
             let selection = selection(request)
-            let found = try await desk.database.read { try $0.library(selection, limit: LibraryPage.length + 1) }
+            let found = try await desk.archive.read {
+                try $0.pictures.library(selection, limit: LibraryPage.length + 1)
+            }
             let page = found.prefix(LibraryPage.length)
             let choice = Choice(
                 pictures: page.map {

@@ -6,7 +6,6 @@ import Hummingbird
 import Imaging
 import News
 import Pictures
-import PostgreSQL
 import Web
 
 /// The routes of a single picture: its texts, its focal point, its replacement and its deletion.
@@ -32,7 +31,7 @@ struct PicturePageRoutes: Sendable {
 
     private func picture(_ context: NewsRequestContext, _ visit: NewsroomDesk.Visit) async throws -> LibraryPicture {
         guard let hash = context.parameters.get("hash"), isSHA256(hash),
-            let picture = try await desk.database.read({ try $0.libraryPicture(hash) })
+            let picture = try await desk.archive.read({ try $0.pictures.libraryPicture(hash) })
         else { throw unknown(visit) }
         return picture
     }
@@ -44,8 +43,8 @@ struct PicturePageRoutes: Sendable {
         fault: String? = nil
     ) async throws -> Response {
         let hash = picture.record.hash
-        let (renditions, uses) = try await desk.database.read {
-            (try $0.renditions(of: hash), try $0.uses(of: hash, limit: PictureOutput.mostUses))
+        let (renditions, uses) = try await desk.archive.read {
+            (try $0.pictures.renditions(of: hash), try $0.pictures.uses(of: hash, limit: PictureOutput.mostUses))
         }
         let part = PicturePage(visit, picture, renditions, uses, typed: typed)
         let saying = NewsroomSaying(title: "room_picture", path: NewsroomLinks.pictures, fault: fault)
@@ -64,8 +63,8 @@ struct PicturePageRoutes: Sendable {
                 title: form.line("title", limit: 1000), alt: form.text("alt"), caption: form.text("caption"),
                 credit: form.line("credit", limit: 1000))
             do {
-                try await desk.database.write {
-                    try $0.setWords(words, of: hash, revision: Int(form["revision"]) ?? 0, by: visit.maker)
+                try await desk.archive.write {
+                    try $0.pictures.setWords(words, of: hash, revision: Int(form["revision"]) ?? 0, by: visit.maker)
                 }
             } catch ArchiveError.outdated {
                 return try await page(visit, picture, request, typed: words, fault: visit.strings["room_outdated"])
@@ -90,7 +89,7 @@ struct PicturePageRoutes: Sendable {
                 return try await page(visit, picture, request, fault: visit.strings["room_focusFault"])
             }
             let crops = try await store.crops(of: picture.record, x: x, y: y)
-            try await desk.change { try $0.setFocus(x: x, y: y, of: hash, crops: crops, by: maker) }
+            try await desk.change { try $0.pictures.setFocus(x: x, y: y, of: hash, crops: crops, by: maker) }
             store.lookForWork()
             return desk.redirect(NewsroomLinks.picture(hash) + "?done=focus")
         }
@@ -122,8 +121,8 @@ struct PicturePageRoutes: Sendable {
                 guard isSHA256(new) else {
                     return try await page(visit, picture, request, fault: visit.strings["room_noFile"])
                 }
-                try await desk.change { [new] connection in
-                    try connection.replacePicture(old, revision: revision, by: new, maker: maker)
+                try await desk.change { [new] holdings in
+                    try holdings.pictures.replace(old, revision: revision, by: new, maker: maker)
                     store.removeRenditions(of: old)
                 }
                 return desk.redirect(NewsroomLinks.picture(new) + "?done=replaced")
@@ -145,8 +144,8 @@ struct PicturePageRoutes: Sendable {
             let picture = try await picture(context, visit)
             let (record, maker) = (picture.record, visit.maker)
             do {
-                try await desk.database.write { connection in
-                    try connection.deletePicture(record.hash, revision: Int(form["revision"]) ?? 0, by: maker)
+                try await desk.archive.write { holdings in
+                    try holdings.pictures.delete(record.hash, revision: Int(form["revision"]) ?? 0, by: maker)
                     store.removeFiles(of: record)
                 }
             } catch is PictureInUse {

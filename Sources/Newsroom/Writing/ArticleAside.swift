@@ -2,7 +2,6 @@ import Archive
 import Editorial
 import Foundation
 import News
-import PostgreSQL
 import Web
 import WebEditions
 
@@ -35,7 +34,7 @@ extension NewsroomDesk {
     {
         let (strings, masthead, site) = (visit.strings, visit.masthead, pages.site)
         let draft = try await form.read(of: article, instead: saved, strings.timeZone).draft
-        let seen = try await database.read { try SeenAs.all(draft, of: article, masthead, site, $0) }
+        let seen = try await archive.read { try SeenAs.all(draft, of: article, masthead, site, $0) }
         return ArticleAside(
             checks: ArticleCheck.of(draft).map { strings["room_check_" + $0.rawValue] },
             devices: seen.map { ArticleAside.Device($0, of: article, strings) })

@@ -3,7 +3,6 @@ import Editorial
 import Foundation
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 
@@ -21,8 +20,8 @@ struct ArticleListRoutes: Sendable {
             let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
             let (state, words) = (ArticleListPage.State(query["state"]), query.line("q", limit: 200))
             let (filter, after) = (state.filter(of: visit.editor, words: words), Int(query["after"]))
-            let articles = try await desk.database.read {
-                try $0.articles(filter, limit: ArticleListPage.limit + 1, after: after)
+            let articles = try await desk.archive.read {
+                try $0.articles.list(filter, limit: ArticleListPage.limit + 1, after: after)
             }
             let part = ArticleListPage(articles, state, words: words, visit.strings)
             let saying = NewsroomSaying(title: "room_articles", path: NewsroomLinks.articles)
@@ -35,13 +34,13 @@ struct ArticleListRoutes: Sendable {
         try await desk.signedIn(request, context) { visit in
             _ = try await desk.form(request, visit)
             let (editor, language) = (visit.editor, visit.masthead.language)
-            let article: Article? = try await desk.database.write { connection in
-                guard let section = try connection.sections().first else { return nil }
+            let article: Article? = try await desk.archive.write { holdings in
+                guard let section = try holdings.sections.list().first else { return nil }
                 var draft = ArticleDraft()
                 draft.section = section.slug
                 draft.language = language
                 draft.byline = editor.name
-                return try connection.insertArticle(draft, by: editor)
+                return try holdings.articles.insert(draft, by: editor)
             }
             guard let article else { throw Problem(.conflict, visit.strings["room_noSection"]) }
             return desk.redirect(NewsroomLinks.article(article.id))

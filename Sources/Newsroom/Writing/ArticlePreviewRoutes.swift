@@ -4,7 +4,6 @@ import Editorial
 import Foundation
 import Hummingbird
 import News
-import PostgreSQL
 import Syndication
 import Web
 import WebEditions
@@ -22,8 +21,8 @@ struct ArticlePreviewRoutes: Sendable {
             let preview = try Preview(context, visit)
             let article = try await desk.article(context, visit)
             let draft = try await ArticleForm.written(
-                of: article, by: visit.editor, in: visit.strings.timeZone, desk.database)
-            let opened = try await desk.database.read {
+                of: article, by: visit.editor, in: visit.strings.timeZone, desk.archive)
+            let opened = try await desk.archive.read {
                 try $0.opened(draft, of: article, pictures: preview.plan.pair)
             }
             let document = try ArticlePageRoutes(edition: preview.edition, desk: desk.pages).fit(
@@ -33,13 +32,13 @@ struct ArticlePreviewRoutes: Sendable {
     }
 }
 
-extension Connection {
+extension Holdings {
     /// A draft with everything on its page except translations, doubles, keywords and related stories.
     fileprivate func opened(_ draft: ArticleDraft, of article: Article, pictures: PicturePair?) throws -> Press.Opened {
         var story = try story(draft, of: article, text: .html, pictures: pictures)
-        if let pictures { story = try adding(sources: pictures, to: [story]).first ?? story }
-        story.corrections = try corrections(of: [article.id])[article.id] ?? []
-        let body = try body(draft.bodyHTML, pictures: pictures)
+        if let pictures { story = try self.pictures.adding(sources: pictures, to: [story]).first ?? story }
+        story.corrections = try articles.corrections(of: [article.id])[article.id] ?? []
+        let body = try stories.body(draft.bodyHTML, pictures: pictures)
         return Press.Opened(
             story: story, body: body.parts + [.markup(story.correctionMarkup)], pictures: body.pictures,
             translations: [], doubles: [], keywords: [], related: [])

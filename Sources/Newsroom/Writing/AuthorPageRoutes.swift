@@ -2,7 +2,6 @@ import Archive
 import Editorial
 import Hummingbird
 import News
-import PostgreSQL
 import Web
 
 /// `/admin/articles/{id}/authors`: the authors behind the names in an article's byline, if several people
@@ -40,7 +39,7 @@ struct AuthorPageRoutes: Sendable {
     private func page(
         _ article: Article, _ visit: NewsroomDesk.Visit, _ request: Request, fault: String? = nil
     ) async throws -> Response {
-        let names = try await desk.database.read { try $0.bylineNames(of: article.id) } ?? []
+        let names = try await desk.archive.read { try $0.authors.bylineNames(of: article.id) } ?? []
         let rows = names.enumerated().map { number, name in
             Row(
                 number: number, name: name.name, namesakes: choices(name, visit.strings),
@@ -89,7 +88,7 @@ struct AuthorPageRoutes: Sendable {
             }
             do {
                 try await desk.change { [choices] in
-                    try $0.setAuthors(of: article.id, version: version, choices, by: visit.maker)
+                    try $0.authors.set(of: article.id, version: version, choices, by: visit.maker)
                 }
             } catch ArchiveError.faults, ArchiveError.outdated, ArchiveError.notFound {
                 return try await page(article, visit, request, fault: visit.strings["room_authorsChanged"])

@@ -3,7 +3,6 @@ import Editorial
 import Foundation
 import Hummingbird
 import News
-import PostgreSQL
 import Web
 
 /// `/admin/articles/{id}/cluster`: the articles that tell the same story, and the one that lists show.
@@ -46,10 +45,10 @@ struct ClusterPageRoutes: Sendable {
         _ article: Article, _ visit: NewsroomDesk.Visit, _ request: Request, fault: String? = nil
     ) async throws -> Response {
         let words = NewsroomForm(FormFields.parse(request.uri.query ?? "")).line("q", limit: 300)
-        let (cluster, found) = try await desk.database.read { connection in
+        let (cluster, found) = try await desk.archive.read { holdings in
             (
-                try connection.cluster(of: article.id),
-                words.isEmpty ? [] : try connection.published(words)
+                try holdings.clusters.find(of: article.id),
+                words.isEmpty ? [] : try holdings.published(words)
             )
         }
         let members = cluster?.members ?? []
@@ -93,28 +92,28 @@ struct ClusterPageRoutes: Sendable {
     }
 }
 
-extension Connection {
+extension Holdings {
     /// Published articles that match the words of a headline, or an address.
     fileprivate func published(_ words: String) throws -> [Article] {
         var filter = ArticleFilter()
         filter.publication = .published
         // An address is searched by its last segment, the article's slug.
         filter.words = words.contains("/") ? words.split(separator: "/").last.map(String.init) ?? "" : words
-        return try articles(filter, limit: 8, after: nil)
+        return try articles.list(filter, limit: 8, after: nil)
     }
 
     fileprivate func change(_ id: Int, _ what: String, _ other: Int, version: Int, by maker: Maker) throws {
-        let members = try cluster(of: id)?.members.map(\.id) ?? []
+        let members = try clusters.find(of: id)?.members.map(\.id) ?? []
         switch what {
-        case "lead": _ = try setCluster(of: id, version: version, to: members, lead: other, by: maker)
+        case "lead": _ = try clusters.set(of: id, version: version, to: members, lead: other, by: maker)
         case "out":
             guard members.contains(other) else { throw ArchiveError.notFound }
             let rest = members.filter { $0 != other }
             guard let first = rest.first else { return }
-            _ = try setCluster(of: first, version: version, to: rest, by: maker)
+            _ = try clusters.set(of: first, version: version, to: rest, by: maker)
         default:
-            let theirs = try cluster(of: other)?.members.map(\.id) ?? []
-            _ = try setCluster(of: id, version: version, to: members + theirs + [other], by: maker)
+            let theirs = try clusters.find(of: other)?.members.map(\.id) ?? []
+            _ = try clusters.set(of: id, version: version, to: members + theirs + [other], by: maker)
         }
     }
 }

@@ -46,7 +46,7 @@ struct LinkRoutes: Sendable {
         try await desk.signedIn(request, context) { visit in
             let article = try await desk.article(context, visit)
             let draft = try await ArticleForm.written(
-                of: article, by: visit.editor, in: visit.strings.timeZone, desk.database)
+                of: article, by: visit.editor, in: visit.strings.timeZone, desk.archive)
             return try desk.piece("links", await desk.links(in: draft, of: article.id, visit), visit)
         }
     }

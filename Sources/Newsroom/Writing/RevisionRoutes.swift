@@ -4,7 +4,6 @@ import Foundation
 import Hummingbird
 import News
 import NIOPosix
-import PostgreSQL
 import Web
 
 /// `/admin/articles/{id}/revisions`: earlier revisions of an article, what changed since, and how to
@@ -40,8 +39,8 @@ struct RevisionRoutes: Sendable {
         try await desk.signedIn(request, context) { visit in
             let (article, strings) = (try await desk.article(context, visit), visit.strings)
             let before = Int(NewsroomForm(FormFields.parse(request.uri.query ?? ""))["before"])
-            let revisions = try await desk.database.read {
-                try $0.revisions(of: article.id, before: before, limit: Self.limit + 1)
+            let revisions = try await desk.archive.read {
+                try $0.articles.revisions(of: article.id, before: before, limit: Self.limit + 1)
             }
             let here = NewsroomLinks.article(article.id) + "/revisions"
             let rows = revisions.prefix(Self.limit).map { revision in
@@ -105,9 +104,9 @@ struct RevisionRoutes: Sendable {
             }
             let form = try await desk.articleForm(try await revision(context, of: article, visit), visit)
             let editor = visit.editor.id
-            try await desk.database.write { connection in
-                try connection.dropWorkingCopy(of: article.id, editor: editor)
-                _ = try connection.keepWorkingCopy(
+            try await desk.archive.write { holdings in
+                try holdings.workingCopies.drop(of: article.id, editor: editor)
+                _ = try holdings.workingCopies.keep(
                     form.fields, base: article.revision, version: 0, of: article.id, editor: editor)
             }
             return desk.redirect(NewsroomLinks.article(article.id) + "?done=brought-back")
@@ -118,7 +117,7 @@ struct RevisionRoutes: Sendable {
         _ context: NewsRequestContext, of article: Article, _ visit: NewsroomDesk.Visit
     ) async throws -> Article {
         guard let number = context.parameters.get("revision", as: Int.self),
-            let old = try await desk.database.read({ try $0.article(article.id, asOf: number) })
+            let old = try await desk.archive.read({ try $0.articles.find(article.id, asOf: number) })
         else { throw Problem(.notFound, visit.strings["room_noRevision"]) }
         return old
     }

@@ -2,7 +2,6 @@ import Archive
 import Editorial
 import Foundation
 import News
-import PostgreSQL
 import Web
 
 /// The choices for an article's fields.
@@ -10,9 +9,9 @@ struct ArticleChoices: Sendable {
     var sections: [Section]
     var editions: [Edition]
 
-    init(_ connection: Connection) throws {
-        sections = try connection.sections()
-        editions = try connection.editions(limit: 20, onlyPublished: false)
+    init(_ holdings: Holdings) throws {
+        sections = try holdings.sections.list()
+        editions = try holdings.editions.list(limit: 20, onlyPublished: false)
     }
 }
 

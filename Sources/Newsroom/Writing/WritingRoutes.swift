@@ -4,7 +4,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import News
-import PostgreSQL
 import Web
 
 /// `/admin/articles/{id}`: the routes for writing an article and moving it through the workflow.
@@ -25,7 +24,7 @@ struct WritingRoutes: Sendable {
             let editor = visit.editor.id
             if article.notice?.untold.contains(editor) == true {
                 // If this write fails, the notice is shown once more.
-                try? await desk.database.write { try $0.setTold(article.id, to: editor) }
+                try? await desk.archive.write { try $0.articles.setTold(article.id, to: editor) }
             }
             return response
         }
@@ -39,10 +38,10 @@ struct WritingRoutes: Sendable {
     ) async throws -> Response {
         let editor = visit.editor
         let saved = try await desk.articleForm(article, visit)
-        let (copy, others, choices) = try await desk.database.read { connection in
+        let (copy, others, choices) = try await desk.archive.read { holdings in
             (
-                try connection.workingCopy(of: article.id, editor: editor.id),
-                try connection.otherWriters(on: article.id, than: editor.id), try ArticleChoices(connection)
+                try holdings.workingCopies.find(of: article.id, editor: editor.id),
+                try holdings.workingCopies.otherWriters(on: article.id, than: editor.id), try ArticleChoices(holdings)
             )
         }
         var merge = ArticleMerge(typed ?? copy.map { ArticleForm($0.fields) } ?? saved, base: saved, saved: saved)
@@ -72,11 +71,11 @@ struct WritingRoutes: Sendable {
     ) async throws -> WritingOffers {
         var offers = WritingOffers(places: try await desk.placeOffers(form["place_name"], visit), words: search)
         let related = form.related
-        (offers.keywords, offers.headlines, offers.stories) = try await desk.database.read { connection in
+        (offers.keywords, offers.headlines, offers.stories) = try await desk.archive.read { holdings in
             (
-                try connection.foundKeywords(of: article.draft).map(\.name),
-                related.isEmpty ? [:] : try connection.headlines(of: related),
-                try search.map { try connection.stories($0, besides: article.id) } ?? []
+                try holdings.keywords.found(of: article.draft).map(\.name),
+                related.isEmpty ? [:] : try holdings.articles.headlines(of: related),
+                try search.map { try holdings.stories($0, besides: article.id) } ?? []
             )
         }
         return offers
@@ -87,7 +86,7 @@ struct WritingRoutes: Sendable {
         try await desk.signedIn(request, context) { visit in
             let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
             let words = query.line("q", limit: 200)
-            let found = try await desk.database.read { try $0.stories(words, besides: Int(query["besides"]) ?? 0) }
+            let found = try await desk.archive.read { try $0.stories(words, besides: Int(query["besides"]) ?? 0) }
             let stories = found.map { story in
                 let row = ArticleRow(story, visit.strings)
                 return ["slug": story.slug, "title": row.headline, "note": row.note]
@@ -101,7 +100,7 @@ struct WritingRoutes: Sendable {
     /// The article as it was when somebody began to write; as it is now if that is no longer known.
     private func base(of copy: WorkingCopy, _ article: Article, _ visit: NewsroomDesk.Visit) async throws -> ArticleForm
     {
-        let old = try await desk.database.read { try $0.article(article.id, asOf: copy.base) }
+        let old = try await desk.archive.read { try $0.articles.find(article.id, asOf: copy.base) }
         return try await desk.articleForm(old ?? article, visit)
     }
 
@@ -116,7 +115,7 @@ struct WritingRoutes: Sendable {
             func back(_ field: String? = nil) -> Response { desk.redirect(to: article, copy, field: field) }
             switch command {
             case .discard:
-                try await desk.database.write { try $0.dropWorkingCopy(of: article.id, editor: visit.editor.id) }
+                try await desk.archive.write { try $0.workingCopies.drop(of: article.id, editor: visit.editor.id) }
                 return back()
             case .search(let field):
                 guard let typed, article.moves(for: visit.editor).contains(.save) else {
@@ -198,9 +197,9 @@ struct WritingRoutes: Sendable {
         _ typed: ArticleForm, of article: Article, _ fields: NewsroomForm, _ visit: NewsroomDesk.Visit
     ) async throws {
         let (base, editor) = (fields.base(of: article), visit.editor.id)
-        _ = try await desk.database.write { connection in
-            let last = try connection.workingCopy(of: article.id, editor: editor)
-            return try connection.keepWorkingCopy(
+        _ = try await desk.archive.write { holdings in
+            let last = try holdings.workingCopies.find(of: article.id, editor: editor)
+            return try holdings.workingCopies.keep(
                 typed.fields, base: base, version: last?.version ?? 0, of: article.id, editor: editor)
         }
     }
@@ -216,8 +215,8 @@ struct WritingRoutes: Sendable {
             }
             let (typed, editor) = (ArticleForm(fields), visit.editor.id)
             let (base, version) = (fields.base(of: article), Int32(fields["version"]).map { Int($0) } ?? 0)
-            let kept = try await desk.database.write {
-                try $0.keepWorkingCopy(typed.fields, base: base, version: version, of: article.id, editor: editor)
+            let kept = try await desk.archive.write {
+                try $0.workingCopies.keep(typed.fields, base: base, version: version, of: article.id, editor: editor)
             }
             guard let kept else { throw Problem(.conflict, visit.strings["room_keptElsewhere"]) }
             let saved = try await desk.articleForm(article, visit)
@@ -229,13 +228,13 @@ struct WritingRoutes: Sendable {
     }
 }
 
-extension Connection {
+extension Holdings {
     /// Stories that an editor may choose as related: the newest that match the words and that readers see
     /// or will see.
     fileprivate func stories(_ words: String, besides article: Int) throws -> [Article] {
         var filter = ArticleFilter()
         filter.words = words
-        return try articles(filter, limit: 20, after: nil).filter {
+        return try articles.list(filter, limit: 20, after: nil).filter {
             $0.id != article && ![.killed, .withdrawn].contains($0.state.publication)
         }.prefix(8).map(\.self)
     }
@@ -264,7 +263,7 @@ extension NewsroomDesk {
     /// The article in the address.
     func article(_ context: NewsRequestContext, _ visit: Visit) async throws -> Article {
         guard let id = context.parameters.get("id", as: Int.self),
-            let article = try await database.read({ try $0.article(id) })
+            let article = try await archive.read({ try $0.articles.find(id) })
         else { throw Problem(.notFound, visit.strings["room_noArticle"]) }
         return article
     }
@@ -272,11 +271,11 @@ extension NewsroomDesk {
     /// Writes a change of an article, after which nothing is left unsaved.
     func write(_ draft: ArticleDraft?, _ move: MoveRequest?, of article: Article, _ visit: Visit) async throws {
         let editor = visit.editor
-        try await change { connection in
+        try await change { holdings in
             if draft != nil || move != nil {
-                _ = try connection.changeArticle(article.id, revision: article.revision, to: draft, move, by: editor)
+                _ = try holdings.articles.change(article.id, revision: article.revision, to: draft, move, by: editor)
             }
-            try connection.dropWorkingCopy(of: article.id, editor: editor.id)
+            try holdings.workingCopies.drop(of: article.id, editor: editor.id)
         }
     }
 }

@@ -3,7 +3,6 @@ import HTTPTypes
 import Imaging
 package import Logging
 import News
-import PostgreSQL
 import ServiceLifecycle
 import Synchronization
 import Web
@@ -65,12 +64,12 @@ package final class PictureLadders: Service {
                 due = min(due ?? latest, latest)
             }
             if let latest = due, latest <= .now {
-                try await store.database.write { try $0.bumpPictures() }
+                try await store.archive.write { try $0.pictures.bump() }
                 due = nil
             }
-            progress(try await store.database.read { try $0.countPictures(lacking: formats) })
+            progress(try await store.archive.read { try $0.ladders.count(lacking: formats) })
         }
-        if due != nil { try await store.database.write { try $0.bumpPictures() } }
+        if due != nil { try await store.archive.write { try $0.pictures.bump() } }
         let missing = absent.withLock(\.count)
         if missing > missed {
             log.warning(
@@ -82,7 +81,8 @@ package final class PictureLadders: Service {
     private func lookForAbsent() async throws -> Int {
         let hashes = Array(absent.withLock { $0 })
         guard !hashes.isEmpty else { return 0 }
-        let records = try await store.database.read { connection in try hashes.compactMap { try connection.picture($0) }
+        let records = try await store.archive.read { holdings in
+            try hashes.compactMap { try holdings.pictures.find($0) }
         }
         var still: Set<String> = []
         for record in records where try await !store.hasOriginal(of: record) { still.insert(record.hash) }
@@ -95,7 +95,7 @@ package final class PictureLadders: Service {
         while true {
             let absent = Array(absent.withLock { $0 })
             guard absent.count < Self.mostAbsent else { return nil }
-            let errand = try await store.database.write { try $0.claimPicture(lacking: formats, except: absent) }
+            let errand = try await store.archive.write { try $0.ladders.claim(lacking: formats, except: absent) }
             guard let errand, try await !store.hasOriginal(of: errand.picture) else { return errand }
             try await leave(errand.picture)
         }
@@ -103,7 +103,7 @@ package final class PictureLadders: Service {
 
     private func leave(_ record: PictureRecord) async throws {
         _ = absent.withLock { $0.insert(record.hash) }
-        try await store.database.write { try $0.releasePicture(record.hash) }
+        try await store.archive.write { try $0.ladders.release(record.hash) }
     }
 
     /// AVIF takes seconds per file, so a job makes only one width of it, and nobody waits long for a
@@ -116,7 +116,8 @@ package final class PictureLadders: Service {
     /// Makes one format of a picture. Failures are recorded and retried later.
     private func makeLadder(of record: PictureRecord, _ format: PictureFormat) async throws -> Bool {
         do {
-            let known = Set(try await store.database.read { try $0.renditions(of: record.hash) }.map(\.name.rendition))
+            let known = Set(
+                try await store.archive.read { try $0.pictures.renditions(of: record.hash) }.map(\.name.rendition))
             let missing = PictureStore.ladder(format, record).filter { !known.contains($0) }
             for specs in Self.jobs(missing, format) {
                 // If the focal point has changed, the picture waits to be claimed again.
@@ -124,13 +125,13 @@ package final class PictureLadders: Service {
             }
         } catch let error as ImagingError {
             log.warning("no \(format.rawValue) of the picture \(record.hash) this time: \(error)")
-            try await store.database.write { try $0.noteLadderFault(format, of: record.hash) }
+            try await store.archive.write { try $0.ladders.noteFault(format, of: record.hash) }
             return false
         } catch let problem as Problem where problem.status == .notFound {
             try await leave(record)
             return false
         }
-        try await store.database.write { try $0.finishLadder(format, of: record.hash) }
+        try await store.archive.write { try $0.ladders.finish(format, of: record.hash) }
         return true
     }
 }

@@ -3,7 +3,6 @@ import Documents
 import HTTPTypes
 import Hummingbird
 import News
-import PostgreSQL
 import Web
 
 /// `/media/{hash}/{width}q{quality}.{jpg,webp,avif,png,gif}`: renditions, which never change. Without an
@@ -48,7 +47,7 @@ struct PictureRoutes: Sendable {
         let served = RenditionName(asked.spec, of: record, format: asked.format)
         guard served == asked, record.hash == hash else { return redirect(hash, served, record) }
         let accepted = PictureFormats(accept: request.headers[.accept] ?? "")
-        let ready = try await press.database.read { try $0.renditions(of: hash) }.filter { rendition in
+        let ready = try await press.archive.read { try $0.pictures.renditions(of: hash) }.filter { rendition in
             rendition.name.format.map { accepted.all.contains($0) } == true && rendition.name.crop == asked.crop
                 && rendition.spec.shape == asked.spec.shape && rendition.spec.width == asked.spec.width
                 && (rendition.spec.quality == asked.spec.quality || rendition.name.format == .png)
@@ -67,9 +66,9 @@ struct PictureRoutes: Sendable {
 
     /// The picture with a hash, or the one that replaced it.
     private func record(_ hash: String) async throws -> PictureRecord {
-        let record = try await press.database.read { connection in
-            let record = try connection.picture(hash)
-            return try record?.replacedBy.flatMap { try connection.picture($0) } ?? record
+        let record = try await press.archive.read { holdings in
+            let record = try holdings.pictures.find(hash)
+            return try record?.replacedBy.flatMap { try holdings.pictures.find($0) } ?? record
         }
         guard let record else { throw unknown }
         return record

@@ -1,7 +1,6 @@
 package import Archive
 import Foundation
 import News
-import PostgreSQL
 import Web
 
 /// Maintenance by operators: checking that everything is there, and removing what nobody uses.
@@ -15,9 +14,9 @@ extension PictureStore {
         var count = 0
         while true {
             let hash = last
-            let pictures = try await database.read { connection in
-                try connection.pictures(after: hash, limit: 100).map {
-                    ($0, try connection.renditions(of: $0.hash), try connection.lostLadders(of: $0.hash))
+            let pictures = try await archive.read { holdings in
+                try holdings.pictures.list(after: hash, limit: 100).map {
+                    ($0, try holdings.pictures.renditions(of: $0.hash), try holdings.ladders.lost(of: $0.hash))
                 }
             }
             guard let end = pictures.last else { break }
@@ -84,7 +83,7 @@ extension PictureStore {
     /// one.
     private func refuseForeign(_ strays: [Stray]) async throws {
         let originals = strays.filter(\.isOriginal).count
-        let known = try await database.read { try $0.countPictures() }
+        let known = try await archive.read { try $0.pictures.count() }
         guard originals > 5 + known / 10 else { return }
         throw OptionError(faults: [
             "\(originals) originals in \(folder)/pictures belong to no picture of this database, which knows \(known). It may be the wrong database, or a"
@@ -93,12 +92,12 @@ extension PictureStore {
     }
 
     private func collectPictures(dryRun: Bool) async throws -> [PictureRecord] {
-        let unused = try await database.read { try $0.unusedPictures() }
+        let unused = try await archive.read { try $0.pictures.unused() }
         if dryRun { return unused }
         var removed: [PictureRecord] = []
         for record in unused {
-            let isGone = try await database.write { [self] connection in
-                guard try connection.deleteUnusedPicture(record.hash) else { return false }
+            let isGone = try await archive.write { [self] holdings in
+                guard try holdings.pictures.deleteUnused(record.hash) else { return false }
                 // Runs before the commit, so that anyone adding the picture again waits until its files are
                 // gone.
                 removeFiles(of: record)

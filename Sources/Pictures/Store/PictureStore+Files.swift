@@ -1,7 +1,6 @@
 import Archive
 import Foundation
 import News
-import PostgreSQL
 
 /// Paths of files, and how they are written.
 extension PictureStore {
@@ -27,8 +26,8 @@ extension PictureStore {
     /// Removes the files of a picture that was never recorded in the database, not even by somebody else.
     /// If the database cannot be asked, the files stay until `collect` removes them.
     func removeUnknown(_ record: PictureRecord) async {
-        try? await database.write { [self] connection in
-            if try connection.isPictureUnknown(record.hash) { removeFiles(of: record) }
+        try? await archive.write { [self] holdings in
+            if try holdings.pictures.isUnknown(record.hash) { removeFiles(of: record) }
         }
     }
 

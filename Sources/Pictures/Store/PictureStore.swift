@@ -6,7 +6,7 @@ import HTTPTypes
 import Imaging
 package import News
 import NIOPosix
-package import PostgreSQL
+
 import Synchronization
 import Web
 
@@ -14,7 +14,7 @@ import Web
 /// original.
 package final class PictureStore: Sendable {
     let folder: String
-    let database: Database
+    let archive: Archive
     /// The workers that decode and encode.
     package let workers = PictureWorkers()
     /// In which formats photographs are offered, in the order in which they are made.
@@ -31,9 +31,9 @@ package final class PictureStore: Sendable {
         var name: RenditionName
     }
 
-    package init(folder: String, database: Database, formats: [PictureFormat] = PictureFormat.ladders) throws {
+    package init(folder: String, archive: Archive, formats: [PictureFormat] = PictureFormat.ladders) throws {
         self.folder = folder
-        self.database = database
+        self.archive = archive
         self.formats = formats
         (wakes, wake) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         for name in ["pictures", "renditions"] {
@@ -91,14 +91,15 @@ package final class PictureStore: Sendable {
                 try write(bytes, to: originalPath(hash, record.format), synced: true)
                 if let made { try write(made, of: hash) }
             }
-            stored = try await database.write { connection in
-                try connection.insertPicture(record, fileName: PictureWords.fileName(fileName), by: maker)
+            stored = try await archive.write { holdings in
+                try holdings.pictures.insert(record, fileName: PictureWords.fileName(fileName), by: maker)
                 if let made {
-                    try connection.record(made, of: hash)
-                    try connection.finishLadder(.jpeg, of: hash)
+                    try holdings.record(made, of: hash)
+                    try holdings.ladders.finish(.jpeg, of: hash)
                 }
                 return Stored(
-                    record: try connection.picture(hash) ?? record, renditions: try connection.renditions(of: hash))
+                    record: try holdings.pictures.find(hash) ?? record,
+                    renditions: try holdings.pictures.renditions(of: hash))
             }
         } catch {
             await removeUnknown(record)
@@ -120,9 +121,9 @@ package final class PictureStore: Sendable {
 
     /// The stored picture with a hash; nil if it was never added.
     package func known(_ hash: String) async throws -> Stored? {
-        try await database.read { connection in
-            guard let record = try connection.picture(hash) else { return nil }
-            let renditions = try connection.renditions(of: hash)
+        try await archive.read { holdings in
+            guard let record = try holdings.pictures.find(hash) else { return nil }
+            let renditions = try holdings.pictures.renditions(of: hash)
             return renditions.isEmpty ? nil : Stored(record: record, renditions: renditions)
         }
     }
@@ -168,16 +169,16 @@ package final class PictureStore: Sendable {
 
     private func keep(_ made: Made, of record: PictureRecord) async throws -> Bool {
         try await onThread { [self] in try write(made, of: record.hash) }
-        return try await database.write { [self] connection in
+        return try await archive.write { [self] holdings in
             var made = made
-            guard let present = try connection.picture(record.hash, locks: true), present.replacedBy == nil else {
+            guard let present = try holdings.pictures.find(record.hash, locks: true), present.replacedBy == nil else {
                 removeRenditions(of: record.hash)
                 return false
             }
             let focus = present.focus
             let isCurrent = focus?.isSet != true || focus == record.focus
             if !isCurrent { made.files.removeAll { $0.spec.shape != .whole } }
-            try connection.record(made, of: record.hash)
+            try holdings.record(made, of: record.hash)
             return isCurrent
         }
     }
@@ -246,10 +247,10 @@ package final class PictureStore: Sendable {
     }
 }
 
-extension Connection {
+extension Holdings {
     fileprivate func record(_ made: PictureStore.Made, of hash: String) throws {
-        try writeRenditions(made.renditions, of: hash)
-        try writeTraits(
+        try pictures.writeRenditions(made.renditions, of: hash)
+        try pictures.writeTraits(
             of: hash, focusX: made.traits.focus.x, focusY: made.traits.focus.y, color: made.traits.color,
             placeholder: made.traits.placeholder.hexadecimal)
     }

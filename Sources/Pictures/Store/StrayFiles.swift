@@ -1,7 +1,6 @@
 import Archive
 import Foundation
 import News
-import PostgreSQL
 
 /// Files that belong to no picture: left by a server that crashed while writing, or that could not clean
 /// up.
@@ -30,7 +29,7 @@ extension PictureStore {
                 let files = try await onThread { [self] in old("\(root)/\(part)", Date(timeIntervalSinceNow: -seconds))
                 }
                 let hashes = Array(Set(files.compactMap(\.hash)))
-                let known = hashes.isEmpty ? [] : try await database.read { try $0.knownPictures(among: hashes) }
+                let known = hashes.isEmpty ? [] : try await archive.read { try $0.pictures.known(among: hashes) }
                 strays += files.filter { $0.hash.map { !known.contains($0) } ?? true }
             }
         }
@@ -41,9 +40,9 @@ extension PictureStore {
     func remove(_ strays: [Stray]) async throws -> [Stray] {
         var removed: [Stray] = []
         for (hash, files) in Dictionary(grouping: strays, by: \.hash) {
-            removed += try await database.write { [self] connection in
+            removed += try await archive.write { [self] holdings in
                 // Nobody can add it until the transaction ends.
-                guard try hash.map({ try connection.isPictureUnknown($0) }) ?? true else { return [] }
+                guard try hash.map({ try holdings.pictures.isUnknown($0) }) ?? true else { return [] }
                 return files.filter { unlink("\(folder)/\($0.path)") == 0 }
             }
             if let hash { rmdir(renditionsPath(hash)) }

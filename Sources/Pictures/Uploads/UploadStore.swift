@@ -5,7 +5,6 @@ import Hummingbird
 import Imaging
 import News
 import NIOCore
-import PostgreSQL
 package import Web
 
 /// Pictures uploaded in parts over unreliable connections. The received bytes are in the folder
@@ -21,7 +20,7 @@ package struct UploadStore: Sendable {
     package init(pictures: PictureStore) {
         self.pictures = pictures
     }
-    private var database: Database { pictures.database }
+    private var archive: Archive { pictures.archive }
     private var folder: String { pictures.folder + "/uploads" }
 
     /// The maximum number of unfinished uploads, per person and in total.
@@ -49,15 +48,15 @@ package struct UploadStore: Sendable {
                 try self.file(name.hash).make(synced: true)
                 try PartFile(path: folder).sync()
             }
-            let upload = try await database.write { connection in
-                let load = try connection.uploadLoad(of: id)
+            let upload = try await archive.write { holdings in
+                let load = try holdings.uploads.load(of: id)
                 guard load.own.count < Self.mostOwn, load.own.bytes + bytes <= Self.mostOwnBytes else {
                     throw Self.tooManyOwn
                 }
                 guard load.all.count < Self.mostInAll, load.all.bytes + bytes <= Self.mostBytesInAll else {
                     throw Self.tooManyInAll
                 }
-                return try connection.insertUpload(name.hash, bytes: bytes, fileName: file, by: id)
+                return try holdings.uploads.insert(name.hash, bytes: bytes, fileName: file, by: id)
             }
             return (name, State(upload: upload, offset: 0))
         } catch {
@@ -77,7 +76,7 @@ package struct UploadStore: Sendable {
     /// Returns the upload with a name, if it belongs to this editor. Otherwise throws `Problem` 404.
     func state(_ name: Secret, of editor: Editor) async throws -> State {
         let (hash, id) = (name.hash, editor.id)
-        guard let upload = try await database.read({ try $0.upload(hash, of: id) }) else { throw Self.unknown }
+        guard let upload = try await archive.read({ try $0.uploads.find(hash, of: id) }) else { throw Self.unknown }
         if upload.picture != nil { return State(upload: upload, offset: upload.bytes) }
         guard let offset = try await pictures.onThread({ [self] in file(hash).count }) else { throw Self.unknown }
         return State(upload: upload, offset: offset)
@@ -122,7 +121,7 @@ package struct UploadStore: Sendable {
         guard let bytes = try await pictures.read(file(upload.hash).path) else { throw Self.unknown }
         do {
             let hash = try await pictures.add(bytes, fileName: upload.fileName, by: editor.maker).record.hash
-            try await database.write { try $0.finishUpload(upload.hash, picture: hash) }
+            try await archive.write { try $0.uploads.finish(upload.hash, picture: hash) }
             try await pictures.onThread { [self] in file(upload.hash).remove() }
             return hash
         } catch let error as ImagingError {
@@ -134,13 +133,13 @@ package struct UploadStore: Sendable {
     /// Deletes an upload and its file.
     func end(_ state: State) async throws {
         let hash = state.upload.hash
-        try await database.write { try $0.deleteUpload(hash) }
+        try await archive.write { try $0.uploads.delete(hash) }
         try await pictures.onThread { [self] in file(hash).remove() }
     }
 
     /// Deletes expired uploads and stray files.
     package func sweep() async throws {
-        try await database.write { try $0.deleteExpiredUploads() }
+        try await archive.write { try $0.uploads.deleteExpired() }
         // A new upload has a file before its database row, so young files stay.
         let old = try await pictures.onThread { [self] in
             (try? FileManager.default.contentsOfDirectory(atPath: folder))?.filter { name in
@@ -149,7 +148,7 @@ package struct UploadStore: Sendable {
             } ?? []
         }
         guard !old.isEmpty else { return }
-        let open = try await database.read { try $0.openUploads(among: old) }
+        let open = try await archive.read { try $0.uploads.open(among: old) }
         try await pictures.onThread { [self] in
             for name in old where !open.contains(name) { PartFile(path: "\(folder)/\(name)").remove() }
         }

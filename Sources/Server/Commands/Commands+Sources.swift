@@ -3,7 +3,6 @@ import Exchange
 import Fetching
 import Foundation
 import News
-import PostgreSQL
 import Web
 
 /// Commands for sources.
@@ -22,13 +21,13 @@ extension Commands {
                 throw OptionError(faults: ["\(address) cannot be a source: \(fault.reason)"])
             }
             do {
-                return try await backend.database.write { connection in
-                    let first = try connection.sections().first?.slug
-                    if section == nil, first == nil { try connection.insertSection(slug: "news", name: "News") }
+                return try await backend.archive.write { holdings in
+                    let first = try holdings.sections.list().first?.slug
+                    if section == nil, first == nil { try holdings.sections.insert(slug: "news", name: "News") }
                     let draft = SourceDraft(
                         url: found.url, site: found.site, title: found.title, section: section ?? first ?? "news",
                         language: language ?? found.language, trust: trust)
-                    return try connection.insertSource(draft, by: nil)
+                    return try holdings.sources.insert(draft, by: nil)
                 }
             } catch ArchiveError.faults(let faults) {
                 throw OptionError(faults: faults.map { "\($0.field) \($0.detail)" })
@@ -38,7 +37,7 @@ extension Commands {
 
     /// Returns all sources, newest first.
     package func sources() async throws -> [Source] {
-        try await backend.database.read { try $0.sources(limit: Connection.sourceLimit) }
+        try await backend.archive.read { try $0.sources.list(limit: Sources.limit) }
     }
 
     /// Pauses or resumes the only source with this number, name or address. Throws an error for the operator.
@@ -55,7 +54,7 @@ extension Commands {
             let names = named.map { "\($0.id) (\($0.draft.url))" }.joined(separator: ", ")
             throw OptionError(faults: ["\(name) matches several sources, \(names): name one by its number."])
         }
-        return try await backend.database.write { try $0.setSource(source.id, isPaused: isPaused) }
+        return try await backend.archive.write { try $0.sources.set(source.id, isPaused: isPaused) }
     }
 
     /// Fetches sources now, whether due or not, several at a time.
@@ -64,14 +63,14 @@ extension Commands {
     package func refreshSources(_ ids: [Int], told: @escaping @Sendable (Int, SourceFetch?) -> Void) async throws {
         try await withFetcher { fetcher in
             let reader = SourceReader(
-                database: backend.database,
-                importer: Importer(database: backend.database, pictures: backend.pictures), fetcher: fetcher)
+                archive: backend.archive,
+                importer: Importer(archive: backend.archive, pictures: backend.pictures), fetcher: fetcher)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (index, id) in ids.enumerated() {
                     if index >= Self.sourcesAtOnce { try await group.next() }
                     group.addTask {
-                        let errand = try await reader.database.write {
-                            try $0.takeSource(id, lease: SourceReader.lease)
+                        let errand = try await reader.archive.write {
+                            try $0.sources.take(id, lease: SourceReader.lease)
                         }
                         guard let errand else { return told(id, nil) }
                         told(id, try await reader.read(errand))

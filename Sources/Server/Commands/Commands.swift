@@ -6,7 +6,6 @@ import Foundation
 package import Logging
 package import News
 import Pictures
-import PostgreSQL
 import Syndication
 import Web
 import XML
@@ -30,7 +29,7 @@ package struct Commands: Sendable {
         if let media, !FileManager.default.fileExists(atPath: media) {
             throw OptionError(faults: ["There is no folder \(media)."])
         }
-        let importer = Importer(database: backend.database, pictures: backend.pictures)
+        let importer = Importer(archive: backend.archive, pictures: backend.pictures)
         switch ImportFormat(head: try ImportFile.read(path, upTo: ImportFormat.headBytes)) {
         case .feed:
             let bytes = try ImportFile.whole(path, limit: XMLLimits.standard.bytes, is: "a feed")
@@ -41,7 +40,7 @@ package struct Commands: Sendable {
         case .wordPress:
             return try await importer.runWordPress(path, media: media.map { MediaFolder($0) }, progress: progress)
         case .newspaper:
-            return try await NewspaperImport(database: backend.database, pictures: backend.pictures, path: path).run(
+            return try await NewspaperImport(archive: backend.archive, pictures: backend.pictures, path: path).run(
                 progress: progress)
         }
     }
@@ -51,18 +50,18 @@ package struct Commands: Sendable {
     package func exportNewspaper(to path: String, progress: @escaping @Sendable (String) -> Void) async throws -> (
         articles: Int, revisions: Int, pictures: Int, problems: [String]
     ) {
-        let report = try await NewspaperExport(database: backend.database, pictures: backend.pictures).run(
+        let report = try await NewspaperExport(archive: backend.archive, pictures: backend.pictures).run(
             to: path, progress: progress)
         return (report.articles, report.revisions, report.pictures, report.problems)
     }
 
     /// Imports the demo newspaper into an empty archive. Returns nil if it is not empty.
     package func importDemo(progress: @escaping @Sendable (Int, Int) -> Void) async throws -> Importer.Report? {
-        guard try await backend.database.read({ try $0.isEmpty() }) else { return nil }
+        guard try await backend.archive.read({ try $0.articles.isEmpty() }) else { return nil }
         let report = try await DemoNewspaper(assets: try Home().assets).bring(
-            into: Importer(database: backend.database, pictures: backend.pictures), progress: progress)
+            into: Importer(archive: backend.archive, pictures: backend.pictures), progress: progress)
         // Even its very first reader should see related stories.
-        while try await backend.database.write({ try $0.readUnreadStories(limit: 10) }) > 0 {}
+        while try await backend.archive.write({ try $0.clusters.readUnread(limit: 10) }) > 0 {}
         return report
     }
 
@@ -74,8 +73,8 @@ package struct Commands: Sendable {
             throw OptionError(faults: ["An editor's name must have 1 to 100 characters, without spaces at either end."])
         }
         do {
-            _ = try await backend.database.write { try $0.insertEditor(name: name, role: role) }
-        } catch PostgresError.refused(.uniqueViolation, _, _) {
+            _ = try await backend.archive.write { try $0.people.insert(name: name, role: role) }
+        } catch ArchiveFault.taken {
             throw OptionError(faults: ["There is already an editor \(name)."])
         }
     }
@@ -86,10 +85,10 @@ package struct Commands: Sendable {
     ///   lost.
     package func passwordAddress(editor: String, removesSecondFactor: Bool = false) async throws -> String {
         let secret = Secret(bits: NewsroomLinks.bits)
-        let isMade = try await backend.database.write { connection in
-            guard let known = try connection.credentials(name: editor)?.editor else { return false }
-            try connection.insertPasswordLink(secret.hash, of: known.id, hours: NewsroomLinks.hours, by: nil)
-            if removesSecondFactor { try connection.removeOneTimeKey(of: known.id, keeping: nil, by: nil) }
+        let isMade = try await backend.archive.write { holdings in
+            guard let known = try holdings.logIn.credentials(name: editor)?.editor else { return false }
+            try holdings.logIn.insertPasswordLink(secret.hash, of: known.id, hours: NewsroomLinks.hours, by: nil)
+            if removesSecondFactor { try holdings.logIn.removeOneTimeKey(of: known.id, keeping: nil, by: nil) }
             return true
         }
         guard isMade else { throw Self.unknown(editor) }
@@ -105,8 +104,8 @@ package struct Commands: Sendable {
         let token = Secret(bits: 256, prefix: "n4md_")
         let expiry = days.map { Date().addingTimeInterval(Double($0) * 86_400) }
         guard
-            try await backend.database.write({
-                try $0.insertToken(editor: editor, hash: token.hash, scope: scope, expiresAt: expiry)
+            try await backend.archive.write({
+                try $0.tokens.insert(editor: editor, hash: token.hash, scope: scope, expiresAt: expiry)
             })
         else { throw Self.unknown(editor) }
         return token.text
@@ -120,7 +119,7 @@ package struct Commands: Sendable {
     /// Makes the renditions that are still missing, retrying those given up. `progress` is called with the
     /// number of pictures still waiting. Returns how many are left.
     package func makePictures(log: Logger, progress: @Sendable (Int) -> Void) async throws -> Int {
-        try await backend.database.write { try $0.forgetLadderFaults() }
+        try await backend.archive.write { try $0.ladders.forgetFaults() }
         try await PictureLadders(store: backend.pictures, log: log).makeAll(progress: progress)
         return try await countWaitingPictures()
     }
@@ -128,7 +127,7 @@ package struct Commands: Sendable {
     /// The number of pictures that wait for renditions.
     package func countWaitingPictures() async throws -> Int {
         let formats = backend.pictures.formats
-        return try await backend.database.read { try $0.countPictures(lacking: formats) }
+        return try await backend.archive.read { try $0.ladders.count(lacking: formats) }
     }
 
     /// Removes the pictures that no article and no revision uses, the files that belong to no picture (both

@@ -8,7 +8,6 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import Pictures
-import PostgreSQL
 import Web
 import WebEditions
 
@@ -30,7 +29,7 @@ struct ErrorMiddleware: RouterMiddleware {
             if problem.status == .notFound {
                 do {
                     if let answer = try await OldAddresses(press: pages.press).answer(request) { return answer }
-                } catch let error as PostgresError where error.isTransient {
+                } catch ArchiveFault.away {
                     problem = .unavailable  // nobody can tell whether anything is there
                 }
             }
@@ -51,8 +50,8 @@ struct ErrorMiddleware: RouterMiddleware {
         switch error {
         case let problem as Problem: problem
         case let error where error.isFullDisk && ![.get, .head].contains(request.method): .fullDisk
-        case let error as PostgresError where error.isTransient: .unavailable
-        case PostgresError.refused(let state, _, _) where state.isBadValue:
+        case ArchiveFault.away: .unavailable
+        case ArchiveFault.badValue:
             Problem(.badRequest, "A value is out of the range that can be stored.")
         case is CredentialsError:
             Problem(

@@ -1,3 +1,4 @@
+import Archive
 import Exchange
 import Foundation
 package import Logging
@@ -9,9 +10,9 @@ import Web
 /// The resources that every command works with: the data folder, and the database, embedded or not.
 package final class Backend: Sendable {
     let options: Options
-    let database: Database
+    let archive: Archive
     /// A second pool for sources, so that readers and editors never wait for them.
-    let sourceDatabase: Database
+    let sourceArchive: Archive
     let connectionString: String
     let pictures: PictureStore
     private let cluster: Cluster?
@@ -61,12 +62,13 @@ package final class Backend: Sendable {
             // Writers wait until their changes are stored, and some changes affect a thousand articles.
             (readers.writeTimeout, readers.readLimit) = (max(limit, .seconds(10)), limit + .seconds(2))
         }
-        database = Database(readers)
-        sourceDatabase = Database(
-            .init(
-                connectionString: connectionString, connections: SourceRounds.connections,
-                waitLimit: SourceRounds.patience, availability: availability))
-        pictures = try PictureStore(folder: options.data, database: database, formats: options.pictureFormats)
+        archive = Archive(Database(readers))
+        sourceArchive = Archive(
+            Database(
+                .init(
+                    connectionString: connectionString, connections: SourceRounds.connections,
+                    waitLimit: SourceRounds.patience, availability: availability)))
+        pictures = try PictureStore(folder: options.data, archive: archive, formats: options.pictureFormats)
         clusterThread.start()
         do {
             try await bringUpToDate(schema, log)
@@ -102,8 +104,8 @@ package final class Backend: Sendable {
     /// The migrations that the database lacks. Throws if the database is newer than the program.
     package func missingMigrations() async throws -> [String] {
         let migrations = try Migrations(folder: try Home().schema)
-        return try await database.read { connection in
-            if case .outdated(let missing) = try migrations.check(connection) { missing } else { [] }
+        return try await archive.read { holdings in
+            if case .outdated(let missing) = try migrations.check(holdings.connection) { missing } else { [] }
         }
     }
 
@@ -116,8 +118,8 @@ package final class Backend: Sendable {
     /// Releases everything; the embedded cluster stops with its last user.
     package func close() async {
         await pictures.close()
-        await sourceDatabase.close()
-        await database.close()
+        await sourceArchive.close()
+        await archive.close()
         try? await clusterThread.shutdownGracefully()
         if let cluster { try? await NIOThreadPool.singleton.runIfActive { cluster.close() } }
     }

@@ -1,6 +1,7 @@
 import Documents
 import HTTPTypes
 import Hummingbird
+
 import Syndication
 import Web
 

@@ -18,7 +18,6 @@ import Newsroom
 import NIOCore
 import NIOPosix
 import Pictures
-import PostgreSQL
 package import ServiceLifecycle
 import Syndication
 import UnixSignals
@@ -29,7 +28,7 @@ import WebEditions
 package struct Server: Sendable {
     private let backend: Backend
     let press: Press
-    private let listener: Listener
+    private let listener: RevisionListener
     private let accessLog: AccessLog?
     private let log: Logger
     private let connections: Connections
@@ -56,15 +55,15 @@ package struct Server: Sendable {
         let options = backend.options
         let metrics = PrometheusMetrics()
         connections = Self.connections(options, log)
-        let revisions = Revisions(database: backend.database)
-        press = Press(database: backend.database, revisions: revisions, cacheBytes: options.cacheBytes)
+        let revisions = Revisions(archive: backend.archive)
+        press = Press(archive: backend.archive, revisions: revisions, cacheBytes: options.cacheBytes)
         accessLog = options.logsRequests ? AccessLog() : nil
         desk = ChannelDesk(press: press, site: options.site, origins: try options.origins)
         let templates = try await Templates(folder: try Home().assets, timeZone: options.timeZone)
         let pages = PageDesk(desk: desk, templates: templates)
         let features = try Self.features(backend, pages, passwordCost, log)
         self.features = features
-        listener = await revisions.listen(backend.connectionString, log: log) {
+        listener = await revisions.listen(log: log) {
             for feature in features { feature.wake() }
         }
         let router = Router(context: NewsRequestContext.self, options: [.autoGenerateHeadEndpoints])
@@ -92,8 +91,8 @@ package struct Server: Sendable {
     ) throws -> [Feature] {
         let (options, desk, press, pictures) = (backend.options, pages.desk, pages.press, backend.pictures)
         let sources = SourceReader(
-            database: backend.sourceDatabase,
-            importer: Importer(database: backend.sourceDatabase, pictures: pictures),
+            archive: backend.sourceArchive,
+            importer: Importer(archive: backend.sourceArchive, pictures: pictures),
             fetcher: .forSources(agent: options.agent, mayReach: options.mayReach), revisions: press.revisions)
         let finder = SourceFinder(fetcher: sources.fetcher, site: options.site)
         let editors = EditorDesk(press: press, origins: desk.origins, limits: RateLimits(options.apiQuotas))
@@ -107,7 +106,7 @@ package struct Server: Sendable {
                 quotas: options.apiQuotas, contact: options.securityContact, log: log),
             .pictures(pictures, press: press, log: log),
             .exchange(
-                backend.database, sources: sources, site: options.site, isPublic: options.isPublic,
+                backend.archive, sources: sources, site: options.site, isPublic: options.isPublic,
                 agent: options.agent, mayReach: options.mayReach, log: log),
             .editorial(
                 editors, site: options.site, finder: finder, pictures: pictures, timeZone: options.timeZone, log: log),

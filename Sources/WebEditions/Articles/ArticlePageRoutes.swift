@@ -4,7 +4,6 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 package import News
-import PostgreSQL
 import Syndication
 package import Web
 
@@ -73,7 +72,7 @@ package struct ArticlePageRoutes: Sendable {
     /// The reason why there is no article with a name: it was withdrawn, it was removed, or readers never
     /// saw one.
     private func missing(_ slug: String, _ strings: Strings) async throws -> Problem {
-        switch try await press.database.read({ try $0.tombstone(slug: slug) }) {
+        switch try await press.archive.read({ try $0.stories.tombstone(slug: slug) }) {
         case .withdrawn(let headline, let at, let note):
             var problem = Problem(
                 .gone,

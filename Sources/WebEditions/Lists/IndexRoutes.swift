@@ -3,7 +3,6 @@ import Documents
 import Foundation
 import Hummingbird
 import News
-import PostgreSQL
 import Web
 
 /// The ways into a web edition: its sections, categories, editions and other pages.
@@ -47,8 +46,8 @@ struct IndexRoutes: Sendable {
             edition: edition, page: .editions(before: before), plan: edition.plan(wanted.plan),
             language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
         let copy = try await press.copy(.page(key)) { masthead in
-            let editions = try await press.database.read {
-                try $0.editions(limit: EditionsPage.length + 1, before: before, onlyPublished: true)
+            let editions = try await press.archive.read {
+                try $0.editions.list(limit: EditionsPage.length + 1, before: before, onlyPublished: true)
             }
             let frame = desk.frame(
                 masthead, wanted.strings, title: wanted.strings["editions"], path: "\(edition.root)/editions",

@@ -5,7 +5,6 @@ import Foundation
 import HTTPTypes
 package import Hummingbird
 package import News
-import PostgreSQL
 import Syndication
 package import Web
 
@@ -132,9 +131,9 @@ package struct PageRoutes: Sendable {
         case .feed(let address):
             try await describe(address, &subject, masthead)
         case .edition(let reference):
-            subject.edition = try await press.database.read { connection in
-                try connection.checkEdition(reference)
-                return try connection.edition(reference, onlyPublished: true)
+            subject.edition = try await press.archive.read { holdings in
+                try holdings.checkEdition(reference)
+                return try holdings.editions.find(reference, onlyPublished: true)
             }
             subject.heading = subject.edition.map(strings.name)
             subject.path = "\(edition.root)/editions/\(reference.name)"

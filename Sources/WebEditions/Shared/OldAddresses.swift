@@ -3,7 +3,6 @@ package import Documents
 import HTTPTypes
 package import Hummingbird
 import News
-import PostgreSQL
 
 /// Redirects readers from the addresses that articles had elsewhere to their addresses here. It is asked
 /// only if nothing of ours answers, and for `/?p=ID`, so it can hide no page; and as it only leads to
@@ -20,7 +19,7 @@ package struct OldAddresses: Sendable {
         guard request.method == .get || request.method == .head,
             let path = OldAddress.of(path: request.uri.path, query: request.uri.query), !path.hasPrefix("/articles/"),
             try await press.revisions.latestMasthead()?.hasRedirects == true,
-            let slug = try await press.database.read({ try $0.redirect(from: path) })
+            let slug = try await press.archive.read({ try $0.redirects.find(from: path) })
         else { return nil }
         return Response(
             status: .movedPermanently,

@@ -114,6 +114,6 @@ extension TestSite {
 
     /// The one number of a query.
     func number(_ query: SQL) async throws -> Int {
-        try await backend.database.read { try $0.query(query)[0].get(0) }
+        try await backend.archive.read { try $0.connection.query(query)[0].get(0) }
     }
 }

@@ -21,9 +21,9 @@ final class Room: Sendable {
     static func person(_ site: TestSite, _ role: EditorRole) async throws -> Room {
         let name = "\(role.rawValue) \(UUID().uuidString.prefix(8))"
         let hash = try PasswordHash(password, cost: TestSite.passwordCost)
-        let id = try await site.backend.database.write { connection in
-            let id = try connection.insertEditor(name: name, role: role)
-            try connection.setPassword(hash.text, of: id, keeping: nil, by: Maker(editor: id, address: nil))
+        let id = try await site.backend.archive.write { holdings in
+            let id = try holdings.people.insert(name: name, role: role)
+            try holdings.logIn.setPassword(hash.text, of: id, keeping: nil, by: Maker(editor: id, address: nil))
             return id
         }
         return Room(site, name: name, id: id)

@@ -1,3 +1,4 @@
+import Archive
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -137,8 +138,8 @@ extension TestSite {
 
     /// Changes a subscription, as time would.
     func shift(_ callback: String, _ change: SQL) async throws {
-        try await backend.database.write {
-            _ = try $0.query("update websub_subscriptions set \(change) where callback = \(callback)")
+        try await backend.archive.write {
+            _ = try $0.connection.query("update websub_subscriptions set \(change) where callback = \(callback)")
         }
     }
 }
