@@ -1,4 +1,5 @@
 """A running n4md with a newspaper of its own, in a temporary folder."""
+import fcntl
 import functools
 import json
 import os
@@ -14,6 +15,7 @@ import urllib.request
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
 # The debug program draws and encodes the demo's pictures in half a minute; to build the other takes several.
 PROGRAMS = (".build/debug/n4md", ".build/release/n4md")
+DEMO, DEMO_LIFETIME = f"{ROOT}/.build/demo-newspaper", 3600
 START_LIMIT = 600  # seconds
 STOP_LIMIT = 60
 
@@ -33,10 +35,45 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def origin_of_the_demo():
+    """What a demo newspaper is made by: another one is needed where the program, the demo or the schema changed."""
+    files = [program(), *(os.path.join(folder, name) for top in ("static/demo", "schema") for folder, _, names in os.walk(f"{ROOT}/{top}") for name in names)]
+    return json.dumps({file: os.stat(file).st_mtime for file in sorted(files)})
+
+
+def lay_demo(data):
+    """Makes a data folder with the demo newspaper. To draw its pictures takes a processor 40 seconds, so it is made once an hour and copied."""
+    os.makedirs(os.path.dirname(DEMO), exist_ok=True)
+    with open(DEMO + ".lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not is_demo_fresh():
+            subprocess.run(["rm", "-rf", DEMO], check=True)
+            newspaper = Newspaper(is_copied=False)
+            try:
+                newspaper.start()
+                newspaper.stop()
+                assert not os.path.exists(f"{newspaper.data}/cluster/postmaster.pid"), "its database did not end:\n" + newspaper.log()
+                os.mkdir(DEMO)
+                subprocess.run(["mv", newspaper.data, DEMO + "/data"], check=True)  # with the owner of the database
+                with open(DEMO + "/origin", "w", encoding="utf-8") as origin:
+                    origin.write(origin_of_the_demo())
+            finally:
+                newspaper.remove()
+        subprocess.run(["cp", "-a", DEMO + "/data", data], check=True)
+
+
+def is_demo_fresh():
+    try:
+        with open(DEMO + "/origin", encoding="utf-8") as origin:
+            return origin.read() == origin_of_the_demo() and time.time() - os.stat(origin.name).st_mtime < DEMO_LIFETIME
+    except FileNotFoundError:
+        return False
+
+
 class Newspaper:
     """The demo newspaper, or what was imported from a feed. It can be stopped and started again at the same address."""
 
-    def __init__(self, feed=None):
+    def __init__(self, feed=None, is_copied=True):
         self.folder = tempfile.mkdtemp(prefix="n4md-browser.")
         os.chmod(self.folder, 0o755)  # the database runs under an account of its own
         self.data = f"{self.folder}/data"
@@ -49,6 +86,8 @@ class Newspaper:
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("N4MD_")} | settings
         if feed:
             self.run("import", feed)
+        elif is_copied:
+            lay_demo(self.data)
 
     def run(self, *words, data=True):
         """What a subcommand prints; some know no data folder."""

@@ -1,10 +1,11 @@
 """What the tests of the newsroom share: people who are logged in, the screens they have, and a way through a page without a mouse."""
-from visits import DESKTOP, LANDSCAPE, PORTRAIT, SMALL, Device
+from types import SimpleNamespace
+
+from visits import DESKTOP, LANDSCAPE, PORTRAIT, SMALL, Device, unfold, violations
 
 EDITOR, PASSWORD = "Beatriz", "quiet ferry at dawn"
 KEPT, WAITING = "#kept:has-text('Kept.')", "#kept:has-text('Not sent yet')"
 SCREENS = [(SMALL, "day"), (PORTRAIT, "day"), (PORTRAIT, "night"), (LANDSCAPE, "day"), (DESKTOP, "night")]
-LOOKS = [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")]
 
 
 def choose_password(tab):
@@ -21,6 +22,13 @@ def log_in(tab, url, name):
     tab.get_by_role("button", name="Log in").click()
 
 
+def kept(device, site, name):
+    """The file with what a browser keeps of somebody."""
+    path = f"{site.folder}/{name}.json"
+    device.context.storage_state(path=path)
+    return path
+
+
 def enter(browser, site, name, role):
     """What a browser keeps of somebody who was invited and logged in."""
     with Device(browser) as device:
@@ -28,7 +36,17 @@ def enter(browser, site, name, role):
         choose_password(tab)
         log_in(tab, site.url, name)
         tab.wait_for_selector("text=Good day")
-        return device.context.storage_state()
+        return kept(device, site, name)
+
+
+def examine(browser, site, visited, page, size, palette, state):
+    """What axe finds, with all that folds opened, and how many scripts there are: from the visit in which the page is measured, if there is one."""
+    if (size, palette) in SCREENS:
+        return visited(page, size, palette, storage_state=state, is_unfolded=True)
+    with Device(browser, size, palette, storage_state=state) as device:
+        tab = device.open(site.url + page.path)
+        unfold(tab)
+        return SimpleNamespace(violations=violations(tab), scriptElements=tab.locator("script").count())
 
 
 def begin(device, site):

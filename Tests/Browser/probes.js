@@ -71,11 +71,15 @@ async ({ width, leastText, leastTarget }) => {
   const area = target => target.closest('label') || target;
   const reach = (target, x, y, dx, dy) => {
     let steps = 0;
-    for (; steps < 120; steps += 1) {
+    for (; steps < leastTarget * 2; steps += 1) {  // further than that, it is large enough to that side alone
       const hit = document.elementFromPoint(x + dx * steps / 2, y + dy * steps / 2);
       if (!hit || !(target === hit || target.contains(hit))) break;
     }
     return steps / 2;
+  };
+  const extent = (target, x, y, dx, dy) => {
+    const one = reach(target, x, y, dx, dy);
+    return one >= leastTarget ? one : one + reach(target, x, y, -dx, -dy);
   };
   // Links within a sentence may be as low as its lines.
   const isInSentence = target => {
@@ -100,7 +104,7 @@ async ({ width, leastText, leastTarget }) => {
       const boxes = Array.from(target.getClientRects()).sort((one, other) => other.width * other.height - one.width * one.height);
       if (boxes.length) {
         const x = boxes[0].left + boxes[0].width / 2, y = boxes[0].top + boxes[0].height / 2;
-        const wide = reach(target, x, y, 1, 0) + reach(target, x, y, -1, 0), high = reach(target, x, y, 0, 1) + reach(target, x, y, 0, -1);
+        const wide = extent(target, x, y, 1, 0), high = extent(target, x, y, 0, 1);
         if (wide < leastTarget - 0.5 || high < leastTarget - 0.5) found.push(`${wide} x ${high}: ${name(one)}`);
       }
       if (restore) restore();
@@ -132,6 +136,6 @@ async ({ width, leastText, leastTarget }) => {
   return {
     scrollWidth: document.documentElement.scrollWidth, paper: paper(), headings, shifts,
     cutOff: cutOff(), tooSmallText: tooSmallText(), tooSmallTargets: tooSmallTargets(), badImages: badImages(),
-    text: document.body.innerText, elements: document.querySelectorAll('*').length,
+    text: document.body.innerText, scriptElements: document.scripts.length,
   };
 }

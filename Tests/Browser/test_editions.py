@@ -1,11 +1,10 @@
 """The edition desk: an edition opened, put in order, looked at, published, archived; on a phone and by keyboard."""
 import pytest
 
-from newsroom import LOOKS, SCREENS, press, tab_to
+from newsroom import SCREENS, examine, press, tab_to
 from pages import Page
-from test_accessibility import violations
 from test_markup import nu_errors
-from visits import DESKTOP, PORTRAIT, Device, visit
+from visits import DESKTOP, LOOKS, PORTRAIT, Device, violations
 
 
 def open_edition(tab, site, title, day):
@@ -131,21 +130,18 @@ def test_a_preview_shows_what_is_not_published(browser, site, editor, edition, d
 
 
 @pytest.mark.parametrize("size, palette", SCREENS, ids=str)
-def test_a_page_fits_its_screen(browser, site, editor, edition, size, palette):
+def test_a_page_fits_its_screen(visited, editor, edition, size, palette):
     for page in pages(edition):
-        record = visit(browser, site.url, page, size, palette, storage_state=editor)
+        record = visited(page, size, palette, storage_state=editor, is_unfolded=True)
         assert record.status == 200
         assert record.scrollWidth <= size.width
         assert [record.cutOff, record.tooSmallText, record.tooSmallTargets, record.badImages, record.shifts, record.complaints] == [[]] * 6
 
 
 @pytest.mark.parametrize("size, palette", LOOKS, ids=str)
-def test_axe_finds_nothing(browser, site, editor, edition, size, palette):
-    with Device(browser, size, palette, storage_state=editor) as device:
-        for page in pages(edition):
-            tab = device.open(site.url + page.path)
-            tab.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
-            assert violations(tab) == []
+def test_axe_finds_nothing(browser, site, visited, editor, edition, size, palette):
+    found = {page.name: examine(browser, site, visited, page, size, palette, editor).violations for page in pages(edition)}
+    assert found == {page.name: [] for page in pages(edition)}
 
 
 def test_nu_finds_no_error(browser, site, editor, edition, tmp_path):

@@ -5,8 +5,7 @@ import pytest
 from playwright.sync_api import expect
 
 from newsroom import KEPT, SCREENS, WAITING, begin, log_in, press, save
-from test_accessibility import violations
-from visits import DESKTOP, PORTRAIT, Device
+from visits import DESKTOP, PORTRAIT, Device, violations
 
 OFFERS = "#local .note"
 # All that a browser does where it has no room.

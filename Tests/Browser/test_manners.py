@@ -2,7 +2,7 @@
 import pytest
 
 from pages import EXTRA, NONE, PAGES, SCRIPT_LIMIT
-from visits import DESKTOP, PORTRAIT, Device, without_request
+from visits import DESKTOP, PORTRAIT, without_request
 
 pytestmark = pytest.mark.parametrize("page", PAGES, ids=str)
 
@@ -30,17 +30,14 @@ def test_eight_requests_at_most_before_pictures(record):
     assert len(before) <= 8, "\n".join(before)
 
 
-def test_scripts_are_small(browser, site, page):
-    with Device(browser) as device:
-        device.open(site.url + page.path, page.settled)
-        scripts = [request.sizes()["responseBodySize"] for request in device.requests if request.resource_type == "script"]
+def test_scripts_are_small(visited, page):
+    scripts = visited(page).scripts
     assert sum(scripts) <= SCRIPT_LIMIT
     assert bool(scripts) == (page.script != NONE)
 
 
-def test_says_the_same_without_scripts(browser, site, visited, page):
-    with Device(browser, scripts=False) as device:
-        text = device.open(site.url + page.path).inner_text("body")
+def test_says_the_same_without_scripts(unscripted, visited, page):
+    text = unscripted(page).text
     if page.script == NONE:
         assert without_request(text) == without_request(visited(page).text)
     elif page.script == EXTRA:

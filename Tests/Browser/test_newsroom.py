@@ -7,11 +7,10 @@ import time
 
 import pytest
 
-from newsroom import LOOKS, PASSWORD, SCREENS, choose_password, log_in, tab_to
+from newsroom import PASSWORD, SCREENS, choose_password, examine, kept, log_in, tab_to
 from pages import NONE, Page
-from test_accessibility import violations
-from test_markup import STYLE, nu_errors
-from visits import DESKTOP, Device, visit
+from test_markup import nu_errors
+from visits import DESKTOP, LOOKS, STYLE, Device, violations
 
 CHIEF = "Dona Amélia"
 OPEN = [Page("log-in", "/admin/log-in"), Page("way-in", "/admin/people", status=401), Page("link-is-over", "/admin/welcome/none", status=404)]
@@ -74,7 +73,7 @@ def session(browser, site):
         tab.wait_for_selector("text=Good day, Dona Amélia.")
         add_webhook(tab, site.url)
         add_source(tab, site.url)
-        return device.context.storage_state()
+        return kept(device, site, CHIEF)
 
 
 @pytest.fixture
@@ -94,8 +93,8 @@ def state(page, session):
 
 
 @pytest.mark.parametrize("size, palette", SCREENS, ids=str)
-def test_a_page_fits_its_screen(browser, site, session, page, size, palette):
-    record = visit(browser, site.url, page, size, palette, storage_state=state(page, session))
+def test_a_page_fits_its_screen(visited, session, page, size, palette):
+    record = visited(page, size, palette, storage_state=state(page, session), is_unfolded=True)
     assert record.status == page.status
     assert record.scrollWidth <= size.width
     assert [record.cutOff, record.tooSmallText, record.tooSmallTargets, record.badImages, record.shifts, record.complaints] == [[]] * 6
@@ -105,12 +104,10 @@ def test_a_page_fits_its_screen(browser, site, session, page, size, palette):
 
 
 @pytest.mark.parametrize("size, palette", LOOKS, ids=str)
-def test_axe_finds_nothing(browser, site, session, page, size, palette):
-    with Device(browser, size, palette, storage_state=state(page, session)) as device:
-        tab = device.open(site.url + page.path)
-        tab.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
-        assert violations(tab) == []
-        assert page.script == NONE and tab.locator("script").count() == 0
+def test_axe_finds_nothing(browser, site, visited, session, page, size, palette):
+    record = examine(browser, site, visited, page, size, palette, state(page, session))
+    assert record.violations == []
+    assert page.script == NONE and record.scriptElements == 0
 
 
 def test_nu_finds_no_error_and_chromium_understands_the_style(browser, site, session, tmp_path):

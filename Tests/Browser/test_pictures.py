@@ -6,11 +6,10 @@ import zlib
 
 import pytest
 
-from newsroom import EDITOR, LOOKS, SCREENS, tab_to
+from newsroom import EDITOR, SCREENS, examine, tab_to
 from pages import EXTRA, Page
-from test_accessibility import violations
-from test_markup import STYLE, nu_errors
-from visits import DESKTOP, PORTRAIT, Device, visit
+from test_markup import nu_errors
+from visits import DESKTOP, LOOKS, PORTRAIT, STYLE, Device, unfold, violations
 
 PART = 256 * 1024
 
@@ -38,8 +37,8 @@ def page(request, hash_):
 
 
 @pytest.mark.parametrize("size, palette", SCREENS, ids=str)
-def test_a_page_fits_its_screen(browser, site, editor, page, size, palette):
-    record = visit(browser, site.url, page, size, palette, storage_state=editor)
+def test_a_page_fits_its_screen(visited, editor, page, size, palette):
+    record = visited(page, size, palette, storage_state=editor, is_unfolded=True)
     assert record.status == 200
     assert record.scrollWidth <= size.width
     assert [record.cutOff, record.tooSmallText, record.tooSmallTargets, record.badImages, record.shifts, record.complaints] == [[]] * 6
@@ -50,12 +49,14 @@ def test_a_page_fits_its_screen(browser, site, editor, page, size, palette):
 
 @pytest.mark.parametrize("size, palette", LOOKS, ids=str)
 @pytest.mark.parametrize("scripts", [True, False], ids=["script", "no-script"])
-def test_axe_finds_nothing(browser, site, editor, page, size, palette, scripts):
+def test_axe_finds_nothing(browser, site, visited, editor, page, size, palette, scripts):
+    if scripts:
+        assert examine(browser, site, visited, page, size, palette, editor).violations == []
+        return
     with Device(browser, size, palette, storage_state=editor) as device:
-        if not scripts:
-            device.context.route("**/static/*.js", lambda route: route.abort())
+        device.context.route("**/static/*.js", lambda route: route.abort())
         tab = device.open(site.url + page.path)
-        tab.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
+        unfold(tab)
         assert violations(tab) == []
 
 

@@ -3,12 +3,11 @@ import re
 
 import pytest
 
-from newsroom import KEPT, LOOKS, SCREENS, begin, enter, press, tab_to
+from newsroom import KEPT, SCREENS, begin, examine, press, tab_to
 from pages import Page
-from test_accessibility import violations
 from test_markup import nu_errors
 from test_pictures import photograph
-from visits import DESKTOP, PORTRAIT, Device, visit
+from visits import DESKTOP, LOOKS, PORTRAIT, Device, violations
 
 
 def test_a_story_by_touch_from_its_first_line_to_its_tombstone(site, phone):
@@ -289,19 +288,16 @@ def page(request, story):
 
 
 @pytest.mark.parametrize("size, palette", SCREENS, ids=str)
-def test_a_page_fits_its_screen(browser, site, editor, page, size, palette):
-    record = visit(browser, site.url, page, size, palette, storage_state=editor)
+def test_a_page_fits_its_screen(visited, editor, page, size, palette):
+    record = visited(page, size, palette, storage_state=editor, is_unfolded=True)
     assert record.status == 200
     assert record.scrollWidth <= size.width
     assert [record.cutOff, record.tooSmallText, record.tooSmallTargets, record.badImages, record.shifts, record.complaints] == [[]] * 6
 
 
 @pytest.mark.parametrize("size, palette", LOOKS, ids=str)
-def test_axe_finds_nothing(browser, site, editor, page, size, palette):
-    with Device(browser, size, palette, storage_state=editor) as device:
-        tab = device.open(site.url + page.path)
-        tab.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
-        assert violations(tab) == []
+def test_axe_finds_nothing(browser, site, visited, editor, page, size, palette):
+    assert examine(browser, site, visited, page, size, palette, editor).violations == []
 
 
 def test_nu_finds_no_error(browser, site, editor, story, tmp_path):

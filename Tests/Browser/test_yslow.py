@@ -1,21 +1,11 @@
 """Every kind of page keeps the rules of YSlow; see yslow.py for what they are."""
-import functools
-
 import pytest
 
 import yslow
 from pages import PAGES
-from visits import DESKTOP, PORTRAIT, Device
+from visits import DESKTOP, PORTRAIT
 
 KEPT = [rule for rule in yslow.RULES if not rule.reason]
-
-
-@pytest.fixture(scope="module")
-def load(browser, site):
-    def load(page, size):
-        with Device(browser, size) as device:
-            return yslow.load(device, device.open(site.url + page.path, page.settled))
-    return functools.cache(load)
 
 
 def test_all_rules_are_here():
@@ -26,5 +16,5 @@ def test_all_rules_are_here():
 @pytest.mark.parametrize("size", (PORTRAIT, DESKTOP), ids=str)
 @pytest.mark.parametrize("page", PAGES, ids=str)
 @pytest.mark.parametrize("rule", KEPT, ids=lambda rule: rule.name)
-def test_keeps_the_rule(load, rule, page, size):
-    assert list(map(str, rule.check(load(page, size)))) == []
+def test_keeps_the_rule(visited, rule, page, size):
+    assert list(map(str, rule.check(visited(page, size).yslow))) == []

@@ -5,8 +5,14 @@ import warnings
 from dataclasses import dataclass
 from types import SimpleNamespace
 
+from axe_playwright_python.sync_playwright import Axe
+
+import yslow
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 CHROMIUM = next(filter(os.path.exists, ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")), "/usr/bin/chromium")
+# The same engine without the windows around it: a visit takes a third of the processor's time.
+SHELL = next(filter(os.path.exists, ("/usr/lib/chromium/chromium-headless-shell",)), CHROMIUM)
 LEAST_TEXT, LEAST_TARGET = 16, 44  # CSS pixels
 
 # Chromium guesses the link by how busy this machine is, adds up to a tenth by chance, and tells both the server and the scripts: plans
@@ -42,9 +48,14 @@ class Size:
 SMALL, PORTRAIT, LANDSCAPE, DESKTOP = Size(320, 568, 2), Size(390, 844, 3), Size(844, 390, 3), Size(1280, 800, 1, False)
 SIZES = (SMALL, PORTRAIT, LANDSCAPE, DESKTOP)
 PALETTES = {"day": "light", "night": "dark"}
+# Where axe looks at a page that is measured anyway.
+LOOKS = [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")]
 
 with open(f"{HERE}/probes.js", encoding="utf-8") as file:
     PROBES = file.read()
+with open(f"{HERE}/style.js", encoding="utf-8") as file:
+    STYLE = file.read()
+AXE = Axe()
 # Chromium tells shifts of the layout only to those who listen when they happen.
 LISTEN = """window.layoutShifts = [];
 new PerformanceObserver(list => list.getEntries().forEach(entry => window.layoutShifts.push({
@@ -121,15 +132,17 @@ def visit(browser, url, page, *arguments, **options):
     return record
 
 
-def load(browser, url, page, size=PORTRAIT, palette="day", kilobits=None, disconnect=False, **options):
+def load(browser, url, page, size=PORTRAIT, palette="day", kilobits=None, disconnect=False, is_unfolded=False, **options):
     """Loads a page, reads it to its end, and gives the record: on a slow link if so many kbit/s are said, without a network once it is
-    there if that is wished."""
+    there if that is wished. Axe has its turn last, on the page as it was read, with all that folds opened if that is wished."""
     with Device(browser, size, palette, **options) as device:
         device.context.add_init_script(LISTEN)
         tab = device.context.new_page()
         if kilobits:
             device.throttle(tab, kilobits)
         answer = tab.goto(url + page.path, wait_until=page.settled)
+        came = list(device.responses)
+        scripts = [request.sizes()["responseBodySize"] for request in list(device.requests) if request.resource_type == "script"]
         before = tab.inner_text("body")
         device.context.set_offline(disconnect)
         record = device.probe(tab)
@@ -139,4 +152,32 @@ def load(browser, url, page, size=PORTRAIT, palette="day", kilobits=None, discon
         # What a service worker asks for comes once the page is there.
         record.requests = [(request.resource_type, request.url) for request in device.requests if not request.service_worker]
         record.cookies = device.context.cookies()
+        record.scripts = scripts
+        if (size, palette) in LOOKS and not kilobits and not disconnect:
+            record.yslow = yslow.load(device, tab, came) if palette == "day" and not is_unfolded else None
+            if is_unfolded:
+                unfold(tab)
+            record.violations = violations(tab)
         return record
+
+
+def load_without_scripts(browser, url, page):
+    """What a page says to a browser without scripts, and what of its style sheets the browser does not understand."""
+    with Device(browser, scripts=False) as device:
+        tab = device.open(url + page.path)
+        sheets = tab.eval_on_selector_all("style", "all => all.map(style => style.textContent)")
+        for address in tab.eval_on_selector_all("link[rel=stylesheet]", "all => all.map(link => link.href)"):
+            sheets.append(device.context.request.get(address).text())
+        return SimpleNamespace(text=tab.inner_text("body"), sheets=sheets, faults=tab.evaluate(STYLE, sheets))
+
+
+def unfold(tab):
+    tab.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
+
+
+def violations(tab):
+    """What axe finds: a line for each rule and element."""
+    found = AXE.run(tab).response["violations"]
+    return [f"{one['id']}: {' '.join(map(str, node['target']))}: "
+            + "; ".join(check["message"] for check in node["any"] + node["all"] + node["none"])
+            for one in found for node in one["nodes"]]

@@ -253,9 +253,9 @@ def no_empty_addresses(load):
     return load.document["empty"]
 
 
-def load(device, tab):
-    """What YSlow would see of the page in a tab."""
-    responses = list(device.responses)
+def load(device, tab, came=None):
+    """What YSlow would see of the page in a tab, which came by all responses so far, or by those that had come when it was there."""
+    responses = list(device.responses) if came is None else came
     document = tab.evaluate(DOCUMENT)
     shown = {image["url"] for image in document["images"]}
     result = Load(document)
