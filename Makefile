@@ -5,7 +5,7 @@ TEST_PACKAGES := chromium chromium-headless-shell fonts-liberation libxml2-utils
 
 BENCH_PACKAGES := brotli chromium nginx-light php-fpm php-pgsql php-xml postgresql-client python3-venv wrk
 
-.PHONY: run test test-swift test-api test-browser screenshots bench bench-smoke format lint setup setup-test
+.PHONY: run test test-swift test-api test-browser screenshots bench bench-smoke build-tests format lint setup setup-test
 
 run: setup
 	swift build -c release --product n4md
@@ -13,8 +13,11 @@ run: setup
 
 test: test-swift test-api test-browser
 
-test-swift: setup-test
+# Everything that the tests and the short run of the benchmarks need; to build what is built takes them seconds.
+build-tests: setup-test
 	swift build --build-tests
+
+test-swift: build-tests
 	swift test --skip-build
 
 # CASES is how many each operation of the API gets at most; 150 make more than 10,000 in all.
