@@ -1,28 +1,28 @@
 import PostgreSQL
 
-/// What is heard of the newspaper's revisions.
+/// News of the newspaper's revision.
 package enum RevisionNews: Sendable {
-    /// There is a new one; before `purged` nothing is shown any more.
+    /// A new revision; documents older than `purged` must not be shown.
     case told(Int, purged: Int)
-    /// What was missed is not known: this is how it stands now.
+    /// The current revision, read after notifications may have been missed.
     case read(Int, purged: Int)
-    /// Nothing is heard any more: nothing that is cached is known to be current.
+    /// The listener is disconnected: nothing in the cache is known to be current.
     case lost
 }
 
-/// Hears of new revisions until it is stopped, or nobody holds it.
+/// Listens for new revisions until it is stopped or released.
 package final class RevisionListener: Sendable {
     private let listener: Listener
 
     fileprivate init(_ listener: Listener) { self.listener = listener }
 
-    /// Ends within a quarter of a second; while it connects, as soon as that is over.
+    /// Stops within a quarter of a second, or as soon as an attempt to connect is over.
     package func stop() { listener.stop() }
 }
 
 extension Archive {
-    /// Listens for new revisions on a thread and a connection of its own. By it the archive knows, too, whether the database answers.
-    /// - Parameter handler: is called on that thread.
+    /// Listens for new revisions on a thread and connection of its own, which also tells whether the database answers.
+    /// - Parameter handler: called on that thread.
     package func listen(_ handler: @escaping @Sendable (RevisionNews) -> Void) -> RevisionListener {
         RevisionListener(
             Listener(

@@ -1,15 +1,15 @@
 package import PostgreSQL
 
-/// What the archive holds, by noun: over the connection of a read, or of a transaction.
+/// The nouns of the archive, all over the one connection of a read or a transaction.
 ///
 /// ```swift
 /// try await archive.read { try $0.articles.find(id) }
 /// ```
 package struct Holdings {
-    /// What carries them; for who looks after the database itself.
+    /// The connection below them, for code that looks after the database itself.
     package let connection: Connection
 
-    /// What there is behind a connection.
+    /// The nouns over a connection.
     package init(_ connection: Connection) { self.connection = connection }
 
     /// Runs a closure in a transaction; whatever it throws rolls back.
@@ -21,19 +21,19 @@ package struct Holdings {
     package var articles: Articles { Articles(connection: connection) }
     /// Addresses that articles had before.
     package var redirects: Redirects { Redirects(connection: connection) }
-    /// What editors typed and have not saved.
+    /// Text that editors have typed but not saved.
     package var workingCopies: WorkingCopies { WorkingCopies(connection: connection) }
-    /// Who wrote what readers see.
+    /// The authors of published articles.
     package var authors: Authors { Authors(connection: connection) }
     /// Articles as readers get them.
     package var stories: Stories { Stories(connection: connection) }
-    /// What search engines are told of.
+    /// The sitemaps for search engines.
     package var sitemaps: Sitemaps { Sitemaps(connection: connection) }
-    /// What feeds say of themselves, and of what is no more.
+    /// The state of our feeds, and the tombstones in them.
     package var feeds: Feeds { Feeds(connection: connection) }
-    /// The same story, told by several.
+    /// Clusters of articles that tell the same story.
     package var clusters: Clusters { Clusters(connection: connection) }
-    /// What stories are about.
+    /// The keywords of stories.
     package var keywords: Keywords { Keywords(connection: connection) }
     /// Stories by their words.
     package var search: SearchIndex { SearchIndex(connection: connection) }
@@ -41,37 +41,37 @@ package struct Holdings {
     package var editions: Editions { Editions(connection: connection) }
     /// The newspaper as a whole.
     package var newspaper: Newspaper { Newspaper(connection: connection) }
-    /// Where articles stand in the paper, and what they are about.
+    /// Sections and categories.
     package var sections: Sections { Sections(connection: connection) }
-    /// What the operator changed in the policy.
+    /// The operator's changes to the policy.
     package var policy: PolicyVersions { PolicyVersions(connection: connection) }
     /// Originals, their words and their renditions.
     package var pictures: Pictures { Pictures(connection: connection) }
-    /// The work on renditions that is done in the background.
+    /// Renditions to be made in the background.
     package var ladders: Ladders { Ladders(connection: connection) }
-    /// Files that come in parts.
+    /// Uploads that arrive in parts.
     package var uploads: Uploads { Uploads(connection: connection) }
-    /// Those of the newsroom.
+    /// The people of the newsroom.
     package var people: People { People(connection: connection) }
-    /// By what somebody who logs in is known, and how often that was tried.
+    /// Credentials for logging in, and the count of attempts.
     package var logIn: LogIn { LogIn(connection: connection) }
-    /// Uses of the newsroom in one browser.
+    /// Sessions of the newsroom, each in one browser.
     package var sessions: Sessions { Sessions(connection: connection) }
-    /// By what programs are known.
+    /// The tokens of programs.
     package var tokens: Tokens { Tokens(connection: connection) }
-    /// Who did what.
+    /// The audit trail.
     package var audit: AuditTrail { AuditTrail(connection: connection) }
-    /// Answers to writes, for those who ask again.
+    /// Stored answers to writes, for clients that repeat a request.
     package var answers: KeptAnswers { KeptAnswers(connection: connection) }
-    /// What devices said of themselves.
+    /// The reports of devices about themselves.
     package var devices: Devices { Devices(connection: connection) }
     /// Feeds of others, whose entries become articles.
     package var sources: Sources { Sources(connection: connection) }
-    /// Hubs that tell us of news in sources (WebSub, section 5).
+    /// Hubs that notify us of news in sources (WebSub, section 5).
     package var sourceHubs: SourceHubs { SourceHubs(connection: connection) }
-    /// Those who are told of news in our feeds (WebSub).
+    /// Subscribers to our feeds (WebSub).
     package var subscriptions: Subscriptions { Subscriptions(connection: connection) }
-    /// Endpoints that are told what happens.
+    /// The endpoints of webhooks.
     package var webhooks: Webhooks { Webhooks(connection: connection) }
     /// Events on their way to endpoints.
     package var deliveries: Deliveries { Deliveries(connection: connection) }
@@ -80,6 +80,6 @@ package struct Holdings {
 }
 
 extension Noun {
-    /// The other nouns, in the same transaction.
+    /// The other nouns, over the same connection.
     var holdings: Holdings { Holdings(connection) }
 }

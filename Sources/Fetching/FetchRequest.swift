@@ -10,7 +10,7 @@ package struct FetchRequest: Sendable {
 
     /// An http or https address without a name and password.
     package var url: String
-    /// What is asked.
+    /// The method.
     package var method: Method
     /// Names and values, sent to every server that a redirect leads to: nothing in them may be meant for one
     /// alone.

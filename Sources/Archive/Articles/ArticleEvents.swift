@@ -2,7 +2,7 @@ import Foundation
 import News
 import PostgreSQL
 
-// What other servers are told of an article.
+// Webhook events about articles.
 extension Articles {
     /// Records for the endpoints, in the transaction of the change itself, that readers see a change in an
     /// article.

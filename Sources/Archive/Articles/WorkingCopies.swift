@@ -25,7 +25,7 @@ package struct Writing: Sendable {
     package var updatedAt: Date
 }
 
-/// What editors typed and have not saved.
+/// Text that editors have typed but not saved.
 package struct WorkingCopies: Noun {
     let connection: Connection
 }

@@ -15,7 +15,7 @@ package struct Maker: Sendable {
     }
 }
 
-/// Who did what.
+/// The audit trail.
 package struct AuditTrail: Noun {
     let connection: Connection
 }

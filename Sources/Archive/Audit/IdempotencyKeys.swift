@@ -23,7 +23,7 @@ package struct KeptAnswer: Sendable {
     }
 }
 
-/// Answers to writes, for those who ask again.
+/// Stored answers to writes, for clients that repeat a request.
 package struct KeptAnswers: Noun {
     let connection: Connection
 }

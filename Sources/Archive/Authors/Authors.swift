@@ -1,7 +1,7 @@
 package import News
 import PostgreSQL
 
-/// Who wrote what readers see.
+/// The authors of published articles.
 package struct Authors: Noun {
     let connection: Connection
 }

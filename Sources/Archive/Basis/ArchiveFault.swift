@@ -1,6 +1,6 @@
 import PostgreSQL
 
-/// What is wrong with the database, or with what it was asked, in words that need not know it. For `catch`:
+/// A kind of database error, for callers that do not know the database:
 ///
 /// ```swift
 /// do { … } catch ArchiveFault.taken { … }
@@ -10,31 +10,31 @@ package struct ArchiveFault: Sendable {
 
     /// The database is away or busy: trying again later may help.
     package static let away = ArchiveFault { $0.isTransient }
-    /// It did not take what it was given: trying again does not help.
+    /// The database refused the request: trying again does not help.
     package static let refused = ArchiveFault { !$0.isTransient }
-    /// A name or a number that must be one thing's alone is another's.
+    /// A name or number that must be unique is already in use.
     package static let taken = ArchiveFault { $0.isRefused { $0 == .uniqueViolation } }
-    /// It is still referred to, or what it refers to is not there.
+    /// The row is still referred to, or refers to one that does not exist.
     package static let inUse = ArchiveFault { $0.isRefused { $0 == .foreignKeyViolation } }
-    /// A value that cannot be kept, such as a number out of range.
+    /// A value cannot be stored, such as a number out of range.
     package static let badValue = ArchiveFault { $0.isRefused { $0.isBadValue } }
-    /// There is no room on the disk of the database.
+    /// The database's disk is full.
     package static let diskFull = ArchiveFault { $0.isRefused { $0 == .diskFull } }
-    /// Somebody did the same at the same time, or two waited for each other: it may pass by itself.
+    /// Two transactions collided: trying again may help.
     package static let collision = ArchiveFault { $0.isRefused { $0 == .uniqueViolation || $0.code.hasPrefix("40") } }
 
-    /// Whether an error is such a fault.
+    /// Whether an error is of this kind.
     package static func ~= (fault: ArchiveFault, error: any Error) -> Bool {
         (error as? PostgresError).map(fault.isMeant) ?? false
     }
 
-    /// What must be one thing's alone, and is another's: the name of the constraint, where the error is of that kind.
+    /// The name of the unique constraint that an error violates; nil for any other error.
     package static func constraint(of error: any Error) -> String? {
         guard case PostgresError.refused(.uniqueViolation, _, let constraint) = error else { return nil }
         return constraint ?? ""
     }
 
-    /// Says that there is no time or room for a request now.
+    /// The error for a request that there is no time or room for now.
     package static var overloaded: any Error { PostgresError.overloaded }
 }
 

@@ -1,8 +1,8 @@
 import PostgreSQL
 
-/// A kind of thing that the archive holds, and the statements about it.
+/// A noun of the archive, with its SQL statements.
 protocol Noun {
-    /// Of the read, or of the transaction, that it is asked in.
+    /// The connection of the read or transaction.
     var connection: Connection { get }
 }
 

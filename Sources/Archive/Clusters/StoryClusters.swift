@@ -39,7 +39,7 @@ package struct StoryCluster: Sendable {
     package static let limit = 100
 }
 
-/// The same story, told by several.
+/// Clusters of articles that tell the same story.
 package struct Clusters: Noun {
     let connection: Connection
 }
@@ -167,7 +167,7 @@ extension [Int] {
     var version: Int { reduce(0) { ($0 &* 1_000_003 &+ $1) & 0x7FFF_FFFF } }
 }
 
-/// What the audit trail says of a change.
+/// The details of a change in the audit trail.
 private struct ClusterEntry: Encodable {
     var from: [Int]
     var to: [Int]

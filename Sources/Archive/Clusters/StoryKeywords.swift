@@ -1,7 +1,7 @@
 package import News
 import PostgreSQL
 
-/// What stories are about.
+/// The keywords of stories.
 package struct Keywords: Noun {
     let connection: Connection
 }

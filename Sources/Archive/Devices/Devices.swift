@@ -14,7 +14,7 @@ package struct KeptDevice: Sendable {
 /// How long a device is kept after it was last used.
 private let lifetime: SQL = "interval '90 days'"
 
-/// What devices said of themselves.
+/// The reports of devices about themselves.
 package struct Devices: Noun {
     let connection: Connection
 }

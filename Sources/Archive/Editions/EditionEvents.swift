@@ -1,7 +1,7 @@
 import Foundation
 import News
 
-// What other servers are told of an edition.
+// Webhook events about editions.
 extension Editions {
     /// Records for the endpoints that an edition was published, if readers find something in it.
     func note(published edition: Edition) throws {

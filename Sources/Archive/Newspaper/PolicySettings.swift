@@ -37,7 +37,7 @@ private struct Stored: Codable {
     }
 }
 
-/// What the operator changed in the policy.
+/// The operator's changes to the policy.
 package struct PolicyVersions: Noun {
     let connection: Connection
 }

@@ -1,7 +1,7 @@
 package import News
 import PostgreSQL
 
-/// Where articles stand in the paper, and what they are about.
+/// Sections and categories.
 package struct Sections: Noun {
     let connection: Connection
 }

@@ -37,7 +37,7 @@ package struct Person: Sendable {
     package let seenAt: Date?
 }
 
-/// Those of the newsroom.
+/// The people of the newsroom.
 package struct People: Noun {
     let connection: Connection
 }

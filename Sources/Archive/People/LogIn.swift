@@ -43,7 +43,7 @@ package struct AttemptBucket: Sendable {
     }
 }
 
-/// By what somebody who logs in is known, and how often that was tried.
+/// Credentials for logging in, and the count of attempts.
 package struct LogIn: Noun {
     let connection: Connection
 }

@@ -40,7 +40,7 @@ private let isAlive: SQL = """
         and (s.is_complete or s.created_at > now() - \(factorEnd))
     """
 
-/// Uses of the newsroom in one browser.
+/// Sessions of the newsroom, each in one browser.
 package struct Sessions: Noun {
     let connection: Connection
 }

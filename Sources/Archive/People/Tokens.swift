@@ -44,7 +44,7 @@ package struct TokenRecord: Sendable {
     package let usedAt: Date?
 }
 
-/// By what programs are known.
+/// The tokens of programs.
 package struct Tokens: Noun {
     let connection: Connection
 }

@@ -13,7 +13,7 @@ package struct LadderErrand: Sendable {
 /// by the intervals of `due`.
 private let mostLadderTries = 5
 
-/// The work on renditions that is done in the background.
+/// Renditions to be made in the background.
 package struct Ladders: Noun {
     let connection: Connection
 }

@@ -23,7 +23,7 @@ package struct UploadLoad: Sendable {
     package var bytes: Int
 }
 
-/// Files that come in parts.
+/// Uploads that arrive in parts.
 package struct Uploads: Noun {
     let connection: Connection
 }

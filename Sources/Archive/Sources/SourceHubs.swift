@@ -41,7 +41,7 @@ package struct SourceHubLink: Sendable, Equatable {
     }
 }
 
-/// Hubs that tell us of news in sources (WebSub, section 5).
+/// Hubs that notify us of news in sources (WebSub, section 5).
 package struct SourceHubs: Noun {
     let connection: Connection
 }

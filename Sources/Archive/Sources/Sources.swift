@@ -18,7 +18,7 @@ package struct Source: Sendable {
     package let id: Int
     /// Rises with every change that somebody makes; `If-Match` names it.
     package let revision: Int
-    /// What was asked for.
+    /// The settings that the editor asked for.
     package let draft: SourceDraft
     /// When it was added.
     package let createdAt: Date

@@ -20,7 +20,7 @@ package struct WithdrawnStory: Sendable, Hashable {
     package let revision: Int
 }
 
-/// What feeds say of themselves, and of what is no more.
+/// The state of our feeds, and the tombstones in them.
 package struct Feeds: Noun {
     let connection: Connection
 }

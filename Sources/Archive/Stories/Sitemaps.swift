@@ -1,7 +1,7 @@
 package import Foundation
 import PostgreSQL
 
-/// What search engines are told of.
+/// The sitemaps for search engines.
 package struct Sitemaps: Noun {
     let connection: Connection
 }

@@ -39,7 +39,7 @@ package struct WebSubFailure: Sendable {
     package let nextTryAt: Date?
 }
 
-/// Those who are told of news in our feeds (WebSub).
+/// Subscribers to our feeds (WebSub).
 package struct Subscriptions: Noun {
     let connection: Connection
 }

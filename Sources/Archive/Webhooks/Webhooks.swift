@@ -64,7 +64,7 @@ package struct Webhook: Sendable {
     package let stoppedAt: Date?
 }
 
-/// Endpoints that are told what happens.
+/// The endpoints of webhooks.
 package struct Webhooks: Noun {
     let connection: Connection
 }

@@ -14,7 +14,7 @@ package struct NewspaperExport: Sendable {
         self.pictures = pictures
     }
 
-    /// What was written.
+    /// The numbers of exported articles, revisions and pictures.
     package struct Report: Sendable {
         package var articles = 0
         package var revisions = 0
