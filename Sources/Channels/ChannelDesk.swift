@@ -7,34 +7,34 @@ package import NIOHTTP1
 package import Syndication
 package import Web
 
-/// Makes tailored channels: interprets the request, decides the plan, and gets the document from the press.
+/// Makes tailored channels: interprets the request, decides the plan, and gets the document from the documents.
 package struct ChannelDesk: Sendable {
-    package let press: Press
+    package let documents: DocumentCache
     package let site: Site
     package let origins: Origins
     package let devices: DeviceDesk
     private let memo = RequestMemo()
 
-    package init(press: Press, site: Site, origins: Origins) {
-        self.press = press
+    package init(documents: DocumentCache, site: Site, origins: Origins) {
+        self.documents = documents
         self.site = site
         self.origins = origins
-        devices = DeviceDesk(press: press)
+        devices = DeviceDesk(documents: documents)
     }
 
     /// The document for a GET that was seen before, if it is cached, and the names of its ignored fields.
     package func ready(_ request: HTTPRequestHead, from address: String?) -> (document: Document, ignored: String?)? {
         guard request.uri.hasPrefix("/ws?") || request.uri.hasPrefix("/i/ws.php?") else { return nil }
         let fields = request.headers.lazy.map { (name: $0.name.lowercased(), value: $0.value) }
-        let masthead = press.revisions.lastKnown
+        let masthead = documents.revisions.lastKnown
         let origin = origins.known(behind: address, for: masthead) { name in
             let lines = request.headers[canonicalForm: name]
             return lines.isEmpty ? nil : lines.joined(separator: ",")
         }
         guard let origin else { return nil }
         let key = RequestMemo.Key(
-            path: request.uri, fields: fields, origin: origin, circumstances: Circumstances(masthead))
-        guard let entry = memo[key], let document = press.ready(entry.key) else { return nil }
+            path: request.uri, fields: fields, origin: origin, clock: PolicyClock(masthead))
+        guard let entry = memo[key], let document = documents.ready(entry.key) else { return nil }
         return (document, entry.ignored)
     }
 
@@ -42,34 +42,35 @@ package struct ChannelDesk: Sendable {
     func channel(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = request.method == .post ? try await FormBody.collect(request) : []
         let entry = try await understand(request, body, context)
-        let copy = try await press.copy(entry.key) { masthead in try await self.render(entry.key, masthead).document }
+        let copy = try await documents.copy(entry.key) { masthead in try await self.render(entry.key, masthead).document
+        }
         var response = copy.response(to: request)
         if let ignored = entry.ignored { response.headers[.nIgnored] = ignored }
         if copy.source == .rendered { response.headers[.serverTiming] = copy.document.timing }
         return response
     }
 
-    /// Interprets a request, and caches the result by its exact text for as long as the circumstances last.
+    /// Interprets a request, and caches the result by its exact text for as long as the clock last.
     /// - Parameter below: fields of the context form that apply where the request itself says nothing.
     package func understand(
         _ request: Request, _ body: [UInt8], _ context: NewsRequestContext, below: [(name: String, value: String)] = []
     ) async throws -> RequestMemo.Entry {
-        let masthead = try await press.revisions.latestMasthead()
-        let circumstances = Circumstances(masthead)
+        let masthead = try await documents.revisions.latestMasthead()
+        let clock = PolicyClock(masthead)
         let origin = await origins.find(behind: context.remoteAddress, for: masthead) { name in
             HTTPField.Name(name).flatMap { request.headers[$0] }
         }
         let key = RequestMemo.Key(
             path: request.head.path ?? "", below: below,
             fields: request.headers.lazy.map { (name: $0.name.canonicalName, value: $0.value) }, body: body,
-            origin: origin, circumstances: circumstances)
+            origin: origin, clock: clock)
         if let known = memo[key] { return known }
         let fields =
             below + FormFields.parse(request.uri.query ?? "")
             + (try FormBody.fields(body, type: request.headers[.contentType]))
         let device = try await devices.named(in: fields, of: masthead)
         let wanted = ChannelRequest(
-            fields: fields, device: device, headers: request.headers, origin: origin, circumstances: circumstances,
+            fields: fields, device: device, headers: request.headers, origin: origin, clock: clock,
             masthead: masthead)
         try wanted.checkStrictness()
         let entry = RequestMemo.Entry(wanted, of: key)
@@ -115,7 +116,7 @@ package struct ChannelDesk: Sendable {
         _ selection: inout Selection, _ plan: DeliveryPlan, _ coding: ContentCoding
     ) async throws -> [Withdrawal] {
         guard let since = selection.since else { return [] }
-        let withdrawn = try await press.archive.read { try $0.stories.withdrawals(since: since) }
+        let withdrawn = try await documents.archive.read { try $0.stories.withdrawals(since: since) }
         let most = Double(plan.budget) / 4 / (Double(Channel.tombstoneSize) * coding.usualRatio)
         guard let withdrawn, Double(withdrawn.count) <= most else {
             (selection.since, selection.before) = (nil, nil)
@@ -130,7 +131,7 @@ package struct ChannelDesk: Sendable {
     ) async throws -> (stories: [WrittenStory], rest: Cursor?) {
         var query = StoryQuery(selection, limit: plan.items ?? wholeEdition(plan, masthead, selection))
         try query.select(selection, in: masthead)
-        return try await press.written(query, plan, format, site, masthead)
+        return try await documents.written(query, plan, format, site, masthead)
     }
 
     /// As many stories as the edition holds, and never fewer than a worse link gets; on the newspaper's own

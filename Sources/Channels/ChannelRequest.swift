@@ -19,7 +19,7 @@ package struct ChannelRequest: Sendable {
     /// Interprets a request. In order of precedence: form, query, the device's report, hints, address.
     init(
         fields: [(name: String, value: String)], device: NamedDevice? = nil, headers: HTTPFields, origin: Origin,
-        circumstances: Circumstances,
+        clock: PolicyClock,
         masthead: Masthead?
     ) {
         var context = DeviceContext()
@@ -29,7 +29,7 @@ package struct ChannelRequest: Sendable {
         ContextHints.fill(&context) { name in named[name].flatMap { ClientHints.value($0, of: name) } }
         context.fill(from: origin)
         let settings = masthead?.policy ?? PolicySettings()
-        if let fault = context.setClock(circumstances, settings) { faults.append(fault) }
+        if let fault = context.setClock(clock, settings) { faults.append(fault) }
         context.selection.prefer(context, in: masthead)
         self.context = context
         isStrict = fields.contains { $0.name == "strict" && ["1", "on", "true"].contains($0.value) }

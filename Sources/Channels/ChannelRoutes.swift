@@ -38,7 +38,7 @@ struct ChannelRoutes: Sendable {
         }
         let key = DocumentKey.channel(
             plan, selection, format, ContentCoding(accept: request.headers[.acceptEncoding]))
-        let copy = try await desk.press.copy(key) { masthead in try await desk.render(key, masthead).document }
+        let copy = try await desk.documents.copy(key) { masthead in try await desk.render(key, masthead).document }
         guard copy.document.revision == revision else {
             guard let current = copy.document.revision, revision < current else {
                 throw Problem(.notFound, "There is no revision \(revision) yet.")

@@ -12,7 +12,7 @@ package final class RequestMemo: Sendable {
         let hints: [String]
         let body: [UInt8]
         let origin: Origin
-        let circumstances: Circumstances
+        let clock: PolicyClock
 
         /// - Parameters:
         ///   - below: the reader's settings.
@@ -20,7 +20,7 @@ package final class RequestMemo: Sendable {
         init(
             path: String, below: [(name: String, value: String)] = [],
             fields: some Sequence<(name: String, value: String)>, body: [UInt8] = [], origin: Origin,
-            circumstances: Circumstances
+            clock: PolicyClock
         ) {
             self.path = path
             var hints = below.flatMap { [$0.name, $0.value] }
@@ -31,7 +31,7 @@ package final class RequestMemo: Sendable {
             self.hints = hints
             self.body = body
             self.origin = origin
-            self.circumstances = circumstances
+            self.clock = clock
         }
 
         private static let names = Set(ContextHints.names + ["accept-encoding", "content-type"])

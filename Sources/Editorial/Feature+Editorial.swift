@@ -12,7 +12,9 @@ extension Feature {
     package static func editorial(
         _ desk: EditorDesk, site: Site, finder: SourceFinder, pictures: PictureStore, timeZone: TimeZone, log: Logger
     ) -> Feature {
-        Feature(loops: [Scheduler(press: desk.press, log: log), StoryReader(press: desk.press, log: log)]) { router in
+        Feature(loops: [
+            Scheduler(documents: desk.documents, log: log), StoryReader(documents: desk.documents, log: log),
+        ]) { router in
             let api = desk.api(router)
             addArticles(desk, site, api)
             addNewspaper(desk, site, timeZone, api)

@@ -8,7 +8,7 @@ package import NIOHTTP1
 import Syndication
 package import Web
 
-/// Serves our feeds: works out which one is requested, and gets it from the press.
+/// Serves our feeds: works out which one is requested, and gets it from the documents.
 package struct FeedDesk: Sendable {
     package let desk: ChannelDesk
     /// Further hubs, besides ours, that announce changes of the newspaper's own feeds.
@@ -18,7 +18,7 @@ package struct FeedDesk: Sendable {
         self.desk = desk
         self.otherHubs = otherHubs
     }
-    var press: Press { desk.press }
+    var documents: DocumentCache { desk.documents }
 
     /// An interpreted request for a feed.
     struct Wanted: Sendable {
@@ -66,19 +66,19 @@ package struct FeedDesk: Sendable {
         else { return nil }
         let codings = request.headers["accept-encoding"]
         let coding = ContentCoding(accept: codings.isEmpty ? nil : codings.joined(separator: ","))
-        return press.ready(.feed(FeedKey(address: address), coding)).map { ($0, nil) }
+        return documents.ready(.feed(FeedKey(address: address), coding)).map { ($0, nil) }
     }
 
     /// Returns a feed, from the cache as long as nothing has changed.
-    func copy(_ key: FeedKey, _ coding: ContentCoding) async throws -> Press.Copy {
-        try await press.copy(.feed(key, coding)) { masthead in try await render(key, coding, masthead) }
+    func copy(_ key: FeedKey, _ coding: ContentCoding) async throws -> DocumentCache.Copy {
+        try await documents.copy(.feed(key, coding)) { masthead in try await render(key, coding, masthead) }
     }
 }
 
 // Deltas (RFC 3229, section 4, with the instance manipulation `feed` of https://www.wyman.us/main/2004/09/implementations.html).
 extension FeedDesk {
     /// The changes since the reader's copy, if it accepts a delta and its copy is known.
-    private func delta(_ key: FeedKey, _ coding: ContentCoding, from copy: Press.Copy, for request: Request)
+    private func delta(_ key: FeedKey, _ coding: ContentCoding, from copy: DocumentCache.Copy, for request: Request)
         async throws -> Response?
     {
         guard copy.source != .stale, key.tailoring == nil, key.address.before == nil,

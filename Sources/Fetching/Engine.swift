@@ -19,9 +19,9 @@ final class Engine {
     /// Called once per process, before any handle is made.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
-    private let errands: Errands
+    private let arrivals: TransferQueue
     private let rules: Rules
-    /// All transfers that are not over, by the errand's number.
+    /// All transfers that are not over, by the queued's number.
     private var transfers: [Int: Transfer] = [:]
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     private var queue: HostQueue
@@ -32,8 +32,8 @@ final class Engine {
     private var nextBeat = ContinuousClock.now
     private var isStopped = false
 
-    init(_ errands: Errands, _ rules: Rules) {
-        (self.errands, self.rules) = (errands, rules)
+    init(_ arrivals: TransferQueue, _ rules: Rules) {
+        (self.arrivals, self.rules) = (arrivals, rules)
         queue = HostQueue(each: rules.perHost)
     }
 
@@ -45,7 +45,7 @@ final class Engine {
         guard Self.isReady, let multi = curl_multi_init() else { return refuseAll() }
         n4md_curl_multi_set_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, rules.perHost)
         let address = UInt(bitPattern: multi)
-        errands.setWake { _ = curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }
+        arrivals.setWake { _ = curl_multi_wakeup(UnsafeMutableRawPointer(bitPattern: address)) }
         while true {
             takeNews(multi)
             if isStopped, transfers.isEmpty { break }
@@ -56,28 +56,28 @@ final class Engine {
             collect(multi)
             if !(queue.hasNext && hasRoom) { wait(multi) }
         }
-        errands.setWake(nil)
+        arrivals.setWake(nil)
         curl_multi_cleanup(multi)
     }
 
     private var hasRoom: Bool { running.count + lookUps.count < rules.atOnce }
 
     private func takeNews(_ multi: UnsafeMutableRawPointer) {
-        let news = errands.take()
-        for errand in news.arrived {
+        let news = arrivals.take()
+        for queued in news.arrived {
             do throws(FetchError) {
-                let transfer = try Transfer(errand, rules)
-                transfers[errand.id] = transfer
-                queue.add(errand.id, to: transfer.target.host)
+                let transfer = try Transfer(queued, rules)
+                transfers[queued.id] = transfer
+                queue.add(queued.id, to: transfer.target.host)
             } catch {
-                errand.waiter.resume(throwing: error)
+                queued.waiter.resume(throwing: error)
             }
         }
         for id in news.cancelled { giveUp(id, multi, .cancelled) }
         if news.isStopped, !isStopped {
             isStopped = true
             for transfer in transfers.values where transfer.curl == nil {
-                giveUp(transfer.errand.id, multi, .cancelled)
+                giveUp(transfer.queued.id, multi, .cancelled)
             }
         }
     }
@@ -88,8 +88,8 @@ final class Engine {
         guard now >= nextBeat else { return }
         nextBeat = now + Self.beat
         lookUps.removeAll { $0 <= now }
-        for transfer in transfers.values where transfer.curl == nil && transfer.errand.deadline <= now {
-            giveUp(transfer.errand.id, multi, .late)
+        for transfer in transfers.values where transfer.curl == nil && transfer.queued.deadline <= now {
+            giveUp(transfer.queued.id, multi, .late)
         }
     }
 
@@ -122,7 +122,7 @@ final class Engine {
             case .success(nil) where isStopped: finish(transfer, .failure(FetchError.cancelled))
             case .success(nil):
                 transfer.follow()
-                queue.add(transfer.errand.id, to: transfer.target.host)
+                queue.add(transfer.queued.id, to: transfer.target.host)
             case .success(let answer?): finish(transfer, .success(answer))
             case .failure(let error): finish(transfer, .failure(error))
             }
@@ -147,8 +147,8 @@ final class Engine {
     }
 
     private func finish(_ transfer: Transfer, _ result: Result<FetchAnswer, any Error>) {
-        transfers[transfer.errand.id] = nil
-        transfer.errand.waiter.resume(with: result)
+        transfers[transfer.queued.id] = nil
+        transfer.queued.waiter.resume(with: result)
     }
 
     private func wait(_ multi: UnsafeMutableRawPointer) {
@@ -161,8 +161,8 @@ final class Engine {
 
     /// Refuses everything if there is not even memory for a handle.
     private func refuseAll() {
-        errands.stop()
-        for errand in errands.take().arrived { errand.waiter.resume(throwing: FetchError.busy) }
+        arrivals.stop()
+        for queued in arrivals.take().arrived { queued.waiter.resume(throwing: FetchError.busy) }
     }
 
     /// Writing to a connection that the other side closed must not end the program, and libcurl leaves signals alone.

@@ -9,7 +9,7 @@ package final class Fetcher: Sendable {
     /// caller of `fetch`. The bodies of redirects are not passed on.
     package typealias Receiver = @Sendable (_ head: FetchAnswer, _ bytes: UnsafeRawBufferPointer) throws -> Void
 
-    private let errands = Errands()
+    private let arrivals = TransferQueue()
     private let numbers = Atomic<Int>(0)
     private let underWay = Atomic<Int>(0)
     private let limit: Int
@@ -31,10 +31,10 @@ package final class Fetcher: Sendable {
     ) {
         self.limit = limit
         let rules = Engine.Rules(atOnce: atOnce, perHost: perHost, agent: agent, mayReach: mayReach)
-        Thread.detachNewThread { [errands] in Engine(errands, rules).run() }
+        Thread.detachNewThread { [arrivals] in Engine(arrivals, rules).run() }
     }
 
-    deinit { errands.stop() }
+    deinit { arrivals.stop() }
 
     /// Sends a request and waits for its answer. If the task is cancelled, the connection ends at once.
     ///
@@ -49,13 +49,14 @@ package final class Fetcher: Sendable {
         let deadline = ContinuousClock.now + min(request.time, .seconds(86_400))
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
-                let errand = Errand(id: id, request: request, receive: receive, deadline: deadline, waiter: waiter)
-                if !errands.add(errand) { waiter.resume(throwing: FetchError.cancelled) }
+                let queued = QueuedTransfer(
+                    id: id, request: request, receive: receive, deadline: deadline, waiter: waiter)
+                if !arrivals.add(queued) { waiter.resume(throwing: FetchError.cancelled) }
                 // Cancelled before there was anything to cancel.
-                if Task.isCancelled { errands.cancel(id) }
+                if Task.isCancelled { arrivals.cancel(id) }
             }
         } onCancel: {
-            errands.cancel(id)
+            arrivals.cancel(id)
         }
     }
 
@@ -63,5 +64,5 @@ package final class Fetcher: Sendable {
     var count: Int { underWay.load(ordering: .relaxed) }
 
     /// Lets the thread end once everything in progress is done. Waiting requests are cancelled.
-    package func stop() { errands.stop() }
+    package func stop() { arrivals.stop() }
 }

@@ -57,7 +57,7 @@ extension Transfer {
             answer.isCut = taken > Self.passedLimit
             return !answer.isCut
         }
-        guard let receive = errand.receive else {
+        guard let receive = queued.receive else {
             answer.body += bytes.prefix(max(0, request.bytes - answer.body.count))
             answer.isCut = taken > request.bytes
             return !answer.isCut

@@ -1,8 +1,8 @@
 import CCurl
 
-/// One errand on its way: a request, and one more for each redirect. libcurl calls back into it on the engine's thread.
+/// One queued on its way: a request, and one more for each redirect. libcurl calls back into it on the engine's thread.
 final class Transfer {
-    let errand: Errand
+    let queued: QueuedTransfer
     private let rules: Engine.Rules
     /// The address that is requested now.
     private(set) var target: Target
@@ -32,19 +32,19 @@ final class Transfer {
     private static let redirectLimit = 5
 
     /// - Throws: `FetchError.malformed`.
-    init(_ errand: Errand, _ rules: Engine.Rules) throws(FetchError) {
-        guard errand.request.hasPlainHeaders, let target = Target(errand.request.url) else { throw .malformed }
-        (self.errand, self.rules, self.target) = (errand, rules, target)
+    init(_ queued: QueuedTransfer, _ rules: Engine.Rules) throws(FetchError) {
+        guard queued.request.hasPlainHeaders, let target = Target(queued.request.url) else { throw .malformed }
+        (self.queued, self.rules, self.target) = (queued, rules, target)
         answer = FetchAnswer(url: target.url)
     }
 
-    var request: FetchRequest { errand.request }
+    var request: FetchRequest { queued.request }
 
     func mayReach(_ address: String) -> Bool { rules.mayReach(address) }
 
     /// Creates the handle for the current request, which `end` releases.
     func begin() throws(FetchError) -> UnsafeMutableRawPointer {
-        let left = Int(min(ContinuousClock.now.duration(to: errand.deadline), .seconds(86_400)) / .milliseconds(1))
+        let left = Int(min(ContinuousClock.now.duration(to: queued.deadline), .seconds(86_400)) / .milliseconds(1))
         guard left > 0 else { throw .late }
         guard let curl = curl_easy_init() else { throw .busy }
         self.curl = curl

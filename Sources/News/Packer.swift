@@ -51,7 +51,7 @@ package struct Packer: Sendable {
     ///     will be compressed.
     package init(_ plan: DeliveryPlan, _ loads: [Load], compression: Double) {
         let loads = loads.prefix(plan.items ?? DeliveryPlan.itemLimit)
-        let steps = Worth(loads, textsFirst: plan.textsFirst, compression: compression).order()
+        let steps = StepOrder(loads, textsFirst: plan.textsFirst, compression: compression).order()
         var sums = [Weight()]
         sums.reserveCapacity(steps.count + 1)
         for (index, step) in steps.enumerated() { sums.append(sums[index] + step.weight) }

@@ -16,7 +16,7 @@ extension Feature {
             desk.linkChecker.stop()
         }) { router in
             NewsroomRoutes(desk: desk).add(to: router)
-            SourcesRoutes(desk: desk, finder: finder).add(to: router)
+            SourcePageRoutes(desk: desk, finder: finder).add(to: router)
             PlaceRoutes(desk: desk, editors: editors).add(to: router, api: editors.api(router))
             LibraryRoutes(desk: desk, store: pictures).add(to: router)
             PicturePageRoutes(desk: desk, store: pictures).add(to: router)

@@ -56,8 +56,8 @@ struct SourceClaimsTests {
         try here.connection.query("commit")
         try there.connection.query("commit")
         #expect(try there.sources.take(limit: 9, lease: 60).isEmpty, "the host has a lease")
-        let errand = try #require(first.first { $0.draft.host == "a" })
-        try here.transaction { try $0.sources.finish(errand, SourceFetch(), SourceOutcome(interval: 300, wait: 300)) }
+        let job = try #require(first.first { $0.draft.host == "a" })
+        try here.transaction { try $0.sources.finish(job, SourceFetch(), SourceOutcome(interval: 300, wait: 300)) }
         #expect(try there.sources.take(limit: 9, lease: 60).map(\.draft.url) == ["http://a/1"])
     }
 
@@ -78,11 +78,11 @@ struct SourceClaimsTests {
     }
 
     /// As when the server that had it under way ended without a word.
-    private func abandon(_ errands: [SourceErrand], _ holdings: Holdings) throws {
+    private func abandon(_ jobs: [SourceJob], _ holdings: Holdings) throws {
         try holdings.connection.query(
             """
             update sources set leased_until = now() - interval '1 second', next_fetch_at = now() - interval '1 hour'
-            where id = any(\(errands.map(\.source))::int[])
+            where id = any(\(jobs.map(\.source))::int[])
             """)
     }
 
@@ -134,23 +134,23 @@ struct SourceClaimsTests {
     @Test("What is called off by a server that goes on is no crash") func calledOff() throws {
         let (here, _) = try connections(["a"])
         for _ in 0..<4 {
-            let errand = try #require(try here.sources.take(limit: 9, lease: 60).first)
-            try here.sources.release(errand, wait: -1)
+            let job = try #require(try here.sources.take(limit: 9, lease: 60).first)
+            try here.sources.release(job, wait: -1)
         }
         #expect(try here.sources.list(.active, limit: 9).count == 1)
     }
 
     @Test("What is stopped, removed or led elsewhere while it is fetched is not written") func changed() throws {
         let (here, _) = try connections(["a", "b"])
-        let errands = try here.sources.take(limit: 2, lease: 60)
-        let source = try #require(try here.sources.find(errands[0].source))
+        let jobs = try here.sources.take(limit: 2, lease: 60)
+        let source = try #require(try here.sources.find(jobs[0].source))
         var draft = source.draft
         draft.url = "http://a/elsewhere"
         _ = try here.transaction { holdings in
             let maker = Maker(editor: try holdings.people.insert(name: UUID().uuidString, role: .editor), address: nil)
             return try holdings.sources.update(source.id, revision: 1, draft, isPaused: false, by: maker)
         }
-        try here.connection.query("delete from sources where id = \(errands[1].source)")
-        for errand in errands { #expect(try here.transaction { try $0.sources.holds(errand, lease: 60) } == false) }
+        try here.connection.query("delete from sources where id = \(jobs[1].source)")
+        for job in jobs { #expect(try here.transaction { try $0.sources.holds(job, lease: 60) } == false) }
     }
 }

@@ -19,10 +19,10 @@ extension SourceSiteTests {
             server.put("/death.xml", rss([item("urn:death:1", "Alive")]))
             let source = try await desk.source(server.root + "/death.xml")
             // As a server leaves it that is killed while it fetches.
-            let errand = try await site.backend.archive.write {
+            let job = try await site.backend.archive.write {
                 try $0.sources.take(source.id, lease: 600)
             }
-            let lost = try #require(errand)
+            let lost = try #require(job)
             let (paused, resumed) = (#"{"paused":true}"#, #"{"paused":false}"#)
             let path = "sources/\(source.id)"
             #expect(try await desk.send(.put, path, resumed, ["If-Match": "*"]).status == 200)

@@ -139,14 +139,14 @@ extension WebSubSiteTests {
             let callback = subscriber.root + "/death"
             try await site.subscribe(callback, topic: "/sections/city/rss.xml")
             // As a server leaves it that is killed while it sends.
-            let errand = try await site.backend.archive.write { holdings in
+            let job = try await site.backend.archive.write { holdings in
                 try holdings.connection.query(
                     "update websub_subscriptions set next_try_at = now() where callback = \(callback)")
                 return try holdings.subscriptions.take(limit: 9, each: 2, lease: 600).first {
                     $0.callback.text == callback
                 }
             }
-            let lost = try #require(errand)
+            let lost = try #require(job)
             _ = try await desk.write(published("Under way"))
             #expect(subscriber.pings("/death").isEmpty)
             try await site.shift(callback, "leased_until = now()")

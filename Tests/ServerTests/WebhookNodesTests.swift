@@ -42,14 +42,14 @@ extension WebhookSiteTests {
             let webhook = try await desk.webhook(inbox.root + "/death", [.articleCorrected])
             let article = try await desk.write(published("Under way"))
             // As a server leaves it that is killed while it sends.
-            let errand = try await site.backend.archive.write { holdings in
+            let job = try await site.backend.archive.write { holdings in
                 let article = try #require(try holdings.articles.find(article.id))
                 try holdings.articles.note(.articleCorrected, of: article)
                 return try holdings.deliveries.take(limit: 9, each: 2, lease: 600, root: TestSite.publicURL).first {
                     $0.webhook == webhook.id
                 }
             }
-            let lost = try #require(errand)
+            let lost = try #require(job)
             // Another message passes it meanwhile.
             _ = try await desk.send(.post, "webhooks/\(webhook.id)/test")
             #expect(try await inbox.wait(1, "/death").map(\.id) != [lost.event])

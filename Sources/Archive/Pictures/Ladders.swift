@@ -2,7 +2,7 @@ package import News
 import PostgreSQL
 
 /// A picture, and the format in which its renditions are to be made next.
-package struct LadderErrand: Sendable {
+package struct LadderJob: Sendable {
     /// The picture.
     package let picture: PictureRecord
     /// The format.
@@ -35,7 +35,7 @@ extension Ladders {
     /// formats come first, the newest of them first. A format that failed waits for 10 minutes, then four
     /// times as long each time.
     /// - Parameter absent: hashes of pictures that this server cannot work on.
-    package func claim(lacking formats: [PictureFormat], except absent: [String] = []) throws -> LadderErrand? {
+    package func claim(lacking formats: [PictureFormat], except absent: [String] = []) throws -> LadderJob? {
         try query(
             """
             with due as materialized (
@@ -48,7 +48,7 @@ extension Ladders {
             returning \(Pictures.columns), due.lacking
             """
         ).first { row in
-            LadderErrand(
+            LadderJob(
                 picture: try Pictures.record(row), format: PictureFormat(rawValue: try row.get("lacking")) ?? .jpeg)
         }
     }

@@ -2,7 +2,7 @@ import Foundation
 import PostgreSQL
 
 /// A source that a server has taken on for fetching.
-package struct SourceErrand: Sendable {
+package struct SourceJob: Sendable {
     /// The source's number.
     package let source: Int
     /// Counts the fetches, this one included.
@@ -83,7 +83,7 @@ extension Sources {
     /// - Parameters:
     ///   - limit: the maximum number.
     ///   - lease: the seconds after which another server takes them on if this one dies.
-    package func take(limit: Int, lease: Int) throws -> [SourceErrand] {
+    package func take(limit: Int, lease: Int) throws -> [SourceJob] {
         let due = try query(
             """
             select s.id, s.leased_until is not null as is_abandoned, s.unfinished from sources s
@@ -130,7 +130,7 @@ extension Sources {
     }
 
     /// Takes on one source, due or not. Nil if it does not exist, or another server has taken it on.
-    package func take(_ id: Int, lease seconds: Int) throws -> SourceErrand? {
+    package func take(_ id: Int, lease seconds: Int) throws -> SourceJob? {
         let free: [Int] = try query(
             """
             select id from sources where id = \(id)::bigint and coalesce(leased_until <= now(), true)
@@ -140,7 +140,7 @@ extension Sources {
         return try lease(free, seconds: seconds).first
     }
 
-    private func lease(_ ids: [Int], seconds: Int) throws -> [SourceErrand] {
+    private func lease(_ ids: [Int], seconds: Int) throws -> [SourceJob] {
         let called = try holdings.sourceHubs.takePings(of: ids)
         return try query(
             """
@@ -152,7 +152,7 @@ extension Sources {
             """
         ).map { row in
             let times: Int = try row.get("moved_times")
-            return SourceErrand(
+            return SourceJob(
                 source: try row.get("id"), claim: try row.get("claims"), draft: try sourceDraft(row),
                 etag: try row.optional("etag"), lastModified: try row.optional("last_modified"),
                 interval: try row.optional("interval"),
@@ -163,23 +163,23 @@ extension Sources {
         }
     }
 
-    /// Whether a source still belongs to this errand: false if it was removed, its address was changed, or
+    /// Whether a source still belongs to this job: false if it was removed, its address was changed, or
     /// another server has taken it on. Locks its row until the transaction ends, and renews the lease.
-    package func holds(_ errand: SourceErrand, lease seconds: Int) throws -> Bool {
+    package func holds(_ job: SourceJob, lease seconds: Int) throws -> Bool {
         try query(
             """
             update sources set leased_until = clock_timestamp() + make_interval(secs => \(seconds))
-            where id = \(errand.source) and claims = \(errand.claim) and url = \(errand.draft.url) returning id
+            where id = \(job.source) and claims = \(job.claim) and url = \(job.draft.url) returning id
             """
         ).count == 1
     }
 
-    /// Records how a fetch ended, in the transaction of what it brought; the errand must still hold.
-    package func finish(_ errand: SourceErrand, _ fetch: SourceFetch, _ outcome: SourceOutcome) throws {
+    /// Records how a fetch ended, in the transaction of what it brought; the job must still hold.
+    package func finish(_ job: SourceJob, _ fetch: SourceFetch, _ outcome: SourceOutcome) throws {
         var fetch = fetch
-        if outcome.isMoved, let move = outcome.move { try take(move, of: errand, &fetch) }
-        if fetch.added + fetch.changed > 0, !errand.isCalled { try holdings.sourceHubs.missNews(of: errand.source) }
-        let wait = outcome.failures == 0 ? try holdings.sourceHubs.wait(outcome.wait, for: errand.source) : outcome.wait
+        if outcome.isMoved, let move = outcome.move { try take(move, of: job, &fetch) }
+        if fetch.added + fetch.changed > 0, !job.isCalled { try holdings.sourceHubs.missNews(of: job.source) }
+        let wait = outcome.failures == 0 ? try holdings.sourceHubs.wait(outcome.wait, for: job.source) : outcome.wait
         try query(
             """
             update sources set leased_until = null, next_fetch_at = clock_timestamp() + make_interval(secs => \(wait)),
@@ -187,35 +187,35 @@ extension Sources {
                 etag = \(outcome.etag), last_modified = \(outcome.lastModified),
                 moved_to = \(outcome.isMoved ? nil : outcome.move?.url),
                 moved_times = \(outcome.isMoved ? 0 : outcome.move?.times ?? 0)::smallint
-            where id = \(errand.source)
+            where id = \(job.source)
             """)
-        if outcome.isGone { try stopSource(errand.source, .gone) }
-        try insert(fetch, of: errand.source)
+        if outcome.isGone { try stopSource(job.source, .gone) }
+        try insert(fetch, of: job.source)
     }
 
     /// Gives a source back as it was, to be taken on again after this many seconds.
-    package func release(_ errand: SourceErrand, wait: Int) throws {
+    package func release(_ job: SourceJob, wait: Int) throws {
         try query(
             """
             update sources set leased_until = null, next_fetch_at = clock_timestamp() + make_interval(secs => \(wait))
-            where id = \(errand.source) and claims = \(errand.claim)
+            where id = \(job.source) and claims = \(job.claim)
             """)
     }
 
     /// Makes the address to which the feed moved its own, unless that is the address of another source.
-    private func take(_ move: SourceMove, of errand: SourceErrand, _ fetch: inout SourceFetch) throws {
-        var draft = errand.draft
+    private func take(_ move: SourceMove, of job: SourceJob, _ fetch: inout SourceFetch) throws {
+        var draft = job.draft
         draft.url = move.url
         let taken = try query(
             """
             update sources set url = \(draft.url), host = \(draft.host), revision = revision + 1
-            where id = \(errand.source) and not exists (select from sources where url = \(draft.url)) returning id
+            where id = \(job.source) and not exists (select from sources where url = \(draft.url)) returning id
             """)
         guard taken.count == 1 else {
             return fetch.note("It moved to \(move.url), which is the address of another source: remove one of the two.")
         }
         fetch.note("It moved for good: from now on it is fetched at \(move.url).")
-        try holdings.audit.note("source.move", "source/\(errand.source)", by: nil, detail: ["host": draft.host])
+        try holdings.audit.note("source.move", "source/\(job.source)", by: nil, detail: ["host": draft.host])
     }
 
     private func stopSource(_ id: Int, _ reason: Source.Stop) throws {

@@ -50,7 +50,7 @@ package struct WebhookTry: Sendable {
 }
 
 /// A delivery that a server has taken on.
-package struct WebhookErrand: Sendable {
+package struct WebhookJob: Sendable {
     /// The delivery's number.
     package let delivery: Int
     /// The endpoint's number.
@@ -91,7 +91,7 @@ extension Deliveries {
     ///   - limit: so many at most.
     ///   - lease: seconds after which another server takes them on, should this one die.
     ///   - root: the public address, which is put in front of the addresses in what is sent.
-    package func take(limit: Int, each: Int, lease: Int, root: String) throws -> [WebhookErrand] {
+    package func take(limit: Int, each: Int, lease: Int, root: String) throws -> [WebhookJob] {
         let isDue: SQL = "d.state = 'pending' and d.next_try_at <= now() and coalesce(d.leased_until <= now(), true)"
         // Whoever holds an endpoint's row decides alone what is sent to it, and the next server sees what the one
         // before has taken.
@@ -124,7 +124,7 @@ extension Deliveries {
                     order by s.id desc) as secrets
             """
         ).map { row in
-            WebhookErrand(
+            WebhookJob(
                 delivery: try row.get("delivery"), webhook: try row.get("webhook"), tries: try row.get("tries"),
                 step: try row.get("step"),
                 event: try row.get("event"), payload: try row.get("payload"), url: try row.get("url"),
@@ -133,7 +133,7 @@ extension Deliveries {
     }
 
     /// Records how a try ended. If another server has taken the delivery on meanwhile, only a success counts.
-    package func finish(_ errand: WebhookErrand, _ entry: WebhookTry, _ outcome: WebhookOutcome) throws {
+    package func finish(_ job: WebhookJob, _ entry: WebhookTry, _ outcome: WebhookOutcome) throws {
         let (state, wait): (WebhookDelivery.State, Int) =
             switch outcome {
             case .delivered: (.delivered, 0)
@@ -142,18 +142,18 @@ extension Deliveries {
             }
         // The endpoint before its delivery, in the order in which it is removed, so that neither waits for the
         // other.
-        if outcome == .gone { try stopWebhook(errand.webhook) }
+        if outcome == .gone { try stopWebhook(job.webhook) }
         try query(
             """
             update webhook_deliveries set state = \(state.rawValue), leased_until = null,
                 next_try_at = clock_timestamp() + make_interval(secs => \(wait))
-            where id = \(errand.delivery) and (tries = \(errand.tries) or \(outcome == .delivered))
+            where id = \(job.delivery) and (tries = \(job.tries) or \(outcome == .delivered))
             """)
         try query(
             """
             insert into webhook_tries (delivery_id, at, status, milliseconds, answer, error)
             select id, \(entry.at), \(entry.status)::int, \(entry.milliseconds), \(entry.answer), \(entry.error)
-            from webhook_deliveries where id = \(errand.delivery) for key share
+            from webhook_deliveries where id = \(job.delivery) for key share
             """)
     }
 

@@ -12,12 +12,12 @@ package import Web
 /// The steps that every write of the editorial API shares: authentication, authorisation, idempotency, and
 /// making the change visible.
 package struct EditorDesk: Sendable {
-    package let press: Press
+    package let documents: DocumentCache
     package let origins: Origins
     package let limits: RateLimits
 
-    package init(press: Press, origins: Origins, limits: RateLimits) {
-        self.press = press
+    package init(documents: DocumentCache, origins: Origins, limits: RateLimits) {
+        self.documents = documents
         self.origins = origins
         self.limits = limits
     }
@@ -38,7 +38,7 @@ package struct EditorDesk: Sendable {
                 headers: challenge)
         }
         let hash = token.hash
-        guard var editor = try await press.archive.read({ try $0.tokens.editor(hash: hash) }) else {
+        guard var editor = try await documents.archive.read({ try $0.tokens.editor(hash: hash) }) else {
             limits.refuse(hash)
             throw Problem(.unauthorized, "This token is unknown or no longer valid.", headers: challenge)
         }
@@ -50,7 +50,7 @@ package struct EditorDesk: Sendable {
         }
         let scope = scope ?? TokenScope(request.method, role)
         guard let token = editor.token, token.scope >= scope else { throw Self.tooNarrow(scope) }
-        if token.isDue { try await press.archive.write { try $0.tokens.noteUse(of: token.id) } }
+        if token.isDue { try await documents.archive.write { try $0.tokens.noteUse(of: token.id) } }
         editor.address = origins.client(request, context)
         return editor
     }
@@ -162,7 +162,8 @@ package struct EditorDesk: Sendable {
         let fingerprint = Array(SHA256.hash(data: Data(asked.utf8) + Data(body)))
         let secret = Self.token(request)
         do {
-            let (answer, isReplay, revision) = try await press.archive.write { holdings -> (KeptAnswer, Bool, Int) in
+            let (answer, isReplay, revision) = try await documents.archive.write {
+                holdings -> (KeptAnswer, Bool, Int) in
                 let token = editor.token?.id
                 if let key, let token, let kept = try holdings.answers.find(token: token, key: key) {
                     guard kept.fingerprint == fingerprint else {
@@ -177,7 +178,7 @@ package struct EditorDesk: Sendable {
             }
             // The next request on this node sees the change without waiting for the notification to come
             // round.
-            press.revisions.observe(revision)
+            documents.revisions.observe(revision)
             return answer.response(isReplay: isReplay)
         } catch ArchiveError.faults(let faults) {
             throw Self.unacceptable(faults)

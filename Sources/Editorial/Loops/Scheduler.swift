@@ -7,11 +7,11 @@ import ServiceLifecycle
 /// first one locks the row and publishes it in one transaction, so it happens once however many nodes there
 /// are, and whichever dies.
 package struct Scheduler: Service {
-    package let press: Press
+    package let documents: DocumentCache
     package let log: Logger
 
-    package init(press: Press, log: Logger) {
-        self.press = press
+    package init(documents: DocumentCache, log: Logger) {
+        self.documents = documents
         self.log = log
     }
 
@@ -30,12 +30,12 @@ package struct Scheduler: Service {
     /// Publishes what is due, and returns the time until the next look.
     private func look() async -> Duration {
         do {
-            let (wait, revision) = try await press.archive.write { holdings in
+            let (wait, revision) = try await documents.archive.write { holdings in
                 let published = try holdings.articles.publishDue(limit: Self.batch)
                 let revision = published.isEmpty ? nil : try holdings.newspaper.revision()
                 return (try holdings.articles.secondsToNextSchedule(), revision)
             }
-            if let revision { press.revisions.observe(revision) }
+            if let revision { documents.revisions.observe(revision) }
             return min(Self.interval, .milliseconds(max(1, Int(min(wait ?? 1, 1) * 1000))))
         } catch {
             if !(ArchiveFault.away ~= error) {

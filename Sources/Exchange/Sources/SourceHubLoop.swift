@@ -20,12 +20,12 @@ struct SourceHubLoop: Sendable {
     private let fetcher: Fetcher
     /// The newspaper's public address.
     private let root: String
-    private let loop: ErrandLoop<SourceHub>
+    private let loop: JobLoop<SourceHub>
     private let log: Logger
 
     init(archive: Archive, fetcher: Fetcher, root: String, log: Logger) {
         (self.archive, self.fetcher, self.root, self.log) = (archive, fetcher, root, log)
-        loop = ErrandLoop("hubs of sources", atOnce: Self.atOnce, log: log)
+        loop = JobLoop("hubs of sources", atOnce: Self.atOnce, log: log)
     }
 
     /// Runs until the server stops, then waits for requests under way.

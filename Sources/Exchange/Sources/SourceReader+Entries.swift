@@ -15,30 +15,30 @@ extension SourceReader {
     private static let (picturesAtOnce, bodyPictures) = (4, 10)
 
     /// Returns the new and changed entries.
-    func findings(of feed: Feed, _ errand: SourceErrand, _ fetch: inout SourceFetch) async throws -> [SourceFinding] {
+    func findings(of feed: Feed, _ job: SourceJob, _ fetch: inout SourceFetch) async throws -> [SourceFinding] {
         fetch.found = feed.items.count + feed.omitted
-        let entries = CheckedEntry.all(of: feed, errand.draft)
+        let entries = CheckedEntry.all(of: feed, job.draft)
         if fetch.found > Self.entryLimit {
             fetch.note("The feed has \(fetch.found) entries; only the newest \(Self.entryLimit) are examined.")
         }
         let keys = entries.map(\.key)
         let (known, isOurs) = try await archive.read {
-            (try $0.sources.entries(of: errand.source, keys), try $0.sources.hasEntries(of: errand.source))
+            (try $0.sources.entries(of: job.source, keys), try $0.sources.hasEntries(of: job.source))
         }
         var other = entries.filter { known[$0.key]?.hash != $0.hash }
         guard !other.isEmpty else { return [] }
-        if errand.draft.takesText { await PageTexts(fetcher: fetcher).put(into: &other, &fetch) }
+        if job.draft.takesText { await PageTexts(fetcher: fetcher).put(into: &other, &fetch) }
         let changed = other
         let origin = Importer.Origin(
-            link: feed.link.isEmpty ? errand.draft.site : feed.link,
-            language: errand.draft.language.isEmpty ? feed.language : errand.draft.language,
+            link: feed.link.isEmpty ? job.draft.site : feed.link,
+            language: job.draft.language.isEmpty ? feed.language : job.draft.language,
             media: .web(WebMedia(fetcher: fetcher, deadline: .now + Self.picturePatience)),
             bodyPictures: Self.bodyPictures, unit: "")
         var coming = try await NIOThreadPool.singleton.runIfActive {
-            changed.map { ComingEntry($0, known[$0.key], errand.draft, origin, importer) }
+            changed.map { ComingEntry($0, known[$0.key], job.draft, origin, importer) }
         }
         try await addPictures(to: &coming, origin, &fetch)
-        return coming.map { $0.finding(errand.draft, isNews: isOurs) }
+        return coming.map { $0.finding(job.draft, isNews: isOurs) }
     }
 
     private func addPictures(to coming: inout [ComingEntry], _ origin: Importer.Origin, _ fetch: inout SourceFetch)

@@ -39,16 +39,16 @@ package struct SourceReader: Sendable {
     /// Fetches a source and stores the result. Returns nil if nothing was stored, because the fetch was
     /// cancelled or another server now holds the source.
     /// - Throws: faults of our own, not of the source; the source is fetched again soon.
-    package func read(_ errand: SourceErrand) async throws -> SourceFetch? {
+    package func read(_ job: SourceJob) async throws -> SourceFetch? {
         do {
             let started = ContinuousClock.now
             let answer = try await FeedAnswer.ask(
-                errand.draft.url, rule: errand.draft.pageRule, etag: errand.etag, lastModified: errand.lastModified,
+                job.draft.url, rule: job.draft.pageRule, etag: job.etag, lastModified: job.lastModified,
                 by: fetcher)
             var fetch = SourceFetch(status: answer.status, bytes: answer.bytes, error: answer.error)
             var findings: [SourceFinding] = []
             if let feed = answer.feed {
-                findings = try await self.findings(of: feed, errand, &fetch)
+                findings = try await self.findings(of: feed, job, &fetch)
                 for remark in feed.remarks.prefix(Self.remarks) { fetch.note(remark) }
             }
             fetch.milliseconds = Int(clamping: Int64(started.duration(to: .now) / .milliseconds(1)))
@@ -56,25 +56,25 @@ package struct SourceReader: Sendable {
             var tally: Tally? = Tally(fetch: fetch)
             for batch in batches {
                 guard let known = tally else { break }
-                tally = try await take(batch, of: errand, known)
+                tally = try await take(batch, of: job, known)
             }
-            if let tally, let written = try await end(rest, tally, of: errand, answer) { return written }
-            try await archive.write { try $0.sources.release(errand, wait: 0) }
+            if let tally, let written = try await end(rest, tally, of: job, answer) { return written }
+            try await archive.write { try $0.sources.release(job, wait: 0) }
             return nil
         } catch {
             let isCalledOff = error as? FetchError == .cancelled || error is CancellationError
             // In a new task, because the current one may have been cancelled.
-            await Task { await release(errand, wait: isCalledOff ? 0 : Self.pause, tries: isCalledOff ? 1 : 4) }.value
+            await Task { await release(job, wait: isCalledOff ? 0 : Self.pause, tries: isCalledOff ? 1 : 4) }.value
             if isCalledOff { return nil }
             throw error
         }
     }
 
     /// Releases a source, retrying while the database is unavailable. If that fails, the lease expires.
-    private func release(_ errand: SourceErrand, wait: Int, tries: Int) async {
+    private func release(_ job: SourceJob, wait: Int, tries: Int) async {
         for pause in [0, 10, 30, 60].prefix(tries) {
             try? await Task.sleep(for: .seconds(pause))
-            if (try? await archive.write { try $0.sources.release(errand, wait: wait) }) != nil { return }
+            if (try? await archive.write { try $0.sources.release(job, wait: wait) }) != nil { return }
         }
     }
 
@@ -86,30 +86,30 @@ package struct SourceReader: Sendable {
     }
 
     /// Stores a batch of a source's entries. Nil if another server now holds the source.
-    private func take(_ findings: [SourceFinding], of errand: SourceErrand, _ tally: Tally) async throws -> Tally? {
+    private func take(_ findings: [SourceFinding], of job: SourceJob, _ tally: Tally) async throws -> Tally? {
         try await write { holdings in
-            guard try holdings.sources.holds(errand, lease: Self.lease) else { return nil }
-            return try holdings.take(findings, of: errand.source, tally)
+            guard try holdings.sources.holds(job, lease: Self.lease) else { return nil }
+            return try holdings.take(findings, of: job.source, tally)
         }
     }
 
     /// Stores the last entries of a source, and the result of the fetch. Nil if another server now holds
     /// the source.
     private func end(
-        _ findings: [SourceFinding], _ tally: Tally, of errand: SourceErrand, _ answer: FeedAnswer
+        _ findings: [SourceFinding], _ tally: Tally, of job: SourceJob, _ answer: FeedAnswer
     ) async throws -> SourceFetch? {
         let hub = answer.hub
         return try await write { holdings in
-            guard try holdings.sources.holds(errand, lease: Self.lease) else { return nil }
-            let tally = try holdings.take(findings, of: errand.source, tally)
+            guard try holdings.sources.holds(job, lease: Self.lease) else { return nil }
+            let tally = try holdings.take(findings, of: job.source, tally)
             var fetch = tally.fetch
             fetch.at = Date()
             if tally.known > 0 { fetch.note("Already articles from elsewhere: \(tally.known).") }
             if answer.feed != nil {
                 try holdings.sourceHubs.set(
-                    hub, of: errand.source, token: Secret(bits: 256).text, secret: Secret(bits: 256).text)
+                    hub, of: job.source, token: Secret(bits: 256).text, secret: Secret(bits: 256).text)
             }
-            try holdings.sources.finish(errand, fetch, Self.outcome(of: fetch, errand, answer))
+            try holdings.sources.finish(job, fetch, Self.outcome(of: fetch, job, answer))
             return fetch
         }
     }
@@ -128,28 +128,28 @@ package struct SourceReader: Sendable {
 
     /// Determines the consequences of a fetch.
     static func outcome(
-        of fetch: SourceFetch, _ errand: SourceErrand, _ answer: FeedAnswer, now: Date = Date(),
+        of fetch: SourceFetch, _ job: SourceJob, _ answer: FeedAnswer, now: Date = Date(),
         jitter: Double = .random(in: 0...1)
     ) -> SourceOutcome {
-        let failures = fetch.error.isEmpty ? 0 : errand.failures + 1
+        let failures = fetch.error.isEmpty ? 0 : job.failures + 1
         let dates = answer.feed?.items.compactMap(\.published) ?? []
         let isNews = fetch.added + fetch.changed > 0
         let schedule = SourceSchedule(
             after: failures > 0 ? .failure(times: failures) : isNews ? .news(dates) : .nothing(dates),
-            previous: errand.interval, wishes: answer.wishes(now: now), now: now, jitter: jitter)
+            previous: job.interval, wishes: answer.wishes(now: now), now: now, jitter: jitter)
         // A hub that did not announce this may not announce the next one.
-        let isTold = errand.isTold && failures == 0 && (errand.isCalled || !isNews)
+        let isTold = job.isTold && failures == 0 && (job.isCalled || !isNews)
         let move = answer.answer?.movedTo.map {
             SourceMove(
-                url: $0, times: min(($0 == errand.move?.url ? errand.move?.times ?? 0 : 0) + 1, movesBeforeTaking))
+                url: $0, times: min(($0 == job.move?.url ? job.move?.times ?? 0 : 0) + 1, movesBeforeTaking))
         }
         let isRead = answer.status == 200 && failures == 0
         return SourceOutcome(
             interval: schedule.interval,
             wait: isTold ? max(schedule.wait, SourceSchedule.whileTold) : schedule.wait,
             failures: failures,
-            etag: isRead ? answer.answer?.header("etag").flatMap(short) : errand.etag,
-            lastModified: isRead ? answer.answer?.header("last-modified").flatMap(short) : errand.lastModified,
+            etag: isRead ? answer.answer?.header("etag").flatMap(short) : job.etag,
+            lastModified: isRead ? answer.answer?.header("last-modified").flatMap(short) : job.lastModified,
             move: move,
             isMoved: move?.times == movesBeforeTaking && failures == 0,
             isGone: answer.status == 410 || answer.feed?.rhythm.isOver == true)

@@ -16,14 +16,14 @@ package final class SourceRounds: Service {
 
     private let reader: SourceReader
     private let log: Logger
-    private let loop: ErrandLoop<SourceErrand>
+    private let loop: JobLoop<SourceJob>
     private let hubs: SourceHubLoop?
 
     /// - Parameter root: the newspaper's public address; nil if hubs cannot reach it.
     package init(reader: SourceReader, root: String?, log: Logger) {
         (self.reader, self.log) = (reader, log)
         hubs = root.map { SourceHubLoop(archive: reader.archive, fetcher: reader.fetcher, root: $0, log: log) }
-        loop = ErrandLoop("sources", atOnce: Self.atOnce, pause: Self.pause, log: log)
+        loop = JobLoop("sources", atOnce: Self.atOnce, pause: Self.pause, log: log)
     }
 
     /// Until the server stops; what is under way then is waited for.
@@ -38,11 +38,11 @@ package final class SourceRounds: Service {
         }
     }
 
-    private func read(_ errand: SourceErrand) async {
+    private func read(_ job: SourceJob) async {
         do {
-            _ = try await reader.read(errand)
+            _ = try await reader.read(job)
         } catch {
-            log.warning("cannot read the source \(errand.source), retrying later: \(error)")
+            log.warning("cannot read the source \(job.source), retrying later: \(error)")
         }
     }
 }

@@ -26,11 +26,11 @@ package final class WebhookSender: Service {
     /// The newspaper's public address.
     private let root: String
     private let log: Logger
-    private let loop: ErrandLoop<WebhookErrand>
+    private let loop: JobLoop<WebhookJob>
 
     package init(archive: Archive, fetcher: Fetcher, root: String, log: Logger) {
         (self.archive, self.fetcher, self.root, self.log) = (archive, fetcher, root, log)
-        loop = ErrandLoop("webhooks", atOnce: Self.atOnce, log: log)
+        loop = JobLoop("webhooks", atOnce: Self.atOnce, log: log)
     }
 
     /// Call when there may be new messages in the outbox.
@@ -50,11 +50,11 @@ package final class WebhookSender: Service {
         }
     }
 
-    private func send(_ errand: WebhookErrand) async {
+    private func send(_ job: WebhookJob) async {
         let started = ContinuousClock.now
         var (answer, fault): (FetchAnswer?, String) = (nil, "")
         do {
-            answer = try await fetcher.fetch(Self.request(errand, at: Date()))
+            answer = try await fetcher.fetch(Self.request(job, at: Date()))
         } catch FetchError.cancelled {
             return  // another server takes it over
         } catch {
@@ -65,23 +65,23 @@ package final class WebhookSender: Service {
             milliseconds: Int(started.duration(to: .now) / .milliseconds(1)),
             answer: String(decoding: answer?.body ?? [], as: UTF8.self), error: fault)
         let outcome = WebhookSchedule.outcome(
-            answer?.status, retryAfter: answer?.retryAfter(Date()), step: errand.step)
+            answer?.status, retryAfter: answer?.retryAfter(Date()), step: job.step)
         do {
-            try await archive.write { try $0.deliveries.finish(errand, entry, outcome) }
+            try await archive.write { try $0.deliveries.finish(job, entry, outcome) }
         } catch {
-            log.warning("cannot record the response of the webhook \(errand.webhook), so it is sent again: \(error)")
+            log.warning("cannot record the response of the webhook \(job.webhook), so it is sent again: \(error)")
         }
     }
 
-    private static func request(_ errand: WebhookErrand, at moment: Date) -> FetchRequest {
-        let (body, timestamp) = (Array(errand.payload.utf8), Int(moment.timeIntervalSince1970))
-        let signatures = errand.secrets.compactMap { WebhookSecret($0) }.map {
-            $0.signature(id: errand.event, timestamp: timestamp, body: body)
+    private static func request(_ job: WebhookJob, at moment: Date) -> FetchRequest {
+        let (body, timestamp) = (Array(job.payload.utf8), Int(moment.timeIntervalSince1970))
+        let signatures = job.secrets.compactMap { WebhookSecret($0) }.map {
+            $0.signature(id: job.event, timestamp: timestamp, body: body)
         }
         return FetchRequest(
-            .post(body), errand.url,
+            .post(body), job.url,
             headers: [
-                ("Content-Type", "application/json"), ("webhook-id", errand.event),
+                ("Content-Type", "application/json"), ("webhook-id", job.event),
                 ("webhook-timestamp", "\(timestamp)"), ("webhook-signature", signatures.joined(separator: " ")),
             ],
             time: patience, bytes: answerLimit)

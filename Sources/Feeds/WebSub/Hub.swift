@@ -32,18 +32,18 @@ package final class Hub: Service {
     let log: Logger
     private let hubs: [CallbackAddress]
     private let knowsHubs = Atomic<Bool>(false)
-    private let checks: ErrandLoop<String>
-    private let verifications: ErrandLoop<WebSubVerification>
-    private let deliveries: ErrandLoop<WebSubErrand>
+    private let checks: JobLoop<String>
+    private let verifications: JobLoop<WebSubVerification>
+    private let deliveries: JobLoop<WebSubJob>
 
-    var archive: Archive { feeds.press.archive }
+    var archive: Archive { feeds.documents.archive }
 
     /// - Parameter hubs: other hubs to notify when one of the newspaper's own feeds changes.
     package init(feeds: FeedDesk, hubs: [CallbackAddress], fetcher: Fetcher, log: Logger) {
         (self.feeds, self.hubs, self.fetcher, self.log) = (feeds, hubs, fetcher, log)
-        checks = ErrandLoop("changes of feeds", atOnce: Self.checksAtOnce, log: log)
-        verifications = ErrandLoop("requests of subscribers", atOnce: Self.verificationsAtOnce, log: log)
-        deliveries = ErrandLoop("subscribers", atOnce: Self.deliveriesAtOnce, log: log)
+        checks = JobLoop("changes of feeds", atOnce: Self.checksAtOnce, log: log)
+        verifications = JobLoop("requests of subscribers", atOnce: Self.verificationsAtOnce, log: log)
+        deliveries = JobLoop("subscribers", atOnce: Self.deliveriesAtOnce, log: log)
     }
 
     /// Call when the newspaper may have changed.
@@ -85,7 +85,7 @@ package final class Hub: Service {
     func content(of address: FeedAddress) async throws -> (document: Document, revision: Int) {
         let copy = try await feeds.copy(FeedKey(address: address), .identity)
         guard copy.source != .stale, let tag = FeedTag(copy.document.etag),
-            !feeds.press.revisions.isPurged(copy.document.revision)
+            !feeds.documents.revisions.isPurged(copy.document.revision)
         else { throw Problem.unavailable }
         return (copy.document, tag.revision)
     }

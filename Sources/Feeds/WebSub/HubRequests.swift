@@ -52,64 +52,64 @@ extension Hub {
     }
 
     /// Sends a subscriber the current feed, whichever change triggered the delivery.
-    func deliver(_ errand: WebSubErrand) async {
-        var (outcome, fault, revision) = (WebhookOutcome.delivered, "", errand.delivered)
+    func deliver(_ job: WebSubJob) async {
+        var (outcome, fault, revision) = (WebhookOutcome.delivered, "", job.delivered)
         do {
-            guard let address = FeedAddress(path: errand.topic, fields: []) else {
-                throw Problem(.notFound, errand.topic)
+            guard let address = FeedAddress(path: job.topic, fields: []) else {
+                throw Problem(.notFound, job.topic)
             }
             let content = try await content(of: address)
-            if content.revision > errand.delivered {
+            if content.revision > job.delivered {
                 revision = content.revision
-                let answer = try await fetcher.fetch(request(errand, content.document))
+                let answer = try await fetcher.fetch(request(job, content.document))
                 outcome = WebhookSchedule.outcome(
-                    answer.status, retryAfter: answer.retryAfter(Date()), step: errand.step)
+                    answer.status, retryAfter: answer.retryAfter(Date()), step: job.step)
                 fault = outcome == .delivered ? "" : "HTTP \(answer.status)"
             }
         } catch FetchError.cancelled {
             return  // another server takes it over
         } catch let error as FetchError {
             fault = error.description
-            outcome = WebhookSchedule.outcome(nil, retryAfter: nil, step: errand.step)
+            outcome = WebhookSchedule.outcome(nil, retryAfter: nil, step: job.step)
         } catch {
-            log.debug("the feed \(errand.topic) is unavailable: \(error)")
-            return await write("the retry of \(errand.callback.host)") {
-                try $0.subscriptions.release(errand, wait: Self.pause)
+            log.debug("the feed \(job.topic) is unavailable: \(error)")
+            return await write("the retry of \(job.callback.host)") {
+                try $0.subscriptions.release(job, wait: Self.pause)
             }
         }
-        await finish(errand, revision, outcome, fault)
+        await finish(job, revision, outcome, fault)
     }
 
-    private func finish(_ errand: WebSubErrand, _ revision: Int, _ outcome: WebhookOutcome, _ fault: String) async {
+    private func finish(_ job: WebSubJob, _ revision: Int, _ outcome: WebhookOutcome, _ fault: String) async {
         do {
             let hasEnded = try await archive.write {
-                try $0.subscriptions.finish(errand, revision: revision, outcome, fault: fault)
+                try $0.subscriptions.finish(job, revision: revision, outcome, fault: fault)
             }
-            if hasEnded { log.info("the subscription of \(errand.callback.host) to \(errand.topic) ends: \(fault)") }
+            if hasEnded { log.info("the subscription of \(job.callback.host) to \(job.topic) ends: \(fault)") }
         } catch {
-            log.warning("cannot record the response of \(errand.callback.host), so it is notified again: \(error)")
+            log.warning("cannot record the response of \(job.callback.host), so it is notified again: \(error)")
         }
     }
 
-    private func request(_ errand: WebSubErrand, _ document: Document) -> FetchRequest {
-        guard !errand.isHub else { return ping(errand) }
+    private func request(_ job: WebSubJob, _ document: Document) -> FetchRequest {
+        guard !job.isHub else { return ping(job) }
         let body = Array(document.body.readableBytesView)
         var headers = [
             ("Content-Type", document.headers[.contentType] ?? ""), ("Link", document.headers[.link] ?? ""),
         ]
-        if let secret = errand.secret {
+        if let secret = job.secret {
             headers.append(("X-Hub-Signature", HubSignature.text(of: body, secret: secret)))
         }
         return FetchRequest(
-            .post(body), errand.callback.text, headers: headers, time: Self.deliveryTime, bytes: Self.answerLimit)
+            .post(body), job.callback.text, headers: headers, time: Self.deliveryTime, bytes: Self.answerLimit)
     }
 
     /// The notification to another hub: only the address, under the names used by PubSubHubbub 0.4 and by
     /// current hubs.
-    private func ping(_ errand: WebSubErrand) -> FetchRequest {
-        let topic = feeds.desk.site.root + errand.topic
+    private func ping(_ job: WebSubJob) -> FetchRequest {
+        let topic = feeds.desk.site.root + job.topic
         return .form(
-            [("hub.mode", "publish"), ("hub.topic", topic), ("hub.url", topic)], to: errand.callback.text,
+            [("hub.mode", "publish"), ("hub.topic", topic), ("hub.url", topic)], to: job.callback.text,
             time: Self.deliveryTime)
     }
 }

@@ -33,8 +33,8 @@ package struct NewsroomDesk: Sendable {
         self.gazetteer = gazetteer
         self.linkChecker = linkChecker
     }
-    var press: Press { pages.press }
-    var archive: Archive { press.archive }
+    var documents: DocumentCache { pages.documents }
+    var archive: Archive { documents.archive }
     var sessionCookie: NewsroomCookie { .session(isSecureSite: isSecureSite) }
     var browserCookie: NewsroomCookie { .browser(isSecureSite: isSecureSite) }
     private var isSecureSite: Bool { pages.site.root.hasPrefix("https:") }
@@ -73,7 +73,8 @@ package struct NewsroomDesk: Sendable {
             try await archive.write { try $0.sessions.noteUse(of: id, address: address ?? "") }
         }
         return Visit(
-            session: session, secret: secret, strings: strings(request), masthead: try await press.revisions.masthead())
+            session: session, secret: secret, strings: strings(request),
+            masthead: try await documents.revisions.masthead())
     }
 
     /// Answers with a page for people logged in with at least this role. Everybody else gets the log-in
@@ -133,7 +134,7 @@ package struct NewsroomDesk: Sendable {
         let (made, revision) = try await archive.write { holdings in
             (try body(holdings), try holdings.newspaper.revision())
         }
-        press.revisions.observe(revision)
+        documents.revisions.observe(revision)
         return made
     }
 

@@ -59,7 +59,7 @@ struct NewsroomFrame: Sendable {
 }
 
 /// The title, path and messages of a page, besides its own part.
-struct NewsroomSaying: Sendable {
+struct PageStatus: Sendable {
     /// The key of its title in the catalogues.
     var title: String
     var path: String
@@ -76,12 +76,12 @@ struct NewsroomSaying: Sendable {
 extension NewsroomDesk {
     /// A page, which is never cached: somebody else may use the browser next.
     func page(
-        _ template: String, _ part: some Sendable, _ saying: NewsroomSaying, _ visit: Visit?, _ request: Request
+        _ template: String, _ part: some Sendable, _ status: PageStatus, _ visit: Visit?, _ request: Request
     ) async throws -> Response {
-        let (masthead, strings) = (try await press.revisions.latestMasthead(), visit?.strings ?? strings(request))
+        let (masthead, strings) = (try await documents.revisions.latestMasthead(), visit?.strings ?? strings(request))
         let frame = NewsroomFrame(
-            visit, strings, masthead, pages.templates.assets, title: strings[saying.title], path: saying.path,
-            notice: notice(request, strings), fault: saying.fault)
+            visit, strings, masthead, pages.templates.assets, title: strings[status.title], path: status.path,
+            notice: notice(request, strings), fault: status.fault)
         let values = TemplateValues.properties(of: frame).merging(TemplateValues.properties(of: part)) { $1 }
         let document = Document(
             revision: nil, bytes: try pages.templates.render("room-" + template, of: values), type: Templates.type,
@@ -89,7 +89,7 @@ extension NewsroomDesk {
             headers: Self.headers)
         var headers = document.headers
         headers[.eTag] = nil
-        return Response(status: saying.status, headers: headers, body: .init(byteBuffer: document.body))
+        return Response(status: status.status, headers: headers, body: .init(byteBuffer: document.body))
     }
 
     /// A part of a page, for a script to insert.

@@ -25,7 +25,7 @@ struct NewsroomRoutes: Sendable {
         FactorRoutes(desk: desk).add(to: router)
         PeopleRoutes(desk: desk).add(to: router)
         SectionPageRoutes(desk: desk).add(to: router)
-        WebhooksRoutes(desk: desk).add(to: router)
+        WebhookPageRoutes(desk: desk).add(to: router)
         SubscribersRoutes(desk: desk).add(to: router)
         AuditPageRoutes(desk: desk).add(to: router)
     }

@@ -32,8 +32,8 @@ struct EditionDeskRoutes: Sendable {
             try $0.editions.list(limit: EditionListPage.limit + 1, before: before, onlyPublished: false)
         }
         let part = EditionListPage(editions, typed: typed, visit.strings)
-        let saying = NewsroomSaying(title: "room_editions", path: NewsroomLinks.editions, fault: fault)
-        return try await desk.page("editions", part, saying, visit, request)
+        let status = PageStatus(title: "room_editions", path: NewsroomLinks.editions, fault: fault)
+        return try await desk.page("editions", part, status, visit, request)
     }
 
     /// Opens a new edition, which may start with the front page of the last one.
@@ -73,8 +73,8 @@ struct EditionDeskRoutes: Sendable {
             try EditionDeskPage(number, words: words, visit.strings, visit.masthead, $0)
         }
         guard let part else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
-        let saying = NewsroomSaying(title: "room_editionDesk", path: NewsroomLinks.editions, fault: fault)
-        return try await desk.page("edition", part, saying, visit, request)
+        let status = PageStatus(title: "room_editionDesk", path: NewsroomLinks.editions, fault: fault)
+        return try await desk.page("edition", part, status, visit, request)
     }
 
     /// Carries out the button that was pressed.

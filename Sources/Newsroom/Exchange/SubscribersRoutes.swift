@@ -19,8 +19,8 @@ struct SubscribersRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await desk.signedIn(request, context, atLeast: .chief) { visit in
             let part = try await desk.archive.read { try SubscribersPage($0, visit.strings) }
-            let saying = NewsroomSaying(title: "room_subscribers", path: NewsroomLinks.webhooks)
-            return try await desk.page("websub", part, saying, visit, request)
+            let status = PageStatus(title: "room_subscribers", path: NewsroomLinks.webhooks)
+            return try await desk.page("websub", part, status, visit, request)
         }
     }
 

@@ -22,11 +22,11 @@ struct AuditPageRoutes: Sendable {
             let (choices, entries) = try await entries(form, in: strings.timeZone)
             let articles = (entries ?? []).compactMap(\.article)
             let headlines = try await desk.archive.read { try $0.articles.headlines(of: articles) }
-            let saying = NewsroomSaying(
+            let status = PageStatus(
                 title: "room_audit", path: NewsroomLinks.audit,
                 fault: entries == nil ? strings["room_auditFault"] : nil, status: entries == nil ? .badRequest : .ok)
             return try await desk.page(
-                "audit", AuditPage(entries ?? [], headlines: headlines, form, choices, strings), saying, visit, request)
+                "audit", AuditPage(entries ?? [], headlines: headlines, form, choices, strings), status, visit, request)
         }
     }
 

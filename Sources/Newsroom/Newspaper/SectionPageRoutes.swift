@@ -31,8 +31,8 @@ struct SectionPageRoutes: Sendable {
         }
         let places = try await desk.placeOffers(typed.fields["place_name"] ?? "", visit)
         let part = SectionsPage(visit, sections, articles, typed, places, faults)
-        let saying = NewsroomSaying(title: "room_sections", path: NewsroomLinks.sections, fault: fault)
-        return try await desk.page("sections", part, saying, visit, request)
+        let status = PageStatus(title: "room_sections", path: NewsroomLinks.sections, fault: fault)
+        return try await desk.page("sections", part, status, visit, request)
     }
 
     @Sendable private func add(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -81,8 +81,8 @@ struct SectionPageRoutes: Sendable {
         let form = typed ?? SectionForm(row.section)
         let places = try await desk.placeOffers(form.fields["place_name"] ?? "", visit)
         let part = SectionPage(visit, row, articles: articles[row.section.id] ?? 0, form, places, faults)
-        let saying = NewsroomSaying(title: "room_section", path: NewsroomLinks.sections, fault: fault)
-        return try await desk.page("section", part, saying, visit, request)
+        let status = PageStatus(title: "room_section", path: NewsroomLinks.sections, fault: fault)
+        return try await desk.page("section", part, status, visit, request)
     }
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {

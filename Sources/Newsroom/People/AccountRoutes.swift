@@ -29,10 +29,10 @@ struct AccountRoutes: Sendable {
         let (sessions, tokens) = try await desk.archive.read {
             (try $0.sessions.list(of: id), try $0.tokens.list(of: id))
         }
-        let saying = NewsroomSaying(
+        let status = PageStatus(
             title: "room_account", path: NewsroomLinks.account, fault: fault)
         let part = AccountPage(visit, sessions, tokens, newToken: token)
-        return try await desk.page("account", part, saying, visit, request)
+        return try await desk.page("account", part, status, visit, request)
     }
 
     @Sendable private func changePassword(_ request: Request, _ context: NewsRequestContext) async throws -> Response {

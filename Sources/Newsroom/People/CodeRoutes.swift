@@ -28,10 +28,10 @@ struct CodeRoutes: Sendable {
         _ visit: NewsroomDesk.Visit, _ to: String, _ request: Request, fault: String? = nil,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let saying = NewsroomSaying(
+        let status = PageStatus(
             title: "room_code", path: NewsroomLinks.code, fault: fault, status: status)
         return try await desk.page(
-            "code", Part(to: NewsroomLinks.destination(to)), saying, visit, request)
+            "code", Part(to: NewsroomLinks.destination(to)), status, visit, request)
     }
 
     @Sendable private func check(_ request: Request, _ context: NewsRequestContext) async throws -> Response {

@@ -42,9 +42,9 @@ struct FactorRoutes: Sendable {
         let address = key?.address(account: visit.editor.name, issuer: visit.masthead.title)
         let code = try await NIOThreadPool.singleton.runIfActive { address.flatMap { QRCode($0) } }
         let part = Part(hasFactor: key == nil, isNeeded: isNeeded, key: key?.text, address: address, code: code)
-        let saying = NewsroomSaying(
+        let status = PageStatus(
             title: "room_factor", path: NewsroomLinks.factor, fault: fault, status: status)
-        return try await desk.page("factor", part, saying, visit, request)
+        return try await desk.page("factor", part, status, visit, request)
     }
 
     @Sendable private func set(_ request: Request, _ context: NewsRequestContext) async throws -> Response {

@@ -36,8 +36,8 @@ struct LogInRoutes: Sendable {
     private func page(
         _ part: Part, _ request: Request, fault: String? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        let saying = NewsroomSaying(title: "room_logIn", path: NewsroomLinks.logIn, fault: fault, status: status)
-        return try await desk.page("log-in", part, saying, nil, request)
+        let status = PageStatus(title: "room_logIn", path: NewsroomLinks.logIn, fault: fault, status: status)
+        return try await desk.page("log-in", part, status, nil, request)
     }
 
     /// The log-in page for somebody whose link is no longer valid.

@@ -30,9 +30,9 @@ struct PeopleRoutes: Sendable {
     ) async throws -> Response {
         let (people, from) = try await desk.archive.read { (try $0.people.list(), try $0.people.secondFactorFrom()) }
         let part = PeoplePage(visit, people, secondFactorFrom: from, typed: typed, link: link)
-        let saying = NewsroomSaying(
+        let status = PageStatus(
             title: "room_people", path: NewsroomLinks.people, fault: fault)
-        return try await desk.page("people", part, saying, visit, request)
+        return try await desk.page("people", part, status, visit, request)
     }
 
     @Sendable private func invite(_ request: Request, _ context: NewsRequestContext) async throws -> Response {

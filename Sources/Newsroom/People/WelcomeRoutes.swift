@@ -33,10 +33,10 @@ struct WelcomeRoutes: Sendable {
     private func page(
         _ secret: Secret, _ editor: Editor, _ strings: Strings, _ request: Request, fault: String? = nil
     ) async throws -> Response {
-        let saying = NewsroomSaying(
+        let status = PageStatus(
             title: "room_welcome", path: "", fault: fault)
         return try await desk.page(
-            "welcome", Part(action: NewsroomLinks.welcome(secret), name: editor.name), saying, nil, request)
+            "welcome", Part(action: NewsroomLinks.welcome(secret), name: editor.name), status, nil, request)
     }
 
     @Sendable private func choose(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -73,7 +73,7 @@ struct WelcomeRoutes: Sendable {
 extension NewsroomDesk {
     /// The fault of a new password, which must be typed twice.
     func fault(ofNew form: NewsroomForm, _ editor: Editor, _ strings: Strings) -> String? {
-        let names = [editor.name, press.revisions.lastKnown?.title ?? ""]
+        let names = [editor.name, documents.revisions.lastKnown?.title ?? ""]
         if let fault = PasswordRules.fault(of: form["password"], names: names) {
             return strings("room_password_" + fault.rawValue, "\(PasswordRules.shortest)")
         }

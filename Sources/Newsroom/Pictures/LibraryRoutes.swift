@@ -34,9 +34,9 @@ struct LibraryRoutes: Sendable {
         let selection = selection(request)
         let found = try await desk.archive.read { try $0.pictures.library(selection, limit: LibraryPage.length + 1) }
         let part = LibraryPage(visit, selection, found, refused: refused, taken: taken)
-        let saying = NewsroomSaying(
+        let status = PageStatus(
             title: "room_pictures", path: NewsroomLinks.pictures, status: refused.isEmpty ? .ok : .unprocessableContent)
-        return try await desk.page("pictures", part, saying, visit, request)
+        return try await desk.page("pictures", part, status, visit, request)
     }
 
     /// Stores the files of a form, for browsers without the script that sends them in parts.

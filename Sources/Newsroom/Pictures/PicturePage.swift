@@ -21,7 +21,7 @@ struct PicturePage: Sendable {
         var width: Int
         var height: Int
 
-        /// Fits into 288 x 384 pixels, which every phone has, and is never too thin to press.
+        /// Fits into 288 x 384 pixels, which every phone has, and is never too thin to documents.
         init(_ record: PictureRecord) {
             let scale = min(288 / Double(record.width), 384 / Double(record.height))
             width = max(44, Int(Double(record.width) * scale))

@@ -47,8 +47,8 @@ struct PicturePageRoutes: Sendable {
             (try $0.pictures.renditions(of: hash), try $0.pictures.uses(of: hash, limit: PictureOutput.mostUses))
         }
         let part = PicturePage(visit, picture, renditions, uses, typed: typed)
-        let saying = NewsroomSaying(title: "room_picture", path: NewsroomLinks.pictures, fault: fault)
-        return try await desk.page("picture", part, saying, visit, request)
+        let status = PageStatus(title: "room_picture", path: NewsroomLinks.pictures, fault: fault)
+        return try await desk.page("picture", part, status, visit, request)
     }
 
     @Sendable private func describe(_ request: Request, _ context: NewsRequestContext) async throws -> Response {

@@ -24,8 +24,8 @@ struct ArticleListRoutes: Sendable {
                 try $0.articles.list(filter, limit: ArticleListPage.limit + 1, after: after)
             }
             let part = ArticleListPage(articles, state, words: words, visit.strings)
-            let saying = NewsroomSaying(title: "room_articles", path: NewsroomLinks.articles)
-            return try await desk.page("articles", part, saying, visit, request)
+            let status = PageStatus(title: "room_articles", path: NewsroomLinks.articles)
+            return try await desk.page("articles", part, status, visit, request)
         }
     }
 

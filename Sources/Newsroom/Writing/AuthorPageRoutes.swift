@@ -48,9 +48,9 @@ struct AuthorPageRoutes: Sendable {
         let part = Part(
             id: article.id, headline: article.draft.headline, version: names.version, rows: rows, isNobody: rows.isEmpty
         )
-        let saying = NewsroomSaying(
+        let status = PageStatus(
             title: "room_authors", path: NewsroomLinks.articles, fault: fault, status: fault == nil ? .ok : .conflict)
-        return try await desk.page("authors", part, saying, visit, request)
+        return try await desk.page("authors", part, status, visit, request)
     }
 
     private func choices(_ name: BylineName, _ strings: Strings) -> [Choice] {

@@ -67,9 +67,9 @@ struct ClusterPageRoutes: Sendable {
             id: article.id, headline: article.draft.headline, version: cluster?.version ?? 0, rows: rows,
             isAlone: rows.count == 1, isUnseen: rows.isEmpty, words: words, found: others,
             hasFound: !others.isEmpty, isNothing: !words.isEmpty && others.isEmpty)
-        let saying = NewsroomSaying(
+        let status = PageStatus(
             title: "room_cluster", path: NewsroomLinks.articles, fault: fault, status: fault == nil ? .ok : .conflict)
-        return try await desk.page("cluster", part, saying, visit, request)
+        return try await desk.page("cluster", part, status, visit, request)
     }
 
     /// Carries out the buttons: `lead-7`, `out-7`, and `merge-7` for the whole cluster of another article.

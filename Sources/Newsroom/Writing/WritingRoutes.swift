@@ -60,10 +60,10 @@ struct WritingRoutes: Sendable {
                 ? await desk.links(
                     in: try await merge.form.read(of: article, instead: saved, visit.strings.timeZone).draft,
                     of: article.id, visit) : nil)
-        let saying = NewsroomSaying(
+        let status = PageStatus(
             title: "room_writing", path: NewsroomLinks.articles,
             fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]), status: status)
-        return try await desk.page("writing", part, saying, visit, request)
+        return try await desk.page("writing", part, status, visit, request)
     }
 
     private func offers(

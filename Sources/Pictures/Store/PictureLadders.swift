@@ -58,9 +58,9 @@ package final class PictureLadders: Service {
         var due: ContinuousClock.Instant?
         let formats = store.formats
         let missed = try await lookForAbsent()
-        while let errand = try await claim(formats) {
-            if try await makeLadder(of: errand.picture, errand.format) {
-                let latest = ContinuousClock.now + Self.patience(errand.format)
+        while let job = try await claim(formats) {
+            if try await makeLadder(of: job.picture, job.format) {
+                let latest = ContinuousClock.now + Self.patience(job.format)
                 due = min(due ?? latest, latest)
             }
             if let latest = due, latest <= .now {
@@ -91,13 +91,13 @@ package final class PictureLadders: Service {
     }
 
     /// Claims the next picture whose original is here.
-    private func claim(_ formats: [PictureFormat]) async throws -> LadderErrand? {
+    private func claim(_ formats: [PictureFormat]) async throws -> LadderJob? {
         while true {
             let absent = Array(absent.withLock { $0 })
             guard absent.count < Self.mostAbsent else { return nil }
-            let errand = try await store.archive.write { try $0.ladders.claim(lacking: formats, except: absent) }
-            guard let errand, try await !store.hasOriginal(of: errand.picture) else { return errand }
-            try await leave(errand.picture)
+            let job = try await store.archive.write { try $0.ladders.claim(lacking: formats, except: absent) }
+            guard let job, try await !store.hasOriginal(of: job.picture) else { return job }
+            try await leave(job.picture)
         }
     }
 

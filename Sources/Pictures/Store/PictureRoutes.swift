@@ -9,7 +9,7 @@ import Web
 /// ending, the best existing one that the request accepts.
 struct PictureRoutes: Sendable {
     let store: PictureStore
-    let press: Press
+    let documents: DocumentCache
 
     func add(to router: Router<NewsRequestContext>) {
         router.get("/media/{hash}/{name}", use: rendition)
@@ -26,9 +26,9 @@ struct PictureRoutes: Sendable {
                 available: Ladder.widths.map { "\($0)q60.jpg" })
         }
         if asked.format == nil { return try await negotiated(hash, asked, request) }
-        let masthead = try await press.revisions.latestMasthead()
+        let masthead = try await documents.revisions.latestMasthead()
         let key = DocumentKey.rendition(hash: hash, asked, replacements: masthead?.replacements ?? 0)
-        if let document = press.ready(key) { return Response(file: document, to: request) }
+        if let document = documents.ready(key) { return Response(file: document, to: request) }
         if let bytes = try await store.file(hash, asked) { return keep(bytes, key, asked, request) }
         let record = try await record(hash)
         let served = RenditionName(asked.spec, of: record, format: asked.format)
@@ -47,7 +47,7 @@ struct PictureRoutes: Sendable {
         let served = RenditionName(asked.spec, of: record, format: asked.format)
         guard served == asked, record.hash == hash else { return redirect(hash, served, record) }
         let accepted = PictureFormats(accept: request.headers[.accept] ?? "")
-        let ready = try await press.archive.read { try $0.pictures.renditions(of: hash) }.filter { rendition in
+        let ready = try await documents.archive.read { try $0.pictures.renditions(of: hash) }.filter { rendition in
             rendition.name.format.map { accepted.all.contains($0) } == true && rendition.name.crop == asked.crop
                 && rendition.spec.shape == asked.spec.shape && rendition.spec.width == asked.spec.width
                 && (rendition.spec.quality == asked.spec.quality || rendition.name.format == .png)
@@ -66,7 +66,7 @@ struct PictureRoutes: Sendable {
 
     /// The picture with a hash, or the one that replaced it.
     private func record(_ hash: String) async throws -> PictureRecord {
-        let record = try await press.archive.read { holdings in
+        let record = try await documents.archive.read { holdings in
             let record = try holdings.pictures.find(hash)
             return try record?.replacedBy.flatMap { try holdings.pictures.find($0) } ?? record
         }
@@ -85,7 +85,7 @@ struct PictureRoutes: Sendable {
 
     private func keep(_ bytes: [UInt8], _ key: DocumentKey, _ name: RenditionName, _ request: Request) -> Response {
         let document = document(bytes, name, cacheControl: "public, max-age=31536000, immutable")
-        press.cache[key] = document
+        documents.cache[key] = document
         return Response(file: document, to: request)
     }
 

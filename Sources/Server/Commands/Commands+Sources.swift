@@ -69,11 +69,11 @@ extension Commands {
                 for (index, id) in ids.enumerated() {
                     if index >= Self.sourcesAtOnce { try await group.next() }
                     group.addTask {
-                        let errand = try await reader.archive.write {
+                        let job = try await reader.archive.write {
                             try $0.sources.take(id, lease: SourceReader.lease)
                         }
-                        guard let errand else { return told(id, nil) }
-                        told(id, try await reader.read(errand))
+                        guard let job else { return told(id, nil) }
+                        told(id, try await reader.read(job))
                     }
                 }
                 try await group.waitForAll()

@@ -27,7 +27,7 @@ import WebEditions
 /// The server: everything that answers requests, put together once for both the command and the tests.
 package struct Server: Sendable {
     private let backend: Backend
-    let press: Press
+    let documents: DocumentCache
     private let listener: RevisionListener
     private let accessLog: AccessLog?
     private let log: Logger
@@ -56,9 +56,9 @@ package struct Server: Sendable {
         let metrics = PrometheusMetrics()
         connections = Self.connections(options, log)
         let revisions = Revisions(archive: backend.archive)
-        press = Press(archive: backend.archive, revisions: revisions, cacheBytes: options.cacheBytes)
+        documents = DocumentCache(archive: backend.archive, revisions: revisions, cacheBytes: options.cacheBytes)
         accessLog = options.logsRequests ? AccessLog() : nil
-        desk = ChannelDesk(press: press, site: options.site, origins: try options.origins)
+        desk = ChannelDesk(documents: documents, site: options.site, origins: try options.origins)
         let templates = try await Templates(folder: try Home().assets, timeZone: options.timeZone)
         let pages = PageDesk(desk: desk, templates: templates)
         let features = try Self.features(backend, pages, passwordCost, log)
@@ -89,22 +89,22 @@ package struct Server: Sendable {
     private static func features(
         _ backend: Backend, _ pages: PageDesk, _ passwordCost: PasswordHash.Cost, _ log: Logger
     ) throws -> [Feature] {
-        let (options, desk, press, pictures) = (backend.options, pages.desk, pages.press, backend.pictures)
+        let (options, desk, documents, pictures) = (backend.options, pages.desk, pages.documents, backend.pictures)
         let sources = SourceReader(
             archive: backend.sourceArchive,
             importer: Importer(archive: backend.sourceArchive, pictures: pictures),
-            fetcher: .forSources(agent: options.agent, mayReach: options.mayReach), revisions: press.revisions)
+            fetcher: .forSources(agent: options.agent, mayReach: options.mayReach), revisions: documents.revisions)
         let finder = SourceFinder(fetcher: sources.fetcher, site: options.site)
-        let editors = EditorDesk(press: press, origins: desk.origins, limits: RateLimits(options.apiQuotas))
+        let editors = EditorDesk(documents: documents, origins: desk.origins, limits: RateLimits(options.apiQuotas))
         let newsroom = try newsroom(options, pages, passwordCost)
         return [
-            .documents(press),
+            .documents(documents),
             .channels(desk, quotas: options.apiQuotas),
             .webEditions(pages),
             .feeds(
                 pages, hubs: options.hubs, agent: options.agent, mayReach: options.maySubscribe,
                 quotas: options.apiQuotas, contact: options.securityContact, log: log),
-            .pictures(pictures, press: press, log: log),
+            .pictures(pictures, documents: documents, log: log),
             .exchange(
                 backend.archive, sources: sources, site: options.site, isPublic: options.isPublic,
                 agent: options.agent, mayReach: options.mayReach, log: log),

@@ -16,7 +16,7 @@ package struct ArticlePageRoutes: Sendable {
         self.edition = edition
         self.desk = desk
     }
-    private var press: Press { desk.press }
+    private var documents: DocumentCache { desk.documents }
 
     package func add(to router: Router<NewsRequestContext>) {
         router.get("\(edition.root)/articles/{slug}") { request, context in
@@ -29,8 +29,8 @@ package struct ArticlePageRoutes: Sendable {
         guard Slug.isValid(slug) else { throw Problem.noArticle }
         let wanted = try await desk.understand(request, context)
         let key = key(.article(slug), wanted)
-        let copy = try await press.copy(.page(key)) { masthead in
-            guard let opened = try await press.story(slug: slug, pictures: key.plan.pair, masthead) else {
+        let copy = try await documents.copy(.page(key)) { masthead in
+            guard let opened = try await documents.story(slug: slug, pictures: key.plan.pair, masthead) else {
                 throw try await missing(slug, wanted.strings)
             }
             return try fit(opened, masthead, key, wanted.strings)
@@ -43,7 +43,7 @@ package struct ArticlePageRoutes: Sendable {
     @Sendable private func editorial(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let wanted = try await desk.understand(request, context)
         let key = key(.editorial, wanted)
-        let copy = try await press.copy(.page(key)) { masthead in
+        let copy = try await documents.copy(.page(key)) { masthead in
             var query = StoryQuery(limit: 1)
             query.articles = masthead.front.editorial.map { [$0] } ?? []
             if query.articles.isEmpty {
@@ -54,9 +54,9 @@ package struct ArticlePageRoutes: Sendable {
             }
             let found =
                 masthead.hasEditorials
-                ? try await press.stories(query, text: .headline, pictures: nil, masthead).stories : []
+                ? try await documents.stories(query, text: .headline, pictures: nil, masthead).stories : []
             guard let slug = found.first?.slug,
-                let opened = try await press.story(slug: slug, pictures: key.plan.pair, masthead)
+                let opened = try await documents.story(slug: slug, pictures: key.plan.pair, masthead)
             else { throw Problem(.notFound, "No editorial has been published.", key: "noEditorial") }
             return try fit(opened, masthead, key, wanted.strings)
         }
@@ -72,7 +72,7 @@ package struct ArticlePageRoutes: Sendable {
     /// The reason why there is no article with a name: it was withdrawn, it was removed, or readers never
     /// saw one.
     private func missing(_ slug: String, _ strings: Strings) async throws -> Problem {
-        switch try await press.archive.read({ try $0.stories.tombstone(slug: slug) }) {
+        switch try await documents.archive.read({ try $0.stories.tombstone(slug: slug) }) {
         case .withdrawn(let headline, let at, let note):
             var problem = Problem(
                 .gone,
@@ -88,7 +88,7 @@ package struct ArticlePageRoutes: Sendable {
 
     /// The text is what the reader came for, so it is never cut; the picture is the best one that fits with
     /// it.
-    package func fit(_ opened: Press.Opened, _ masthead: Masthead, _ key: PageKey, _ strings: Strings) throws
+    package func fit(_ opened: DocumentCache.Opened, _ masthead: Masthead, _ key: PageKey, _ strings: Strings) throws
         -> Document
     {
         let story = opened.story
@@ -117,7 +117,7 @@ package struct ArticlePageRoutes: Sendable {
 
 extension ArticlePageRoutes {
     /// The text with each picture as its share allows; a picture without room becomes a link.
-    private func body(_ opened: Press.Opened, _ shares: [Packer.Share]) throws -> String {
+    private func body(_ opened: DocumentCache.Opened, _ shares: [Packer.Share]) throws -> String {
         var pictures = zip(opened.bodyPictures.indices, opened.bodyPictures).makeIterator()
         return try opened.body.map { part in
             guard case .picture(let hash, let alt) = part else {

@@ -9,7 +9,7 @@ import Web
 struct IndexRoutes: Sendable {
     let edition: WebEdition
     let desk: PageDesk
-    private var press: Press { desk.press }
+    private var documents: DocumentCache { desk.documents }
 
     func add(to router: Router<NewsRequestContext>) {
         let root = edition.root
@@ -29,7 +29,7 @@ struct IndexRoutes: Sendable {
         _ name: String, _ request: Request, _ context: NewsRequestContext,
         _ make: (Masthead, Strings) -> IndexPage
     ) async throws -> Response {
-        let masthead = try await press.revisions.masthead()
+        let masthead = try await documents.revisions.masthead()
         let wanted = try await desk.understand(request, context)
         let page = make(masthead, wanted.strings)
         let frame = desk.frame(
@@ -45,8 +45,8 @@ struct IndexRoutes: Sendable {
         let key = PageKey(
             edition: edition, page: .editions(before: before), plan: edition.plan(wanted.plan),
             language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
-        let copy = try await press.copy(.page(key)) { masthead in
-            let editions = try await press.archive.read {
+        let copy = try await documents.copy(.page(key)) { masthead in
+            let editions = try await documents.archive.read {
                 try $0.editions.list(limit: EditionsPage.length + 1, before: before, onlyPublished: true)
             }
             let frame = desk.frame(

@@ -17,7 +17,7 @@ package struct PageRoutes: Sendable {
         self.edition = edition
         self.desk = desk
     }
-    private var press: Press { desk.press }
+    private var documents: DocumentCache { desk.documents }
 
     package func add(to router: Router<NewsRequestContext>) {
         let root = edition.root
@@ -55,7 +55,7 @@ package struct PageRoutes: Sendable {
         let key = PageKey(
             edition: edition, page: page, plan: edition.plan(wanted.plan), selection: selection(of: page, wanted),
             language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
-        let copy = try await press.copy(.page(key)) { masthead in
+        let copy = try await documents.copy(.page(key)) { masthead in
             let subject = try await subject(key, wanted.strings, masthead)
             let found = try await stories(key, subject, masthead)
             return try fit(subject, found, masthead, key)
@@ -82,7 +82,7 @@ package struct PageRoutes: Sendable {
             return selection
         default: break
         }
-        selection.prefer(context, in: press.revisions.lastKnown)
+        selection.prefer(context, in: documents.revisions.lastKnown)
         return selection
     }
 
@@ -106,7 +106,7 @@ package struct PageRoutes: Sendable {
             }
         }
         if subject.layout != .list, plan.pictures == .off { return ([], nil) }
-        return try await press.stories(query, text: .headline, pictures: plan.pair, sources: true, masthead)
+        return try await documents.stories(query, text: .headline, pictures: plan.pair, sources: true, masthead)
     }
 
     /// The most pictures on a page that shows nothing else.
@@ -125,13 +125,13 @@ package struct PageRoutes: Sendable {
             subject.heading = masthead.categories.first { $0.slug == slug }?.name
             subject.path = "\(edition.root)/categories/\(slug)"
         case .author(let slug):
-            subject.author = try await press.author(slug)
+            subject.author = try await documents.author(slug)
             subject.heading = subject.author?.title
             subject.path = "\(edition.root)/authors/\(slug)"
         case .feed(let address):
             try await describe(address, &subject, masthead)
         case .edition(let reference):
-            subject.edition = try await press.archive.read { holdings in
+            subject.edition = try await documents.archive.read { holdings in
                 try holdings.checkEdition(reference)
                 return try holdings.editions.find(reference, onlyPublished: true)
             }
@@ -155,7 +155,7 @@ package struct PageRoutes: Sendable {
     private func describe(
         _ address: FeedAddress, _ subject: inout ListPage.Subject, _ masthead: Masthead
     ) async throws {
-        if case .author(let slug) = address.subject { subject.author = try await press.author(slug) }
+        if case .author(let slug) = address.subject { subject.author = try await documents.author(slug) }
         subject.heading = subject.author?.title ?? masthead.name(of: address.subject)
         subject.path = address.subject == .newspaper ? edition.home : address.subject.page.path
         subject.feed = FeedNote(address, desk.site)

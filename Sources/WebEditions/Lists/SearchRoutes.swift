@@ -10,7 +10,7 @@ import Web
 struct SearchRoutes: Sendable {
     let edition: WebEdition
     let desk: PageDesk
-    private var press: Press { desk.press }
+    private var documents: DocumentCache { desk.documents }
 
     /// The most stories on a page.
     private static let length = 20
@@ -26,7 +26,7 @@ struct SearchRoutes: Sendable {
             edition: edition, page: .search(query, faults), plan: edition.plan(wanted.plan),
             language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
         do {
-            let copy = try await press.copy(.page(key)) { masthead in
+            let copy = try await documents.copy(.page(key)) { masthead in
                 let notes = faults.union(query.faults(in: masthead)).notes(wanted.strings)
                 let found = query.isEmpty || !notes.isEmpty ? nil : try await find(query, key, masthead)
                 return try fit(query, notes, found, masthead, key, wanted.strings)
@@ -35,18 +35,19 @@ struct SearchRoutes: Sendable {
         } catch is SearchTookTooLong {
             // Not cached: the next attempt may be faster.
             let page = try fit(
-                query, [wanted.strings["search_slow"]], nil, try await press.revisions.masthead(), key, wanted.strings)
-            return desk.response(Press.Copy(document: page, source: .rendered), to: request, wanted)
+                query, [wanted.strings["search_slow"]], nil, try await documents.revisions.masthead(), key,
+                wanted.strings)
+            return desk.response(DocumentCache.Copy(document: page, source: .rendered), to: request, wanted)
         }
     }
 
-    private func find(_ query: SearchQuery, _ key: PageKey, _ masthead: Masthead) async throws -> Press.Found {
-        try await press.search(query, limit: min(key.plan.items ?? Self.length, Self.length), masthead)
+    private func find(_ query: SearchQuery, _ key: PageKey, _ masthead: Masthead) async throws -> DocumentCache.Found {
+        try await documents.search(query, limit: min(key.plan.items ?? Self.length, Self.length), masthead)
     }
 
     /// Renders until the page as sent is within the budget. Results left out come on the next page.
     private func fit(
-        _ query: SearchQuery, _ notes: [String], _ found: Press.Found?, _ masthead: Masthead, _ key: PageKey,
+        _ query: SearchQuery, _ notes: [String], _ found: DocumentCache.Found?, _ masthead: Masthead, _ key: PageKey,
         _ strings: Strings
     ) throws -> Document {
         let title = query.words.isEmpty ? strings["search"] : "\(strings["search"]): \(query.words)"

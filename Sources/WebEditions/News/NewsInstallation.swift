@@ -28,7 +28,7 @@ extension NewsRoutes {
     ) async throws -> Response {
         let wanted = try await desk.understand(request, context)
         let key = DocumentKey.app(file, language: wanted.strings.language, wanted.coding)
-        return try await desk.press.copy(key) { try make($0, wanted.strings, wanted.coding) }.response(to: request)
+        return try await desk.documents.copy(key) { try make($0, wanted.strings, wanted.coding) }.response(to: request)
     }
 
     private static let fileHeaders: HTTPFields = [

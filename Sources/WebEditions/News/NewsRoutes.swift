@@ -11,7 +11,7 @@ import Web
 /// installable.
 struct NewsRoutes: Sendable {
     let desk: PageDesk
-    private var press: Press { desk.press }
+    private var documents: DocumentCache { desk.documents }
     private var edition: WebEdition { .news }
     /// Goes inline into the page.
     private let style: String
@@ -43,18 +43,18 @@ struct NewsRoutes: Sendable {
         }
         let wanted = try await desk.understand(request, context)
         var selection = Selection()
-        selection.prefer(wanted.wanted.context, in: press.revisions.lastKnown)
+        selection.prefer(wanted.wanted.context, in: documents.revisions.lastKnown)
         // The lead's picture is at most as wide as news.css shows it: 58 % of the page.
         let plan = edition.plan(wanted.plan).shown(to: wanted.wanted.context, within: 730)
         let key = PageKey(
             edition: edition, page: .front, plan: plan, selection: selection,
             language: wanted.strings.language,
             coding: wanted.coding)
-        let copy = try await press.copy(.page(key)) { masthead in
+        let copy = try await documents.copy(.page(key)) { masthead in
             let limit = key.plan.items ?? desk.desk.wholeEdition(key.plan, masthead, key.selection)
             var query = StoryQuery(key.selection, limit: limit)
             try query.select(key.selection, in: masthead)
-            let found = try await press.stories(query, text: key.plan.text, pictures: key.plan.pair, masthead)
+            let found = try await documents.stories(query, text: key.plan.text, pictures: key.plan.pair, masthead)
             return try fit(found, masthead, wanted.strings, key)
         }
         return desk.response(copy, to: request, wanted)

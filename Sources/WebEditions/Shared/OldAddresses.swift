@@ -8,18 +8,18 @@ import News
 /// only if nothing of ours answers, and for `/?p=ID`, so it can hide no page; and as it only leads to
 /// `/articles/`, where no old address is kept, it cannot loop.
 package struct OldAddresses: Sendable {
-    package let press: Press
+    package let documents: DocumentCache
 
-    package init(press: Press) {
-        self.press = press
+    package init(documents: DocumentCache) {
+        self.documents = documents
     }
 
     /// The redirect; nil if there is none.
     package func answer(_ request: Request) async throws -> Response? {
         guard request.method == .get || request.method == .head,
             let path = OldAddress.of(path: request.uri.path, query: request.uri.query), !path.hasPrefix("/articles/"),
-            try await press.revisions.latestMasthead()?.hasRedirects == true,
-            let slug = try await press.archive.read({ try $0.redirects.find(from: path) })
+            try await documents.revisions.latestMasthead()?.hasRedirects == true,
+            let slug = try await documents.archive.read({ try $0.redirects.find(from: path) })
         else { return nil }
         return Response(
             status: .movedPermanently,

@@ -17,7 +17,7 @@ package struct PageDesk: Sendable {
         self.desk = desk
         self.templates = templates
     }
-    package var press: Press { desk.press }
+    package var documents: DocumentCache { desk.documents }
     package var site: Site { desk.site }
 
     /// The meaning of a request for a page.
@@ -47,7 +47,7 @@ package struct PageDesk: Sendable {
 
     /// The texts for somebody who reads these languages.
     func strings(_ languages: [String]) -> Strings {
-        templates.catalogues.strings(for: languages, newspaper: press.revisions.lastKnown?.language ?? "en")
+        templates.catalogues.strings(for: languages, newspaper: documents.revisions.lastKnown?.language ?? "en")
     }
 
     /// The texts for the sender of a request, without asking the database.
@@ -101,7 +101,7 @@ package struct PageDesk: Sendable {
 
     /// The response with a page. A browser whose link is already known need not spend another round trip to
     /// report it.
-    func response(_ copy: Press.Copy, to request: Hummingbird.Request, _ wanted: Request) -> Response {
+    func response(_ copy: DocumentCache.Copy, to request: Hummingbird.Request, _ wanted: Request) -> Response {
         var response = copy.response(to: request)
         if wanted.wanted.context.network != nil { response.headers[.criticalCH] = nil }
         return response

@@ -1,7 +1,7 @@
 import PostgreSQL
 
 /// A subscriber, or another hub, that a server has taken on to notify.
-package struct WebSubErrand: Sendable {
+package struct WebSubJob: Sendable {
     /// The subscription's number.
     package let subscription: Int
     /// The feed, by its address below the public one.
@@ -26,7 +26,7 @@ extension Subscriptions {
     /// - Parameters:
     ///   - limit: so many at most.
     ///   - lease: seconds after which another server takes them on, should this one die.
-    package func take(limit: Int, each: Int, lease: Int) throws -> [WebSubErrand] {
+    package func take(limit: Int, each: Int, lease: Int) throws -> [WebSubJob] {
         // One server at a time; the others try again later.
         guard try query("select pg_try_advisory_xact_lock(hashtext('websub errands'))").value() else { return [] }
         return try query(
@@ -50,7 +50,7 @@ extension Subscriptions {
             """
         ).map { row in
             guard let callback = CallbackAddress(try row.get("callback")) else { throw PostgresError.noRow }
-            return WebSubErrand(
+            return WebSubJob(
                 subscription: try row.get("id"), topic: try row.get("topic"), callback: callback,
                 isHub: try row.get("is_hub"),
                 secret: try row.optional("secret"), delivered: try row.get("delivered"), step: try row.get("step"),
@@ -58,14 +58,14 @@ extension Subscriptions {
         }
     }
 
-    /// Puts off an errand that could not be tried because the feed could not be had here: by this many
+    /// Puts off an job that could not be tried because the feed could not be had here: by this many
     /// seconds, and without counting it.
-    package func release(_ errand: WebSubErrand, wait: Int) throws {
+    package func release(_ job: WebSubJob, wait: Int) throws {
         try query(
             """
             update websub_subscriptions set leased_until = null, step = greatest(step - 1, 0),
                 next_try_at = clock_timestamp() + make_interval(secs => \(wait))
-            where id = \(errand.subscription) and tries = \(errand.tries)
+            where id = \(job.subscription) and tries = \(job.tries)
             """)
     }
 
@@ -77,11 +77,10 @@ extension Subscriptions {
     ///   - fault: the reason why it failed; empty if it did not.
     /// - Returns: whether the subscription has ended.
     @discardableResult
-    package func finish(_ errand: WebSubErrand, revision: Int, _ outcome: WebhookOutcome, fault: String) throws -> Bool
-    {
-        let ours: SQL = "s.id = \(errand.subscription) and s.tries = \(errand.tries)"
+    package func finish(_ job: WebSubJob, revision: Int, _ outcome: WebhookOutcome, fault: String) throws -> Bool {
+        let ours: SQL = "s.id = \(job.subscription) and s.tries = \(job.tries)"
         switch outcome {
-        case .failed where !errand.isHub, .gone where !errand.isHub:
+        case .failed where !job.isHub, .gone where !job.isHub:
             return try query("delete from websub_subscriptions s where \(ours) returning 1").count == 1
         case .retry(let seconds):
             try query(

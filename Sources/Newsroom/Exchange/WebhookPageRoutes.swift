@@ -8,7 +8,7 @@ import News
 import Web
 
 /// The routes with which the chief decides which other servers receive events, and sees whether they did.
-struct WebhooksRoutes: Sendable {
+struct WebhookPageRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
@@ -26,8 +26,8 @@ struct WebhooksRoutes: Sendable {
         _ visit: NewsroomDesk.Visit, _ request: Request, typed: WebhookDraft? = nil, fault: String? = nil
     ) async throws -> Response {
         let webhooks = try await desk.archive.read { try $0.webhooks.list(limit: Webhooks.limit) }
-        let saying = NewsroomSaying(title: "room_webhooks", path: NewsroomLinks.webhooks, fault: fault)
-        return try await desk.page("webhooks", WebhooksPage(visit, webhooks, typed: typed), saying, visit, request)
+        let status = PageStatus(title: "room_webhooks", path: NewsroomLinks.webhooks, fault: fault)
+        return try await desk.page("webhooks", WebhooksPage(visit, webhooks, typed: typed), status, visit, request)
     }
 
     @Sendable private func add(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -61,9 +61,9 @@ struct WebhooksRoutes: Sendable {
             return (try holdings.webhooks.find(id), try holdings.deliveries.list(to: id, limit: limit, after: before))
         }
         guard let webhook else { throw Problem(.notFound, visit.strings["room_webhookUnknown"]) }
-        let saying = NewsroomSaying(title: "room_webhook", path: NewsroomLinks.webhooks, fault: fault)
+        let status = PageStatus(title: "room_webhook", path: NewsroomLinks.webhooks, fault: fault)
         let part = WebhookPage(visit, webhook, log, typed: typed, secret: secret)
-        return try await desk.page("webhook", part, saying, visit, request)
+        return try await desk.page("webhook", part, status, visit, request)
     }
 
     /// Carries out the button pressed on the page of an endpoint.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A request, and the task that waits for its answer.
-struct Errand: Sendable {
+struct QueuedTransfer: Sendable {
     let id: Int
     let request: FetchRequest
     let receive: Fetcher.Receiver?
@@ -9,12 +9,12 @@ struct Errand: Sendable {
     let waiter: CheckedContinuation<FetchAnswer, any Error>
 }
 
-/// The errands that tasks hand to the thread of a `Fetcher`.
-final class Errands: Sendable {
+/// The arrivals that tasks hand to the thread of a `Fetcher`.
+final class TransferQueue: Sendable {
     /// Everything that has come since the last look.
     struct News {
-        var arrived: [Errand] = []
-        /// Errands that nobody waits for any more.
+        var arrived: [QueuedTransfer] = []
+        /// TransferQueue that nobody waits for any more.
         var cancelled: [Int] = []
         var isStopped = false
     }
@@ -27,19 +27,19 @@ final class Errands: Sendable {
 
     private let state = Mutex(State())
 
-    /// Hands an errand over, unless no more are accepted.
-    func add(_ errand: Errand) -> Bool {
+    /// Hands an queued over, unless no more are accepted.
+    func add(_ queued: QueuedTransfer) -> Bool {
         change { news in
             guard !news.isStopped else { return false }
-            news.arrived.append(errand)
+            news.arrived.append(queued)
             return true
         }
     }
 
-    /// Ends an errand early, whatever point it has reached.
+    /// Ends an queued early, whatever point it has reached.
     func cancel(_ id: Int) { change { $0.cancelled.append(id) } }
 
-    /// Stops accepting errands.
+    /// Stops accepting arrivals.
     func stop() { change { $0.isStopped = true } }
 
     /// Takes everything that is new, on the thread.

@@ -6,7 +6,7 @@ import Syndication
 /// Stories as written for channels, by identifier and revision. After a change of the newspaper, only what
 /// changed is read and written again, and another selection of known stories costs the archive no more than
 /// their list.
-final class StoryShelf: Sendable {
+final class StoryCache: Sendable {
     private struct Key: Hashable, Sendable {
         let id: Int
         let revision: Int
@@ -27,7 +27,7 @@ final class StoryShelf: Sendable {
 
     private let cache: Mutex<ClockCache<Key, WrittenStory>>
 
-    /// Creates a shelf that holds about this many bytes.
+    /// Creates a storyCache that holds about this many bytes.
     init(limit: Int) {
         cache = Mutex(ClockCache(limit: limit, costOf: { $0.size + 800 }))
     }
@@ -35,7 +35,7 @@ final class StoryShelf: Sendable {
     /// Bytes that are in use.
     var cost: Int { cache.withLock(\.cost) }
 
-    /// The stories of a page; nil for each one not on the shelf.
+    /// The stories of a page; nil for each one not on the storyCache.
     func stories(
         _ entries: [StoryPage.Entry], _ plan: DeliveryPlan, _ format: DocumentFormat, _ masthead: Masthead
     ) -> [WrittenStory?] {

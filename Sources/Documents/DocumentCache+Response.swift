@@ -2,7 +2,7 @@ import HTTPTypes
 package import Hummingbird
 import Web
 
-extension Press.Copy {
+extension DocumentCache.Copy {
     /// Answers with the copy; a stale one is marked (RFC 9211, and RFC 7234's warning for older caches).
     package func response(to request: Request) -> Response {
         var response = Response(document, to: request)

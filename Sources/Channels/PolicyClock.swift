@@ -3,7 +3,7 @@ import News
 
 /// Everything besides the request that decisions depend on: the hour and the operator's settings. Requests
 /// mean the same as long as these stay the same.
-struct Circumstances: Sendable, Hashable {
+struct PolicyClock: Sendable, Hashable {
     /// Quarters of an hour since 1970.
     let quarter: Int
     /// Distinguishes versions of the newspaper in which requests have different meanings.
@@ -24,16 +24,16 @@ struct Circumstances: Sendable, Hashable {
 extension DeviceContext {
     /// Adds what follows from the clock: the device's local time in its zone, the age of the news it has,
     /// and whether the hour is a busy one. Returns a fault if the zone does not exist.
-    mutating func setClock(_ circumstances: Circumstances, _ settings: PolicySettings) -> FieldFault? {
-        defer { isCongested = settings.isCongested(at: circumstances.second) }
+    mutating func setClock(_ clock: PolicyClock, _ settings: PolicySettings) -> FieldFault? {
+        defer { isCongested = settings.isCongested(at: clock.second) }
         // Counts from the end of the quarter, so that the device's news never seems fresher than it is.
-        if let sync, sync.minute > 0 { minutesSinceUpdate = max(0, circumstances.end / 60 - sync.minute) }
+        if let sync, sync.minute > 0 { minutesSinceUpdate = max(0, clock.end / 60 - sync.minute) }
         guard let zone = timeZone else { return nil }
-        guard let offset = TimeZone.offset(zone, at: circumstances.second) else {
+        guard let offset = TimeZone.offset(zone, at: clock.second) else {
             timeZone = nil
             return FieldFault(field: "timezone", value: zone, expected: "an IANA name, such as Europe/Lisbon")
         }
-        if localTime == nil { localTime = LocalTime(at: circumstances.second, offset: offset) }
+        if localTime == nil { localTime = LocalTime(at: clock.second, offset: offset) }
         return nil
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Claims tasks of one kind from the database while there is capacity, and carries them out: whenever it is
 /// woken, and every second.
-package final class ErrandLoop<Errand: Sendable>: Sendable {
+package final class JobLoop<Job: Sendable>: Sendable {
     /// How often it looks for tasks that have become due.
     private static var beat: Duration { .seconds(1) }
 
@@ -31,15 +31,15 @@ package final class ErrandLoop<Errand: Sendable>: Sendable {
     /// Runs until the server stops, then waits for what is under way.
     /// - Parameter take: claims at most this many tasks.
     package func run(
-        _ take: @escaping @Sendable (_ room: Int) async throws -> [Errand],
-        then carryOut: @escaping @Sendable (Errand) async -> Void
+        _ take: @escaping @Sendable (_ room: Int) async throws -> [Job],
+        then carryOut: @escaping @Sendable (Job) async -> Void
     ) async {
         await withDiscardingTaskGroup { group in
             group.addTask { await every(Self.beat) { self.wake() } }
             for await _ in wakes.cancelOnGracefulShutdown() {
-                for errand in await errands(take) {
+                for job in await jobs(take) {
                     group.addTask {
-                        await carryOut(errand)
+                        await carryOut(job)
                         self.underWay.subtract(1, ordering: .relaxed)
                         self.wake()
                     }
@@ -49,14 +49,14 @@ package final class ErrandLoop<Errand: Sendable>: Sendable {
         }
     }
 
-    private func errands(_ take: (Int) async throws -> [Errand]) async -> [Errand] {
+    private func jobs(_ take: (Int) async throws -> [Job]) async -> [Job] {
         let room = atOnce - underWay.load(ordering: .relaxed)
         guard room > 0 else { return [] }
         do {
-            let errands = try await take(room)
-            underWay.add(errands.count, ordering: .relaxed)
+            let jobs = try await take(room)
+            underWay.add(jobs.count, ordering: .relaxed)
             isAway.store(false, ordering: .relaxed)
-            return errands
+            return jobs
         } catch {
             if !isAway.exchange(true, ordering: .relaxed) { log.warning("\(name) wait: \(error)") }
             return []

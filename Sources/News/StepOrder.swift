@@ -1,5 +1,5 @@
 /// Finds the order in which stories get their parts.
-struct Worth {
+struct StepOrder {
     private typealias Step = Packer.Step
     private typealias Weight = Packer.Weight
 

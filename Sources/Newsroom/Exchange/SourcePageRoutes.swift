@@ -10,7 +10,7 @@ import Web
 
 /// `/admin/sources`: the feeds of others whose entries become articles. Journalists may look at them,
 /// editors may change them.
-struct SourcesRoutes: Sendable {
+struct SourcePageRoutes: Sendable {
     let desk: NewsroomDesk
     let finder: SourceFinder
 
@@ -40,9 +40,9 @@ struct SourcesRoutes: Sendable {
                 try $0.sections.list()
             )
         }
-        let saying = NewsroomSaying(title: "room_sources", path: NewsroomLinks.sources, fault: fault)
+        let status = PageStatus(title: "room_sources", path: NewsroomLinks.sources, fault: fault)
         let part = SourcesPage(visit, sources, state, counts, sections, address: address, report: report)
-        return try await desk.page("sources", part, saying, visit, request)
+        return try await desk.page("sources", part, status, visit, request)
     }
 
     /// Examines an address first, then adds what was found there.
@@ -94,11 +94,11 @@ struct SourcesRoutes: Sendable {
         _ visit: NewsroomDesk.Visit, _ request: Request, fault: String? = nil
     ) async throws -> Response {
         let sections = try await desk.archive.read { try $0.sections.list() }
-        let saying = NewsroomSaying(
+        let status = PageStatus(
             title: form.draft.rule.isEmpty ? "room_sourceFound" : "room_sourceByRule", path: NewsroomLinks.sources,
             fault: fault ?? (faults.isEmpty ? nil : visit.strings["room_faults"]))
         let part = FoundSourcePage(form, newest: newest, others: others, faults, sections, visit.strings)
-        return try await desk.page("source-found", part, saying, visit, request)
+        return try await desk.page("source-found", part, status, visit, request)
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -118,9 +118,9 @@ struct SourcesRoutes: Sendable {
             )
         }
         guard let source else { throw Problem(.notFound, visit.strings["room_sourceUnknown"]) }
-        let saying = NewsroomSaying(title: "room_source", path: NewsroomLinks.sources, fault: fault)
+        let status = PageStatus(title: "room_source", path: NewsroomLinks.sources, fault: fault)
         let part = SourcePage(visit, source, fetches, entries, sections, typed: typed, faults)
-        return try await desk.page("source", part, saying, visit, request)
+        return try await desk.page("source", part, status, visit, request)
     }
 
     /// Carries out the button pressed on the page of a source.
