@@ -48,9 +48,9 @@ def test_opens_again_without_a_network(browser, site, visited, page):
         assert tab.inner_text("h1") == visited(page).headings[0]["text"]
 
 
-def test_a_browser_that_is_asked_tells_its_link_and_device(browser, site):
+def test_a_browser_that_is_asked_tells_its_link_and_device(chromium, site):
     """It asks once more with the hints that the first answer named, and tells them from then on."""
-    with Device(browser, link=None) as device:
+    with Device(chromium, link=None) as device:
         device.open(site.url + "/m/")
         asked = [one for one in device.requests if one.resource_type == "document"]
         assert len(asked) <= 2

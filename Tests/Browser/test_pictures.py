@@ -108,7 +108,7 @@ def test_two_pictures_outlive_a_break(site, phone, tmp_path):
     until(tab, "document.querySelector('#uploads progress').value > 0")
     set_link(2000, offline=True)
     status = tab.get_by_role("status").last
-    told(tab, "first.png: The connection is broken")
+    told(tab, "first.png: The connection was lost")
     stopped = sent(tab)
     assert 0 < stopped < files[0].stat().st_size and stopped % PART == 0
     assert violations(tab) == []
@@ -141,7 +141,7 @@ def test_it_goes_on_after_a_reload(site, phone, tmp_path):
         return route.continue_()
     tab.route("**/admin/uploads/*", gate)
     tab.get_by_label("Choose pictures or take one").set_input_files(file)
-    told(tab, "again.png: The connection is broken")
+    told(tab, "again.png: The connection was lost")
     tab.unroute("**/admin/uploads/*")
     tab.reload()
     tab.wait_for_selector("text=not finished: choose the same file again")
