@@ -21,7 +21,7 @@ final class Engine {
 
     private let arrivals: TransferQueue
     private let rules: Rules
-    /// All transfers that are not over, by the queued's number.
+    /// All transfers that are not over, by the number of the queued transfer.
     private var transfers: [Int: Transfer] = [:]
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     private var queue: HostQueue

@@ -1,6 +1,6 @@
 import CCurl
 
-/// One queued on its way: a request, and one more for each redirect. libcurl calls back into it on the engine's thread.
+/// One transfer on its way: a request, and one more for each redirect. libcurl calls back into it on the engine's thread.
 final class Transfer {
     let queued: QueuedTransfer
     private let rules: Engine.Rules

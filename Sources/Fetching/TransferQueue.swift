@@ -9,7 +9,7 @@ struct QueuedTransfer: Sendable {
     let waiter: CheckedContinuation<FetchAnswer, any Error>
 }
 
-/// The arrivals that tasks hand to the thread of a `Fetcher`.
+/// The transfers that tasks hand to the thread of a `Fetcher`.
 final class TransferQueue: Sendable {
     /// Everything that has come since the last look.
     struct News {
@@ -27,7 +27,7 @@ final class TransferQueue: Sendable {
 
     private let state = Mutex(State())
 
-    /// Hands an queued over, unless no more are accepted.
+    /// Queues a transfer, unless no more are accepted.
     func add(_ queued: QueuedTransfer) -> Bool {
         change { news in
             guard !news.isStopped else { return false }
@@ -36,7 +36,7 @@ final class TransferQueue: Sendable {
         }
     }
 
-    /// Ends an queued early, whatever point it has reached.
+    /// Ends a transfer early, whatever point it has reached.
     func cancel(_ id: Int) { change { $0.cancelled.append(id) } }
 
     /// Stops accepting arrivals.

@@ -58,7 +58,7 @@ extension Subscriptions {
         }
     }
 
-    /// Puts off an job that could not be tried because the feed could not be had here: by this many
+    /// Puts off a job that could not be tried because the feed could not be had here: by this many
     /// seconds, and without counting it.
     package func release(_ job: WebSubJob, wait: Int) throws {
         try query(
