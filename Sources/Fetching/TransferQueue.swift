@@ -14,7 +14,7 @@ final class TransferQueue: Sendable {
     /// Everything that has come since the last look.
     struct News {
         var arrived: [QueuedTransfer] = []
-        /// TransferQueue that nobody waits for any more.
+        /// Transfers that nobody waits for any more.
         var cancelled: [Int] = []
         var isStopped = false
     }

@@ -28,7 +28,7 @@ extension Subscriptions {
     ///   - lease: seconds after which another server takes them on, should this one die.
     package func take(limit: Int, each: Int, lease: Int) throws -> [WebSubJob] {
         // One server at a time; the others try again later.
-        guard try query("select pg_try_advisory_xact_lock(hashtext('websub errands'))").value() else { return [] }
+        guard try query("select pg_try_advisory_xact_lock(hashtext('websub jobs'))").value() else { return [] }
         return try query(
             """
             with busy as (
