@@ -1,23 +1,18 @@
 package import Foundation
 
 /// An article as an editor or an import wants it to be.
+@dynamicMemberLookup
 package struct ArticleDraft: Sendable, Hashable {
+    /// The headline and the other short texts, which are also members of the draft itself.
+    package var texts = ArticleText()
     /// A name that never changes; made from the slug if empty.
     package var guid = ""
     /// The last part of its address; if empty, it is made from the headline until the article is published.
     package var slug = ""
-    /// Plain text, at most 300 characters.
-    package var headline = ""
-    /// One or two sentences of plain text, at most 2000 characters.
-    package var standfirst = ""
     /// Sanitised HTML.
     package var bodyHTML = ""
     /// The same text without markup.
     package var bodyText = ""
-    /// The names of the writers, as printed; at most 500 characters.
-    package var byline = ""
-    /// BCP 47.
-    package var language = "en"
     /// A slug.
     package var section = ""
     /// Names; an unknown name becomes a new category.
@@ -67,6 +62,12 @@ package struct ArticleDraft: Sendable, Hashable {
     /// An empty draft.
     package init() {}
 
+    /// A short text.
+    package subscript<Value>(dynamicMember path: WritableKeyPath<ArticleText, Value>) -> Value {
+        get { texts[keyPath: path] }
+        set { texts[keyPath: path] = newValue }
+    }
+
     /// Replaces `canonicalAddress` if an article is not our own and the address of its page is unknown.
     package static let elsewhere = "elsewhere"
 
@@ -79,15 +80,18 @@ package struct ArticleDraft: Sendable, Hashable {
         func check(_ isGood: Bool, _ field: String, _ detail: String) {
             if !isGood { faults.append(Fault(field: field, detail: detail)) }
         }
-        check(headline.unicodeScalars.count <= 300, "headline", "is longer than 300 characters")
-        check(standfirst.unicodeScalars.count <= 2000, "standfirst", "is longer than 2000 characters")
-        check(byline.unicodeScalars.count <= 500, "byline", "is longer than 500 characters")
+        for text in ArticleField.texts {
+            guard let limit = text.limit else { continue }
+            check(
+                texts[keyPath: text.path].unicodeScalars.count <= limit, text.name, "is longer than \(limit) characters"
+            )
+        }
         check(bodyHTML.utf8.count <= Self.bodyLimit, "body", "is longer than 1 MB")
         check(
             slug.isEmpty || Slug.isValid(slug), "slug",
             "may hold at most 100 lower-case letters, digits and single hyphens")
         check(guid.unicodeScalars.count <= 1000, "guid", "is longer than 1000 characters")
-        check(LanguageList.isTag(language), "language", "is not a BCP 47 tag such as pt-PT")
+        check(LanguageList.isTag(texts.language), "language", "is not a BCP 47 tag such as pt-PT")
         check(!section.isEmpty, "section", "is missing: give the slug of a section")
         check(categories.count <= 50, "categories", "must have at most 50 entries")
         check(
@@ -119,7 +123,7 @@ package struct ArticleDraft: Sendable, Hashable {
     /// Everything that is missing before publication.
     package var gaps: [Fault] {
         var gaps: [Fault] = []
-        if headline.isEmpty { gaps.append(Fault(field: "headline", detail: "is missing")) }
+        if texts.headline.isEmpty { gaps.append(Fault(field: "headline", detail: "is missing")) }
         if let picture, picture.alt.isEmpty {
             gaps.append(
                 Fault(

@@ -1,6 +1,7 @@
 package import struct Foundation.Date
 
 /// An article as readers get it: everything that a channel, a feed or a page needs to show it.
+@dynamicMemberLookup
 package struct Story: Sendable, Hashable, Identifiable {
     /// The number under which the archive knows it.
     package var id: Int
@@ -10,18 +11,12 @@ package struct Story: Sendable, Hashable, Identifiable {
     package var guid: String
     /// The last part of its address.
     package var slug: String
-    /// As printed; plain text.
-    package var headline: String
-    /// One or two sentences on what it is about; may be empty.
-    package var standfirst: String
+    /// The headline and the other short texts, which are also members of the story itself.
+    package var texts: ArticleText
     /// The text in the requested format: sanitised HTML, plain text, or empty.
     package var text: String
     /// The same as plain text if `text` is HTML; may be empty.
     package var plainText: String
-    /// The names of the writers, as printed.
-    package var byline: String
-    /// BCP 47.
-    package var language: String
     /// The section's identifier in the masthead.
     package var sectionID: Int
     /// The categories' identifiers in the masthead.
@@ -43,21 +38,17 @@ package struct Story: Sendable, Hashable, Identifiable {
 
     /// Creates a story from its parts.
     package init(
-        id: Int, revision: Int, guid: String, slug: String, headline: String, standfirst: String, text: String,
-        plainText: String = "", byline: String,
-        language: String, sectionID: Int, categoryIDs: [Int], edition: Int, publishedAt: Date, updatedAt: Date,
+        id: Int, revision: Int, guid: String, slug: String, texts: ArticleText, text: String,
+        plainText: String = "", sectionID: Int, categoryIDs: [Int], edition: Int, publishedAt: Date, updatedAt: Date,
         picture: StoryPicture?, isPictured: Bool = false, place: Place?
     ) {
         self.id = id
         self.revision = revision
         self.guid = guid
         self.slug = slug
-        self.headline = headline
-        self.standfirst = standfirst
+        self.texts = texts
         self.text = text
         self.plainText = plainText
-        self.byline = byline
-        self.language = language
         self.sectionID = sectionID
         self.categoryIDs = categoryIDs
         self.edition = edition
@@ -67,4 +58,7 @@ package struct Story: Sendable, Hashable, Identifiable {
         self.isPictured = isPictured || picture != nil
         self.place = place
     }
+
+    /// A short text.
+    package subscript<Value>(dynamicMember path: KeyPath<ArticleText, Value>) -> Value { texts[keyPath: path] }
 }

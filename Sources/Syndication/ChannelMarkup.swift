@@ -29,9 +29,23 @@ protocol ChannelMarkup {
     mutating func picture(_ name: StaticString, _ address: String, _ rendition: Rendition)
 }
 
-/// Names added since 2009. In XML they are in the namespace `urn:n4md:1`.
-enum OwnName {
-    case edition, next, sync, since, front, color, pictured, language, updated, withdrawn
+/// The names added since 2009, as in JSON and, in the namespace `urn:n4md:1`, in XML.
+struct OwnName {
+    let json: StaticString
+    let xml: StaticString
+
+    private init(_ json: StaticString, _ xml: StaticString) { (self.json, self.xml) = (json, xml) }
+
+    static let edition = OwnName("edition", "n4md:edition")
+    static let next = OwnName("next", "n4md:next")
+    static let sync = OwnName("sync", "n4md:sync")
+    static let since = OwnName("since", "n4md:since")
+    static let front = OwnName("front", "n4md:front")
+    static let color = OwnName("color", "n4md:color")
+    static let pictured = OwnName("pictured", "n4md:pictured")
+    static let language = OwnName("language", "n4md:language")
+    static let updated = OwnName("updated", "n4md:updated")
+    static let withdrawn = OwnName("withdrawn", "n4md:withdrawn")
 }
 
 extension Channel {

@@ -7,7 +7,7 @@ extension Story {
     /// - Parameter format: the format of the text.
     package mutating func appendCorrections(_ format: TextFormat) {
         guard !corrections.isEmpty, format >= .plain else { return }
-        let notes = corrections.map { "\n\n" + $0.note(in: language) }.joined()
+        let notes = corrections.map { "\n\n" + $0.note(in: texts.language) }.joined()
         switch format {
         case .html:
             text += correctionMarkup
@@ -18,7 +18,7 @@ extension Story {
 
     /// The corrections as HTML for the end of the body.
     package var correctionMarkup: String {
-        corrections.map { "<p><em>\($0.note(in: language).escapedForMarkup)</em></p>" }.joined()
+        corrections.map { "<p><em>\($0.note(in: texts.language).escapedForMarkup)</em></p>" }.joined()
     }
 }
 

@@ -10,28 +10,13 @@ extension JSONWriter: ChannelMarkup {
     mutating func endItem() { close("}") }
     mutating func number(_ name: StaticString, _ value: Int) { member(name, value) }
     mutating func text(_ name: StaticString, _ value: String) { member(name, value) }
-    mutating func own(_ name: OwnName, _ text: String) { member(Self.name(name), text) }
-    mutating func own(_ name: OwnName, _ number: Int) { member(Self.name(name), number) }
+    mutating func own(_ name: OwnName, _ text: String) { member(name.json, text) }
+    mutating func own(_ name: OwnName, _ number: Int) { member(name.json, number) }
     mutating func subjects(_ names: [String]) { member("category", names) }
 
     mutating func beginItems() {
         key("items")
         open("[")
-    }
-
-    private static func name(_ name: OwnName) -> StaticString {
-        switch name {
-        case .edition: "edition"
-        case .next: "next"
-        case .sync: "sync"
-        case .since: "since"
-        case .front: "front"
-        case .color: "color"
-        case .pictured: "pictured"
-        case .language: "language"
-        case .updated: "updated"
-        case .withdrawn: "withdrawn"
-        }
     }
 
     /// A plan with its reasons.

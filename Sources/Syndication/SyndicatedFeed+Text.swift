@@ -77,7 +77,7 @@ extension SyndicatedFeed {
 extension SyndicatedFeed.Entry {
     /// Estimates the size of the parts of a story in a feed, and of the files that it names.
     package static func load(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
-        var load = Packer.Load(headline: 700 + 2 * (story.headline.utf8.count + story.slug.utf8.count))
+        var load = Packer.Load(headline: 700 + 2 * (story.headlineSize + story.slug.utf8.count))
         if plan.text >= .summary, !story.standfirst.isEmpty { load.standfirst = 30 + story.standfirst.utf8.count }
         let plain = story.plainText.isEmpty && plan.text == .plain ? story.text : story.plainText
         if plan.text >= .plain, !plain.isEmpty { load.plain = 80 + plain.utf8.count * 11 / 10 }

@@ -18,22 +18,7 @@ extension XMLWriter: ChannelMarkup {
     mutating func text(_ name: StaticString, _ value: String) { element(name, value) }
     mutating func own(_ name: OwnName, _ number: Int) { own(name, String(number)) }
 
-    mutating func own(_ name: OwnName, _ text: String) {
-        let qualified: StaticString =
-            switch name {
-            case .edition: "n4md:edition"
-            case .next: "n4md:next"
-            case .sync: "n4md:sync"
-            case .since: "n4md:since"
-            case .front: "n4md:front"
-            case .color: "n4md:color"
-            case .pictured: "n4md:pictured"
-            case .language: "n4md:language"
-            case .updated: "n4md:updated"
-            case .withdrawn: "n4md:withdrawn"
-            }
-        element(qualified, text)
-    }
+    mutating func own(_ name: OwnName, _ text: String) { element(name.xml, text) }
 
     mutating func plan(_ plan: DeliveryPlan) {
         open(

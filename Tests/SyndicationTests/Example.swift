@@ -38,21 +38,19 @@ enum Example {
     static let stories = [
         Story(
             id: 42, revision: 1, guid: "tag:example.org,2009:boat", slug: "boat",
-            headline: "Boat <b>& \"bridge\"</b> ]]>",
-            standfirst: "It's < a boat", text: "<p>One &amp; two<br>three ]]&gt;</p>", byline: "Ana & Rui",
-            language: "en",
+            texts: .init(headline: "Boat <b>& \"bridge\"</b> ]]>", standfirst: "It's < a boat", byline: "Ana & Rui"),
+            text: "<p>One &amp; two<br>three ]]&gt;</p>",
             sectionID: 2, categoryIDs: [12, 11], edition: 3, publishedAt: moment(0), updatedAt: moment(3600),
             picture: picture(), place: Place(latitude: 41.4502, longitude: -8.2901)),
         Story(
             id: 41, revision: 1, guid: "tag:example.org,2009:filme", slug: "filme",
-            headline: "Um filme em São Mamede 🙂",
-            standfirst: "",
-            text: "<p>Texto</p>", byline: "", language: "pt-PT", sectionID: 1, categoryIDs: [10, 11], edition: 3,
+            texts: .init(headline: "Um filme em São Mamede 🙂", language: "pt-PT"),
+            text: "<p>Texto</p>", sectionID: 1, categoryIDs: [10, 11], edition: 3,
             publishedAt: moment(-60), updatedAt: moment(0), picture: nil, place: nil),
         Story(
-            id: 40, revision: 1, guid: "tag:example.org,2009:old", slug: "old", headline: "Control \u{1} and \u{FFFF}",
-            standfirst: "Old",
-            text: "", byline: "Desk", language: "en", sectionID: 99, categoryIDs: [98], edition: 2,
+            id: 40, revision: 1, guid: "tag:example.org,2009:old", slug: "old",
+            texts: .init(headline: "Control \u{1} and \u{FFFF}", standfirst: "Old", byline: "Desk"),
+            text: "", sectionID: 99, categoryIDs: [98], edition: 2,
             publishedAt: moment(-86_400), updatedAt: moment(-86_400), picture: picture(thumbnail: false), place: nil),
     ]
 

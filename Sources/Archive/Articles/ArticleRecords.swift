@@ -5,15 +5,9 @@ import PostgreSQL
 // The records that every change of an article leaves behind.
 extension Articles {
     /// The columns that readers see.
-    private static let read: Set = [
-        "headline", "standfirst", "body_html", "byline", "language", "picture", "picture_alt", "picture_caption",
-        "picture_credit", "published_at",
-    ]
-
+    private static let read = Set(ArticleField.columns(.read))
     /// The columns from which the words of a story are read.
-    private static let compared: Set = [
-        "headline", "standfirst", "body_html", "language", "published_at", "canonical_address", "keywords",
-    ]
+    private static let compared = Set(ArticleField.columns(.compared))
 
     /// Records the present revision, who made it, and what changed; notifies every node if readers see the
     /// change.

@@ -215,12 +215,12 @@ extension Articles {
     private func written(_ draft: ArticleDraft, _ place: References, slug: String) -> (columns: SQL, values: SQL) {
         (
             """
-            slug, headline, standfirst, body_html, body_text, byline, language, section_id, edition, edition_is_set, category_ids,
+            slug, \(ArticleColumns.textNames), body_html, body_text, section_id, edition, edition_is_set, category_ids,
             picture, picture_alt, picture_caption, picture_credit, latitude, longitude, radius, translation_of, related, keywords,
             embargo_until
             """,
             """
-            \(slug), \(draft.headline), \(draft.standfirst), \(draft.bodyHTML), \(draft.bodyText), \(draft.byline), \(draft.language),
+            \(slug), \(ArticleColumns.values(of: draft.texts)), \(draft.bodyHTML), \(draft.bodyText),
             \(place.section), \(place.edition), \(draft.edition != nil)::bool, \(place.categories)::int[],
             decode(\(draft.picture?.hash), 'hex'), \(draft.picture?.alt ?? ""), \(draft.picture?.caption ?? ""),
             \(draft.picture?.credit ?? ""), \(draft.place?.latitude)::numeric, \(draft.place?.longitude)::numeric,

@@ -52,8 +52,7 @@ extension Articles {
         if let untold = filter.untold { condition = "\(condition) and n.untold @> array[\(untold)::int]" }
         for word in filter.words.split(separator: " ").prefix(8) {
             condition = """
-                \(condition) and position(lower(\(String(word))) in lower(
-                    a.headline || ' ' || a.standfirst || ' ' || a.byline || ' ' || a.slug)) > 0
+                \(condition) and position(lower(\(String(word))) in lower(concat_ws(' ', \(ArticleColumns.found)))) > 0
                 """
         }
         return try find("articles a", "\(condition) order by a.id desc limit \(limit)")
@@ -64,7 +63,8 @@ extension Articles {
         try find(
             """
             (select past.* from articles now join article_revisions r on r.article_id = now.id
-                cross join lateral jsonb_populate_record(now, r.content - 'status' || jsonb_build_object('revision', r.revision)) past
+                cross join lateral jsonb_populate_record(
+                    now, \(ArticleColumns.unwritten)::jsonb || r.content - 'status' || jsonb_build_object('revision', r.revision)) past
             where r.article_id = \(id) and r.revision = \(revision)::bigint) a
             """, ""
         ).first
@@ -97,8 +97,8 @@ extension Articles {
     private func find(_ source: SQL, _ condition: SQL) throws -> [Article] {
         let articles = try query(
             """
-            select a.id, a.revision, a.guid, a.slug, a.status::text, a.headline, a.standfirst, a.body_html, a.body_text, a.byline,
-                a.language, coalesce(s.slug, '') as section, a.edition, encode(a.picture, 'hex') as picture,
+            select a.id, a.revision, a.guid, a.slug, a.status::text, \(ArticleColumns.texts), a.body_html, a.body_text,
+                coalesce(s.slug, '') as section, a.edition, encode(a.picture, 'hex') as picture,
                 a.picture_alt, a.picture_caption, a.picture_credit,
                 a.latitude::float8, a.longitude::float8, a.published_at, a.updated_at,
                 array(select k.name from categories k where k.id = any(a.category_ids) order by k.name) as categories,
@@ -149,12 +149,9 @@ extension Articles {
     private func draft(_ row: Row) throws -> ArticleDraft {
         var draft = ArticleDraft()
         draft.guid = try row.get("guid")
-        draft.headline = try row.get("headline")
-        draft.standfirst = try row.get("standfirst")
+        draft.texts = try row.articleText()
         draft.bodyHTML = try row.get("body_html")
         draft.bodyText = try row.get("body_text")
-        draft.byline = try row.get("byline")
-        draft.language = try row.get("language")
         draft.section = try row.get("section")
         if let hash: String = try row.optional("picture") {
             draft.picture = .init(

@@ -153,8 +153,7 @@ extension Sources {
         _ article: Article, to draft: ArticleDraft, _ finding: SourceFinding, wasHeld: Bool, of source: Int
     ) throws -> SourceTaking {
         var new = article.draft
-        (new.headline, new.standfirst, new.byline) = (draft.headline, draft.standfirst, draft.byline)
-        (new.bodyHTML, new.bodyText, new.language) = (draft.bodyHTML, draft.bodyText, draft.language)
+        (new.texts, new.bodyHTML, new.bodyText) = (draft.texts, draft.bodyHTML, draft.bodyText)
         (new.place, new.canonicalAddress) = (draft.place, draft.canonicalAddress)
         if !finding.keepsPicture { new.picture = draft.picture }
         // An entry that was held back as incomplete is published as soon as it is complete.

@@ -268,7 +268,7 @@ extension Stories {
             case .summary, .headline: "''::text as text, ''::text as plain_text"
             }
         let columns: SQL = """
-            select a.id, a.guid, a.slug, a.headline, a.standfirst, \(body), a.byline, a.language, a.section_id, a.edition,
+            select a.id, a.guid, a.slug, \(ArticleColumns.texts), \(body), a.section_id, a.edition,
                 a.published_at, a.updated_at, a.latitude::float8, a.longitude::float8, a.category_ids, a.revision,
                 a.picture is not null as is_pictured
             """
@@ -300,10 +300,10 @@ extension Stories {
         var story = Story(
             id: try row.get("id"), revision: try row.get("revision"), guid: try row.get("guid"),
             slug: try row.get("slug"),
-            headline: try row.get("headline"), standfirst: try row.get("standfirst"),
+            texts: try row.articleText(),
             text: keepsBodyPictures ? text : BodyPictures.removed(from: text),
             plainText: try row.get("plain_text"),
-            byline: try row.get("byline"), language: try row.get("language"), sectionID: try row.get("section_id"),
+            sectionID: try row.get("section_id"),
             categoryIDs: try row.get("category_ids"),
             edition: try row.get("edition"), publishedAt: try row.get("published_at"),
             updatedAt: try row.get("updated_at"), picture: picture,

@@ -11,12 +11,7 @@ package struct ArticleForm: Sendable, Equatable {
     package static let limit = 4_000_000
 
     /// All fields, in the order of the page.
-    package static let names = [
-        "headline", "standfirst", "body", "picture", "alt", "caption", "credit", "byline", "section", "categories",
-        "place_name", "latitude", "longitude", "radius", "related", "keywords", "language", "edition", "translation_of",
-        "slug",
-        "embargo",
-    ]
+    package static let names = ArticleField.all.flatMap(\.inputs)
 
     package var fields: [String: String]
 
@@ -34,17 +29,18 @@ package struct ArticleForm: Sendable, Equatable {
     package init(_ article: Article, zone: TimeZone) {
         let draft = article.draft
         fields = [
-            "headline": draft.headline, "standfirst": draft.standfirst, "body": Markdown.text(of: draft.bodyHTML),
+            "body": Markdown.text(of: draft.bodyHTML),
             "picture": draft.picture?.hash ?? "", "alt": draft.picture?.alt ?? "",
-            "caption": draft.picture?.caption ?? "", "credit": draft.picture?.credit ?? "", "byline": draft.byline,
+            "caption": draft.picture?.caption ?? "", "credit": draft.picture?.credit ?? "",
             "section": draft.section, "categories": draft.categories.joined(separator: ", "),
             "latitude": draft.place.map { "\($0.latitude)" } ?? "",
             "longitude": draft.place.map { "\($0.longitude)" } ?? "", "radius": draft.radius.map { "\($0)" } ?? "",
             "related": draft.related.joined(separator: "\n"),
-            "keywords": draft.keywords.joined(separator: ", "), "language": draft.language,
+            "keywords": draft.keywords.joined(separator: ", "),
             "edition": draft.edition?.name ?? "", "translation_of": draft.translationOf,
             "slug": draft.slug, "embargo": LocalMoment.text(draft.embargoUntil, in: zone),
         ]
+        for text in ArticleField.texts { fields[text.name] = draft.texts[keyPath: text.path] }
     }
 
     /// A field without surrounding space; empty if it is missing.
@@ -58,11 +54,8 @@ package struct ArticleForm: Sendable, Equatable {
     func draft(of article: Article, instead old: ArticleForm, zone: TimeZone) -> (ArticleDraft, [ArticleDraft.Fault]) {
         var draft = article.draft
         var faults: [ArticleDraft.Fault] = []
-        draft.headline = line("headline")
-        draft.standfirst = line("standfirst")
-        draft.byline = line("byline")
+        for text in ArticleField.texts { draft.texts[keyPath: text.path] = line(text.name) }
         draft.section = self["section"]
-        draft.language = self["language"]
         draft.slug = self["slug"]
         draft.translationOf = slug(in: self["translation_of"])
         draft.related = related

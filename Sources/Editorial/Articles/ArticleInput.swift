@@ -47,38 +47,53 @@ package struct ArticleInput: Codable, Sendable {
         }
     }
 
-    var guid: String?
-    var slug: String?
-    var status: String?
-    var headline: String?
-    var standfirst: String?
-    /// HTML; elements not allowed in a body are removed.
-    var body: String?
-    var byline: String?
-    var language: String?
-    var section: String?
-    var categories: [String]?
-    /// A number or a date.
-    var edition: Name?
-    var picture: Picture?
-    var place: Place?
-    /// The slug of the article that it translates.
-    var translationOf: String?
-    /// The slugs of the related stories, in order.
-    var related: [String]?
-    /// The keywords; empty to derive them from the text.
-    var keywords: [String]?
-    /// The address of its page at its source; unchanged if left out.
-    var canonicalAddress: String?
-    var publishedAt: String?
-    /// The time before which nothing is shown.
-    var embargoUntil: String?
-    /// When a scheduled article is published.
-    var publishAt: String?
+    /// The texts that are given.
+    var texts = GivenTexts()
+    /// All the rest.
+    var details: Details
+
+    /// The members that are not texts; nil if they are left out.
+    struct Details: Codable, Sendable {
+        var guid: String?
+        var slug: String?
+        var status: String?
+        /// HTML; elements not allowed in a body are removed.
+        var body: String?
+        var section: String?
+        var categories: [String]?
+        /// A number or a date.
+        var edition: Name?
+        var picture: Picture?
+        var place: Place?
+        /// The slug of the article that it translates.
+        var translationOf: String?
+        /// The slugs of the related stories, in order.
+        var related: [String]?
+        /// The keywords; empty to derive them from the text.
+        var keywords: [String]?
+        /// The address of its page at its source; unchanged if left out.
+        var canonicalAddress: String?
+        var publishedAt: String?
+        /// The time before which nothing is shown.
+        var embargoUntil: String?
+        /// When a scheduled article is published.
+        var publishAt: String?
+    }
+
+    init(texts: GivenTexts, details: Details) { (self.texts, self.details) = (texts, details) }
+
+    package init(from decoder: any Decoder) throws {
+        self.init(texts: try GivenTexts(from: decoder), details: try Details(from: decoder))
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try texts.encode(to: encoder)
+        try details.encode(to: encoder)
+    }
 
     /// The move that `status` and `publishAt` ask for; nil if the state is to stay as it is.
     func move(from state: ArticleState) throws -> MoveRequest? {
-        guard let status else { return nil }
+        guard let status = details.status else { return nil }
         guard let wanted = Publication(rawValue: status) else {
             throw ArchiveError.faults([
                 .init(
@@ -87,7 +102,9 @@ package struct ArticleInput: Codable, Sendable {
             ])
         }
         do {
-            return try state.move(to: wanted).map { MoveRequest($0, at: try Self.moment(publishAt, "publishAt")) }
+            return try state.move(to: wanted).map {
+                MoveRequest($0, at: try Self.moment(details.publishAt, "publishAt"))
+            }
         } catch let refusal as ArticleState.Refusal {
             throw ArchiveError.refused(refusal)
         }
@@ -107,22 +124,19 @@ package struct ArticleInput: Codable, Sendable {
         var draft = ArticleDraft()
         var faults: [ArticleDraft.Fault] = []
         func fault(_ field: String, _ detail: String) { faults.append(.init(field: field, detail: detail)) }
-        draft.guid = trimmed(guid)
-        draft.slug = trimmed(slug)
-        draft.headline = trimmed(headline)
-        draft.standfirst = trimmed(standfirst)
-        draft.byline = trimmed(byline)
-        draft.language = language.map { trimmed($0) } ?? draft.language
-        draft.section = trimmed(section)
-        draft.translationOf = trimmed(translationOf)
-        draft.related = (related ?? []).prefix(ArticleDraft.relatedLimit + 1).map { trimmed($0) }
-        draft.canonicalAddress = TrackingParameters.removed(from: trimmed(canonicalAddress))
-        draft.keywords = (keywords ?? []).prefix(Keyword.limit + 1).map { trimmed($0) }
-        draft.categories = (categories ?? []).prefix(51).map { trimmed($0) }
-        if (body ?? "").utf8.count > ArticleDraft.bodyLimit {
+        draft.guid = trimmed(details.guid)
+        draft.slug = trimmed(details.slug)
+        draft.texts = texts.trimmed
+        draft.section = trimmed(details.section)
+        draft.translationOf = trimmed(details.translationOf)
+        draft.related = (details.related ?? []).prefix(ArticleDraft.relatedLimit + 1).map { trimmed($0) }
+        draft.canonicalAddress = TrackingParameters.removed(from: trimmed(details.canonicalAddress))
+        draft.keywords = (details.keywords ?? []).prefix(Keyword.limit + 1).map { trimmed($0) }
+        draft.categories = (details.categories ?? []).prefix(51).map { trimmed($0) }
+        if (details.body ?? "").utf8.count > ArticleDraft.bodyLimit {
             fault("body", "is longer than 1 MB")
         } else {
-            let clean = HTMLSanitizer.sanitize(body ?? "")
+            let clean = HTMLSanitizer.sanitize(details.body ?? "")
             draft.bodyHTML = clean.html
             draft.bodyText = clean.plainText
         }
@@ -134,7 +148,7 @@ package struct ArticleInput: Codable, Sendable {
         do {
             isWhole = try move(from: ArticleState())?.move.needsWholeArticle ?? false
         } catch ArchiveError.faults(let found) { faults += found } catch {}
-        if let edition {
+        if let edition = details.edition {
             var device = DeviceContext()
             if ContextForm.read([("edition", edition.text)], into: &device).isEmpty {
                 draft.edition = device.selection.edition
@@ -142,18 +156,18 @@ package struct ArticleInput: Codable, Sendable {
                 fault("edition", "must be a number or a date such as 2009-05-31")
             }
         }
-        if let picture {
+        if let picture = details.picture {
             draft.picture = .init(
                 hash: picture.hash ?? "", alt: trimmed(picture.alt), caption: trimmed(picture.caption),
                 credit: trimmed(picture.credit))
         }
-        if let place {
+        if let place = details.place {
             draft.place = News.Place(latitude: place.latitude, longitude: place.longitude)
             draft.radius = place.radius
             if draft.place == nil { faults.append(Place.fault) }
         }
-        draft.publishedAt = moment(publishedAt, "publishedAt")
-        draft.embargoUntil = moment(embargoUntil, "embargoUntil")
+        draft.publishedAt = moment(details.publishedAt, "publishedAt")
+        draft.embargoUntil = moment(details.embargoUntil, "embargoUntil")
         faults += draft.faults + (isWhole ? draft.gaps : [])
         guard faults.isEmpty else { throw ArchiveError.faults(faults) }
         return draft

@@ -58,8 +58,8 @@ struct ArticleOutput: Encodable, Sendable {
             isShown && !article.draft.hasText
             ? [Warning(field: "body", detail: "has no text: readers find the headline and nothing below it")] : []
         self.article = ArticleInput(article)
-        self.article.status = state.publication.rawValue
-        self.article.publishAt = article.publishAt.map(RFC822.iso8601)
+        self.article.details.status = state.publication.rawValue
+        self.article.details.publishAt = article.publishAt.map(RFC822.iso8601)
     }
 
     private enum CodingKeys: CodingKey {
@@ -88,9 +88,8 @@ extension ArticleInput {
     /// The content of an article in a form that can be written again, without its states.
     init(_ article: Article) {
         let draft = article.draft
-        self.init(
-            guid: draft.guid, slug: article.slug, headline: draft.headline, standfirst: draft.standfirst,
-            body: draft.bodyHTML, byline: draft.byline, language: draft.language, section: draft.section,
+        let details = Details(
+            guid: draft.guid, slug: article.slug, body: draft.bodyHTML, section: draft.section,
             categories: draft.categories, edition: .init(String(article.edition)),
             picture: draft.picture.map { .init(hash: $0.hash, alt: $0.alt, caption: $0.caption, credit: $0.credit) },
             place: draft.place.map { .init(latitude: $0.latitude, longitude: $0.longitude, radius: draft.radius) },
@@ -99,5 +98,6 @@ extension ArticleInput {
             publishedAt: [.unpublished, .scheduled].contains(article.state.publication)
                 ? nil : RFC822.iso8601(article.publishedAt),
             embargoUntil: draft.embargoUntil.map(RFC822.iso8601))
+        self.init(texts: GivenTexts(draft.texts), details: details)
     }
 }

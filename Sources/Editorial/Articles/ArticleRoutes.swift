@@ -71,8 +71,8 @@ struct ArticleRoutes: Sendable {
             let old = try Self.find(id, holdings)
             var draft = written
             // Members left out keep their values: the edition, the embargo, and the states.
-            if input.edition == nil { draft.edition = old.draft.edition }
-            if input.embargoUntil == nil { draft.embargoUntil = old.draft.embargoUntil }
+            if input.details.edition == nil { draft.edition = old.draft.edition }
+            if input.details.embargoUntil == nil { draft.embargoUntil = old.draft.embargoUntil }
             let move = try input.move(from: old.state)
             try Self.check(editor, may: move, old.state)
             let revision = try expected.revision(old.revision)

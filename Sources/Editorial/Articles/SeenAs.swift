@@ -112,11 +112,11 @@ extension Holdings {
         let section = try sections.find(slug: draft.section)?.section.id ?? 0
         return Story(
             id: article.id, revision: article.revision, guid: draft.guid, slug: article.slug,
-            headline: draft.headline, standfirst: draft.standfirst,
+            texts: draft.texts,
             text: text == .html
                 ? BodyPictures.removed(from: draft.bodyHTML) : text == .plain ? draft.bodyText : "",
-            plainText: text == .html ? draft.bodyText : "", byline: draft.byline, language: draft.language,
-            sectionID: section, categoryIDs: [], edition: article.edition, publishedAt: article.publishedAt,
+            plainText: text == .html ? draft.bodyText : "", sectionID: section, categoryIDs: [],
+            edition: article.edition, publishedAt: article.publishedAt,
             updatedAt: article.publishedAt, picture: picture, isPictured: draft.picture != nil, place: draft.place)
     }
 }

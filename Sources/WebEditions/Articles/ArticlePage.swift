@@ -17,7 +17,7 @@ struct ArticlePage: Sendable {
         var isThis: Bool
     }
 
-    var headline: String
+    var headline: Heading
     var standfirst: String?
     var byline: String?
     var published: Moment
@@ -88,7 +88,7 @@ struct ArticlePage: Sendable {
         let story = opened.story
         let strings = subject.strings
         let root = subject.webEdition.root
-        headline = story.headline
+        headline = Heading(story.texts)
         // Many feeds repeat the standfirst at the beginning of the text.
         standfirst = story.standfirst.isEmpty || story.text.repeats(story.standfirst) ? nil : story.standfirst
         byline = story.byline.isEmpty ? nil : story.byline

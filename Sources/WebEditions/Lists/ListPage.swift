@@ -27,7 +27,7 @@ package struct ListPage: Sendable {
     }
     struct Item: Sendable {
         var id: Int
-        var headline: String
+        var headline: Heading
         var url: String
         var standfirst: String?
         var section: String?
@@ -148,7 +148,7 @@ package struct ListPage: Sendable {
 
     /// The approximate weight of a story's parts on the page: its markup as in the template, and its files.
     static func load(_ story: Story, _ plan: DeliveryPlan, _ layout: Layout, isLead: Bool) -> Packer.Load {
-        var load = Packer.Load(headline: 330 + story.headline.utf8.count + story.slug.utf8.count)
+        var load = Packer.Load(headline: 330 + story.headlineSize + story.slug.utf8.count)
         if layout == .list, plan.text >= .summary, !story.standfirst.isEmpty {
             load.standfirst = 40 + story.standfirst.utf8.count
         }
@@ -170,7 +170,7 @@ extension ListPage.Item {
         let chosen = story.picture?.chosen(share)
         let isEditorial = story.id == masthead.front.editorial
         self.init(
-            id: story.id, headline: story.headline, url: "\(root)/articles/\(story.slug)",
+            id: story.id, headline: Heading(story.texts), url: "\(root)/articles/\(story.slug)",
             standfirst: share.text >= .summary && !story.standfirst.isEmpty ? story.standfirst : nil,
             section: isEditorial ? subject.strings["editorial"] : section?.name,
             sectionURL: section.map { "\(root)/sections/\($0.slug)" },

@@ -8,7 +8,7 @@ import XML
 struct NewsPage: Sendable {
     struct Item: Sendable {
         var id: Int?
-        var headline = ""
+        var headline = Heading()
         var url = ""
         var standfirst: String? = ""
         var byline: String? = ""
@@ -114,7 +114,7 @@ extension NewsPage.Item {
         let picture = PagePicture(story.picture, chosen?.picture, in: .text)
         let isUpdated = story.updatedAt > story.publishedAt.addingTimeInterval(60)
         self.init(
-            id: story.id, headline: story.headline, url: "/articles/\(story.slug)",
+            id: story.id, headline: Heading(story.texts), url: "/articles/\(story.slug)",
             standfirst: share.text >= .summary && !story.standfirst.isEmpty ? story.standfirst : nil,
             byline: story.byline.isEmpty ? nil : story.byline, section: section?.name ?? "",
             sectionSlug: section?.slug ?? "",
@@ -141,7 +141,7 @@ extension NewsPage {
     /// The texts, in the plan's format.
     static func texts(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
         var load = Packer.Load(
-            headline: 560 + story.headline.utf8.count + story.slug.utf8.count + story.byline.utf8.count)
+            headline: 560 + story.headlineSize + story.slug.utf8.count + story.byline.utf8.count)
         if plan.text >= .summary, !story.standfirst.isEmpty { load.standfirst = 30 + story.standfirst.utf8.count }
         if plan.text == .html { load.html = story.text.utf8.count }
         if plan.text == .plain { load.plain = story.text.utf8.count * 102 / 100 }
