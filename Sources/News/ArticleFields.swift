@@ -1,6 +1,8 @@
 /// The texts of an article that fit on a line or a few, as readers get them. Drafts and stories embed it; what
 /// stores, sends, compares or shows these texts goes through `ArticleField.texts`, so that none is forgotten.
 package struct ArticleText: Sendable, Hashable {
+    /// The line above the headline, plain text; may be empty.
+    package var kicker = ""
     /// Plain text.
     package var headline = ""
     /// One or two sentences of plain text on what it is about; may be empty.
@@ -18,8 +20,8 @@ package struct ArticleText: Sendable, Hashable {
         (self.headline, self.standfirst, self.byline, self.language) = (headline, standfirst, byline, language)
     }
 
-    /// The bytes of what stands in a list's line for the article, without markup.
-    package var headlineSize: Int { headline.utf8.count }
+    /// The approximate bytes of the headline in a list, and of the kicker with its markup.
+    package var headlineSize: Int { headline.utf8.count + (kicker.isEmpty ? 0 : 40 + kicker.utf8.count) }
 }
 
 /// A field of an article: where it is written, how long it may be, and what follows from changing it. The table
@@ -64,6 +66,7 @@ package struct ArticleField: Sendable {
 
     /// All fields, in the order of the newsroom's form.
     package static let all: [ArticleField] = [
+        .text("kicker", \.kicker, limit: 60, [.read, .found]),
         .text("headline", \.headline, limit: 300, [.read, .compared, .found]),
         .text("standfirst", \.standfirst, limit: 2000, [.read, .compared, .found]),
         .init("body", columns: ["body_html"], [.read, .compared]),

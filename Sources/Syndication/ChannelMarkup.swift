@@ -36,6 +36,7 @@ struct OwnName {
 
     private init(_ json: StaticString, _ xml: StaticString) { (self.json, self.xml) = (json, xml) }
 
+    static let kicker = OwnName("kicker", "n4md:kicker")
     static let edition = OwnName("edition", "n4md:edition")
     static let next = OwnName("next", "n4md:next")
     static let sync = OwnName("sync", "n4md:sync")
@@ -113,6 +114,7 @@ extension StoryWriter {
         }
         item.beginItem()
         item.number("id", story.id)
+        if !story.kicker.isEmpty { item.own(.kicker, story.kicker) }
         item.text("title", story.headline)
         if !story.standfirst.isEmpty { part(.text(.summary)) { $0.text("description", story.standfirst) } }
         item.text("pubDate", RFC822.string(story.publishedAt))

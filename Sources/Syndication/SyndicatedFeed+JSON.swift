@@ -35,6 +35,14 @@ extension SyndicatedFeed {
         json.close("]")
     }
 
+    /// What JSON Feed itself has no member for.
+    private func extend(_ name: StaticString, _ value: String, _ json: inout JSONWriter) {
+        json.key("_n4md")
+        json.open("{")
+        json.member(name, value)
+        json.close("}")
+    }
+
     /// Tombstones, as an extension: JSON Feed itself has none.
     private func withdrawn(_ json: inout JSONWriter) {
         json.key("_n4md")
@@ -86,6 +94,7 @@ extension SyndicatedFeed {
         authors(authors(of: entry), &json)
         json.member("tags", (section(of: story).map { [$0] } ?? []) + categories(of: story))
         json.member("language", story.language)
+        if !story.kicker.isEmpty { extend("kicker", story.kicker, &json) }
         json.close("}")
     }
 }

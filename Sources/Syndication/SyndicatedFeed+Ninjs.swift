@@ -41,7 +41,10 @@ extension SyndicatedFeed {
         json.member("title", story.headline)
         if !story.byline.isEmpty { json.member("by", story.byline) }
         json.member("slugline", story.slug)
-        texts("headlines", [(role: "main", type: "text/plain", value: story.headline)], &json)
+        texts(
+            "headlines",
+            [("main", "text/plain", story.headline), ("kicker", "text/plain", story.kicker)].filter { !$0.2.isEmpty },
+            &json)
         if !story.standfirst.isEmpty {
             texts("descriptions", [(role: "summary", type: "text/plain", value: story.standfirst)], &json)
         }

@@ -51,7 +51,7 @@ struct NewspaperArchiveTests {
         #expect(try await desk.send(.put, "pictures/\(hash)/focus", #"{"x":70,"y":40}"#).status == 200)
         let first = try await desk.write(
             """
-            {"status":"published","headline":"Ferry “night” & day","standfirst":"Å \\n","section":"city","categories":["Sea","Transport"],
+            {"status":"published","kicker":"By \\"sea\\"","headline":"Ferry “night” & day","standfirst":"Å \\n","section":"city","categories":["Sea","Transport"],
              "body":"<p>Text \\\\ <img src='picture:\(hash)' alt='A &quot;boat&quot;'></p>","byline":"Ana","language":"pt-PT",
              "picture":{"hash":"\(hash)","alt":"Boat","caption":"c","credit":"d"},"place":{"latitude":38.7,"longitude":-9.14},
              "publishedAt":"2024-02-29T12:34:56Z"}

@@ -70,7 +70,7 @@ struct SyndicatedFeedTests {
     ])
     func readersOfHTMLSeeTheTextItself(_ text: String) throws {
         var story = Example.stories[0]
-        (story.headline, story.standfirst) = (text, text)
+        (story.texts.headline, story.texts.standfirst) = (text, text)
         let document = feed(.rss, .newspaper, text, stories: [story]).document
         let channel = try #require(try XMLReader.parse(document).first("channel"))
         let item = try #require(channel.first("item"))

@@ -30,7 +30,7 @@ function storyIn(article) {
   const file = image => image ? { link: image.getAttribute('src'), width: number(image, 'width'), height: number(image, 'height') } : undefined;
   const text = find('.text').innerHTML;
   return {
-    id: Number(article.id.slice('story-'.length)), title: words('h2'), standfirst: words('.standfirst'), byline: words('.byline'),
+    id: Number(article.id.slice('story-'.length)), title: words('h2').slice(words('.eyebrow').length).trim(), kicker: words('.eyebrow'), standfirst: words('.standfirst'), byline: words('.byline'),
     section: words('.kicker'), categories: Array.from(article.querySelectorAll('.tags span'), tag => tag.textContent),
     link: find('.tags a').getAttribute('href'), language: article.lang, published: time('.published'), updated: time('.updated time'),
     text, isPlain: text ? false : undefined, picture: file(find(':scope > figure img')), thumbnail: file(find('.thumb img')),
@@ -52,6 +52,7 @@ function articleOf(story, pictures) {
     else element.remove();
   };
   fill('h2 a', story.title);
+  if (story.kicker) article.querySelector('h2 a').prepend(element('small', story.kicker, 'eyebrow'), ' ');
   article.querySelector('h2 a').href = '#' + article.id;
   fill('.kicker', story.section);
   fill('.standfirst', story.standfirst);

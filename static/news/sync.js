@@ -59,7 +59,7 @@ function storyOf(item, answer) {
   const file = picture => picture && { link: pathOf(picture.link), width: picture.width, height: picture.height };
   const [section, ...categories] = item.category ?? [];
   return {
-    id: item.id, title: item.title, standfirst: item.description ?? '', byline: item.author ?? '', section, categories,
+    id: item.id, title: item.title, kicker: item.kicker, standfirst: item.description ?? '', byline: item.author ?? '', section, categories,
     link: pathOf(item.link), language: item.language ?? answer.language, published: Date.parse(item.pubDate),
     updated: item.updated && Date.parse(item.updated), text: item.text ?? '',
     isPlain: item.text ? (item.textFormat ?? answer.plan.text) === 'plain' : undefined,

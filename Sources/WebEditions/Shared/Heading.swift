@@ -2,8 +2,13 @@ import News
 
 /// What stands above a story in lists and on its page; the template is `headline`.
 struct Heading: Sendable {
+    var kicker: String?
     var text = ""
 
     init() {}
-    init(_ texts: ArticleText) { text = texts.headline }
+
+    init(_ texts: ArticleText) {
+        kicker = texts.kicker.isEmpty ? nil : texts.kicker
+        text = texts.headline
+    }
 }
