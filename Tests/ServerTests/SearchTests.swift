@@ -143,7 +143,8 @@ struct SearchTests {
         #expect(try await found(("q", "quay"), ("to", "1999")) == [])
         #expect(try await found(("q", "quay"), ("from", "9999-12-31")) == [])
         #expect(try await found(("from", name(1)), ("to", name(1))) == ["tram"])
-        #expect(try await found(("from", "0001"), ("to", "9999")).count == SearchArchive.articles.count)
+        let slugs = SearchArchive.articles.map(\.slug)
+        #expect(try await found(("from", "0001"), ("to", "9999")).filter(slugs.contains) == slugs)
     }
 
     @Test func wordsThatAreEverywhereAreNotLookedFor() async throws {

@@ -30,8 +30,8 @@ function storyIn(article) {
   const file = image => image ? { link: image.getAttribute('src'), width: number(image, 'width'), height: number(image, 'height') } : undefined;
   const text = find('.text').innerHTML;
   return {
-    id: Number(article.id.slice('story-'.length)), title: words('h2').slice(words('.eyebrow').length).trim(), kicker: words('.eyebrow'), standfirst: words('.standfirst'), byline: words('.byline'),
-    section: words('.kicker'), categories: Array.from(article.querySelectorAll('.tags span'), tag => tag.textContent),
+    id: Number(article.id.slice('story-'.length)), title: words('h2').slice(words('h2 .kicker').length).trim(), kicker: words('h2 .kicker'), standfirst: words('.standfirst'), byline: words('.byline'),
+    section: words('p.kicker'), categories: Array.from(article.querySelectorAll('.tags span'), tag => tag.textContent),
     link: find('.tags a').getAttribute('href'), language: article.lang, published: time('.published'), updated: time('.updated time'),
     text, isPlain: text ? false : undefined, picture: file(find(':scope > figure img')), thumbnail: file(find('.thumb img')),
     alt: find(':scope > figure img')?.alt, caption: words(':scope > figure figcaption'), isPictured: 'pictured' in article.dataset || undefined
@@ -52,9 +52,9 @@ function articleOf(story, pictures) {
     else element.remove();
   };
   fill('h2 a', story.title);
-  if (story.kicker) article.querySelector('h2 a').prepend(element('small', story.kicker, 'eyebrow'), ' ');
+  if (story.kicker) article.querySelector('h2 a').prepend(element('small', story.kicker, 'kicker'), ' ');
   article.querySelector('h2 a').href = '#' + article.id;
-  fill('.kicker', story.section);
+  fill('p.kicker', story.section);
   fill('.standfirst', story.standfirst);
   fill('.byline', story.byline);
   setTime(article.querySelector('.published'), story.published);
