@@ -7,26 +7,35 @@ package import NIOHTTP1
 package import Syndication
 package import Web
 
-/// Makes tailored channels: interprets the request, decides the plan, and gets the document from the documents.
+/// Makes tailored channels: interprets the request, decides the plan, and gets the document from the cache.
 package struct ChannelDesk: Sendable {
+    package let archive: Archive
+    package let revisions: Revisions
     package let documents: DocumentCache
+    package let stories: PublishedStories
     package let site: Site
     package let origins: Origins
     package let devices: DeviceDesk
     private let memo = RequestMemo()
 
-    package init(documents: DocumentCache, site: Site, origins: Origins) {
+    package init(
+        archive: Archive, revisions: Revisions, documents: DocumentCache, stories: PublishedStories, site: Site,
+        origins: Origins
+    ) {
+        self.archive = archive
+        self.revisions = revisions
+        self.stories = stories
         self.documents = documents
         self.site = site
         self.origins = origins
-        devices = DeviceDesk(documents: documents)
+        devices = DeviceDesk(archive: archive)
     }
 
     /// The document for a GET that was seen before, if it is cached, and the names of its ignored fields.
     package func ready(_ request: HTTPRequestHead, from address: String?) -> (document: Document, ignored: String?)? {
         guard request.uri.hasPrefix("/ws?") || request.uri.hasPrefix("/i/ws.php?") else { return nil }
         let fields = request.headers.lazy.map { (name: $0.name.lowercased(), value: $0.value) }
-        let masthead = documents.revisions.lastKnown
+        let masthead = revisions.lastKnown
         let origin = origins.known(behind: address, for: masthead) { name in
             let lines = request.headers[canonicalForm: name]
             return lines.isEmpty ? nil : lines.joined(separator: ",")
@@ -34,7 +43,7 @@ package struct ChannelDesk: Sendable {
         guard let origin else { return nil }
         let key = RequestMemo.Key(
             path: request.uri, fields: fields, origin: origin, clock: PolicyClock(masthead))
-        guard let entry = memo[key], let document = documents.ready(entry.key) else { return nil }
+        guard let entry = memo[key], let document = documents.ready(.channel(entry.key)) else { return nil }
         return (document, entry.ignored)
     }
 
@@ -42,7 +51,8 @@ package struct ChannelDesk: Sendable {
     func channel(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = request.method == .post ? try await FormBody.collect(request) : []
         let entry = try await understand(request, body, context)
-        let copy = try await documents.copy(entry.key) { masthead in try await self.render(entry.key, masthead).document
+        let copy = try await documents.copy(.channel(entry.key)) { masthead in
+            try await self.render(entry.key, masthead).document
         }
         var response = copy.response(to: request)
         if let ignored = entry.ignored { response.headers[.nIgnored] = ignored }
@@ -55,7 +65,7 @@ package struct ChannelDesk: Sendable {
     package func understand(
         _ request: Request, _ body: [UInt8], _ context: NewsRequestContext, below: [(name: String, value: String)] = []
     ) async throws -> RequestMemo.Entry {
-        let masthead = try await documents.revisions.latestMasthead()
+        let masthead = try await revisions.latestMasthead()
         let clock = PolicyClock(masthead)
         let origin = await origins.find(behind: context.remoteAddress, for: masthead) { name in
             HTTPField.Name(name).flatMap { request.headers[$0] }
@@ -80,12 +90,11 @@ package struct ChannelDesk: Sendable {
     }
 
     /// Renders the document of a key for the newspaper as it is now.
-    package func render(_ key: DocumentKey, _ masthead: Masthead) async throws -> (
+    package func render(_ key: ChannelKey, _ masthead: Masthead) async throws -> (
         document: Document, channel: Channel, written: ChannelDocument
     ) {
-        guard case .channel(let plan, var selection, let format, let coding) = key else {
-            throw Problem(.internalServerError, "")
-        }
+        let (plan, format, coding) = (key.plan, key.format, key.coding)
+        var selection = key.selection
         let start = ContinuousClock.now
         let withdrawn = try await withdrawals(&selection, plan, coding)
         let page = try await stories(plan, selection, format, masthead)
@@ -116,7 +125,7 @@ package struct ChannelDesk: Sendable {
         _ selection: inout Selection, _ plan: DeliveryPlan, _ coding: ContentCoding
     ) async throws -> [Withdrawal] {
         guard let since = selection.since else { return [] }
-        let withdrawn = try await documents.archive.read { try $0.stories.withdrawals(since: since) }
+        let withdrawn = try await archive.read { try $0.stories.withdrawals(since: since) }
         let most = Double(plan.budget) / 4 / (Double(Channel.tombstoneSize) * coding.usualRatio)
         guard let withdrawn, Double(withdrawn.count) <= most else {
             (selection.since, selection.before) = (nil, nil)
@@ -131,7 +140,7 @@ package struct ChannelDesk: Sendable {
     ) async throws -> (stories: [WrittenStory], rest: Cursor?) {
         var query = StoryQuery(selection, limit: plan.items ?? wholeEdition(plan, masthead, selection))
         try query.select(selection, in: masthead)
-        return try await documents.written(query, plan, format, site, masthead)
+        return try await stories.written(query, plan, format, site, masthead)
     }
 
     /// As many stories as the edition holds, and never fewer than a worse link gets; on the newspaper's own

@@ -14,7 +14,9 @@ package struct ChannelRequest: Sendable {
     var format: DocumentFormat
     package var coding: ContentCoding
 
-    package var key: DocumentKey { .channel(plan, context.selection, format, coding) }
+    package var key: ChannelKey {
+        ChannelKey(plan: plan, selection: context.selection, format: format, coding: coding)
+    }
 
     /// Interprets a request. In order of precedence: form, query, the device's report, hints, address.
     init(

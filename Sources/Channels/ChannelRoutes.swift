@@ -36,9 +36,12 @@ struct ChannelRoutes: Sendable {
                 .notFound,
                 "The selection is not in its canonical form. Ask /ws: its Content-Location is the canonical address.")
         }
-        let key = DocumentKey.channel(
-            plan, selection, format, ContentCoding(accept: request.headers[.acceptEncoding]))
-        let copy = try await desk.documents.copy(key) { masthead in try await desk.render(key, masthead).document }
+        let key = ChannelKey(
+            plan: plan, selection: selection, format: format,
+            coding: ContentCoding(accept: request.headers[.acceptEncoding]))
+        let copy = try await desk.documents.copy(.channel(key)) { masthead in
+            try await desk.render(key, masthead).document
+        }
         guard copy.document.revision == revision else {
             guard let current = copy.document.revision, revision < current else {
                 throw Problem(.notFound, "There is no revision \(revision) yet.")

@@ -43,7 +43,7 @@ package final class RequestMemo: Sendable {
     /// A request that was understood, and the key of the document that answers it.
     package final class Entry: Sendable {
         package let wanted: ChannelRequest
-        let key: DocumentKey
+        let key: ChannelKey
         /// The names of the fields that were ignored.
         package let ignored: String?
         /// The approximate size in bytes, including its key.

@@ -4,7 +4,7 @@ package import Web
 
 /// Everything besides the newspaper's revision that distinguishes one document from another.
 package enum DocumentKey: Hashable, Sendable {
-    case channel(DeliveryPlan, Selection, DocumentFormat, ContentCoding)
+    case channel(ChannelKey)
     case page(PageKey)
     /// A part of the app, in one of the interface languages.
     case app(AppFile, language: String, ContentCoding)
@@ -13,6 +13,21 @@ package enum DocumentKey: Hashable, Sendable {
     /// Counts replacements of pictures: after one, every rendition is read from disk again, so that none is
     /// sent whose picture is gone.
     case rendition(hash: String, RenditionName, replacements: Int)
+}
+
+/// Everything that distinguishes one channel from another.
+package struct ChannelKey: Hashable, Sendable {
+    package var plan: DeliveryPlan
+    package var selection: Selection
+    package var format: DocumentFormat
+    package var coding: ContentCoding
+
+    package init(plan: DeliveryPlan, selection: Selection, format: DocumentFormat, coding: ContentCoding) {
+        self.plan = plan
+        self.selection = selection
+        self.format = format
+        self.coding = coding
+    }
 }
 
 /// The files of the app, besides its script.

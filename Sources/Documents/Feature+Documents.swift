@@ -1,11 +1,13 @@
 package import Web
 
 extension Feature {
-    /// The cache of documents, which has no routes of its own.
-    package static func documents(_ documents: DocumentCache) -> Feature {
+    /// The caches, which have no routes of their own.
+    package static func documents(
+        _ documents: DocumentCache, _ stories: PublishedStories, _ revisions: Revisions
+    ) -> Feature {
         Feature(measure: { gauges in
-            gauges.record("n4md_newspaper_revision", documents.revisions.known)
-            gauges.record("n4md_cache_bytes", documents.bytesInMemory)
+            gauges.record("n4md_newspaper_revision", revisions.known)
+            gauges.record("n4md_cache_bytes", documents.bytesInMemory + stories.bytesInMemory)
         }) { _ in }
     }
 }

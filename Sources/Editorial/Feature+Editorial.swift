@@ -1,3 +1,4 @@
+package import Documents
 package import Exchange
 package import Foundation
 package import Hummingbird
@@ -10,16 +11,18 @@ package import Web
 extension Feature {
     /// The editorial API; scheduled articles are published in the background, and new stories read for their keywords.
     package static func editorial(
-        _ desk: EditorDesk, site: Site, finder: SourceFinder, pictures: PictureStore, timeZone: TimeZone, log: Logger
+        _ desk: EditorDesk, stories: PublishedStories, site: Site, finder: SourceFinder, pictures: PictureStore,
+        timeZone: TimeZone, log: Logger
     ) -> Feature {
         Feature(loops: [
-            Scheduler(documents: desk.documents, log: log), StoryReader(documents: desk.documents, log: log),
+            Scheduler(archive: desk.archive, revisions: desk.revisions, log: log),
+            StoryReader(archive: desk.archive, revisions: desk.revisions, log: log),
         ]) { router in
             let api = desk.api(router)
             addArticles(desk, site, api)
             addNewspaper(desk, site, timeZone, api)
             WebhookRoutes(desk: desk).add(to: api)
-            WireRoutes(desk: desk, site: site).add(to: api)
+            WireRoutes(desk: desk, stories: stories, site: site).add(to: api)
             SourceRoutes(desk: desk, finder: finder).add(to: api)
             PictureUploadRoutes(desk: desk, store: pictures).add(to: api)
             PictureLibraryRoutes(desk: desk, store: pictures).add(to: api)

@@ -14,6 +14,8 @@ struct CatalogueRoutes: Sendable {
     /// The contact for vulnerability reports.
     let contact: String?
     private var documents: DocumentCache { desk.documents }
+    private var archive: Archive { desk.archive }
+    private var revisions: Revisions { desk.revisions }
     private var site: Site { desk.site }
 
     func add(to router: Router<NewsRequestContext>) {
@@ -22,13 +24,13 @@ struct CatalogueRoutes: Sendable {
             try await document(.feeds, "text/x-opml; charset=utf-8", request) { masthead in
                 OPML(
                     masthead: masthead, site: site,
-                    authors: try await documents.archive.read { try $0.authors.latest(limit: Self.authorLimit) }
+                    authors: try await archive.read { try $0.authors.latest(limit: Self.authorLimit) }
                 ).document
             }
         }
         router.get("/sitemap.xml") { request, _ in
             try await document(.sitemaps, Self.xml, request) { masthead in
-                let files = try await documents.archive.read { try $0.sitemaps.files() }
+                let files = try await archive.read { try $0.sitemaps.files() }
                 return Sitemap(site: site).index(files.map { ($0.number, $0.changedAt) }, updatedAt: masthead.updatedAt)
             }
         }
@@ -60,8 +62,8 @@ struct CatalogueRoutes: Sendable {
         switch name {
         case "pages.xml":
             return try await document(.sitemapOfPages, Self.xml, request) { masthead in
-                let authors = try await documents.archive.read { try $0.authors.latest(limit: Self.authorLimit) }
-                let editions = try await documents.archive.read {
+                let authors = try await archive.read { try $0.authors.latest(limit: Self.authorLimit) }
+                let editions = try await archive.read {
                     try $0.editions.list(limit: Sitemap.limit / 2, before: nil, onlyPublished: true)
                 }
                 return map.pages(masthead, authors, editions.map(\.number))
@@ -71,7 +73,7 @@ struct CatalogueRoutes: Sendable {
             let hour = Int(Date().timeIntervalSince1970 / 3600)
             return try await document(.newsSitemap(hour: hour), Self.xml, request) { masthead in
                 let since = Date(timeIntervalSince1970: Double(hour) * 3600 - Sitemap.newsAge)
-                let stories = try await documents.archive.read { holdings in
+                let stories = try await archive.read { holdings in
                     try holdings.sitemaps.latestHeadlines(since: since, limit: Sitemap.newsLimit)
                 }
                 return map.news(
@@ -86,7 +88,7 @@ struct CatalogueRoutes: Sendable {
                 throw HTTPError(.notFound)
             }
             return try await document(.sitemap(number), Self.xml, request) { _ in
-                let stories = try await documents.archive.read { try $0.sitemaps.stories(file: number) }
+                let stories = try await archive.read { try $0.sitemaps.stories(file: number) }
                 guard !stories.isEmpty else { throw HTTPError(.notFound) }
                 return map.articles(stories)
             }
@@ -104,7 +106,7 @@ struct CatalogueRoutes: Sendable {
         guard let contact else { throw HTTPError(.notFound) }
         let lines = [
             "Contact: \(contact)", "Expires: \(Self.expiry(Date()))",
-            "Preferred-Languages: \(desk.documents.revisions.lastKnown?.language ?? "en")",
+            "Preferred-Languages: \(desk.revisions.lastKnown?.language ?? "en")",
             "Canonical: \(site.root)/.well-known/security.txt",
         ]
         return text(Array(lines.map { $0 + "\n" }.joined().utf8), request)
@@ -129,9 +131,9 @@ struct CatalogueRoutes: Sendable {
 
     /// Serves the page that lists the feeds.
     @Sendable private func feeds(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let masthead = try await documents.revisions.masthead()
+        let masthead = try await revisions.masthead()
         let wanted = try await desk.understand(request, context)
-        let authors = try await documents.archive.read { try $0.authors.latest(limit: FeedsPage.authorLimit) }
+        let authors = try await archive.read { try $0.authors.latest(limit: FeedsPage.authorLimit) }
         let frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["feeds"], path: "/feeds", plan: wanted.plan,
             isPiece: wanted.isPiece, coding: wanted.coding)

@@ -9,7 +9,7 @@ import WebEditions
 /// `/oembed`: the embed that other sites show for a link to an article (https://oembed.com).
 struct EmbedRoutes: Sendable {
     let desk: PageDesk
-    private var documents: DocumentCache { desk.documents }
+    private var stories: PublishedStories { desk.stories }
 
     func add(to router: Router<NewsRequestContext>) { router.get("/oembed", use: embed) }
 
@@ -29,8 +29,8 @@ struct EmbedRoutes: Sendable {
             throw Problem(.notFound, "The field url must be the address of an article of this newspaper.")
         }
         let room = Embed.Room(width: try pixels("maxwidth", fields), height: try pixels("maxheight", fields))
-        let document = try await documents.current { masthead in
-            guard let opened = try await documents.story(slug: slug, pictures: Self.pictures, masthead) else {
+        let document = try await stories.current { masthead in
+            guard let opened = try await stories.open(slug: slug, pictures: Self.pictures, masthead) else {
                 throw Problem.noArticle
             }
             let embed = Embed(masthead: masthead, site: desk.site, story: opened.story, room: room)

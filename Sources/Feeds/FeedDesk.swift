@@ -18,7 +18,10 @@ package struct FeedDesk: Sendable {
         self.desk = desk
         self.otherHubs = otherHubs
     }
+    var archive: Archive { desk.archive }
+    var revisions: Revisions { desk.revisions }
     var documents: DocumentCache { desk.documents }
+    var stories: PublishedStories { desk.stories }
 
     /// An interpreted request for a feed.
     struct Wanted: Sendable {

@@ -64,7 +64,7 @@ extension FeedDesk {
     private func state(of key: FeedKey, _ bytes: [UInt8], _ masthead: Masthead) async throws -> FeedState? {
         guard key.since == nil, key.address.before == nil, key.address.subject.isBounded else { return nil }
         do {
-            return try await documents.archive.write {
+            return try await archive.write {
                 try $0.feeds.state(key.address.path, checksum: Checksum.name(bytes), masthead)
             }
         } catch let error where error.isFullDisk {
@@ -79,14 +79,14 @@ extension FeedDesk {
         let pictures = plan.map(\.pair) ?? Self.pictures
         let limit = min(plan?.items ?? SyndicatedFeed.length, SyndicatedFeed.length)
         let pace = FeedPace(
-            try await documents.archive.read { try $0.feeds.publicationMoments(limit: FeedPace.sample) })
+            try await archive.read { try $0.feeds.publicationMoments(limit: FeedPace.sample) })
         func feed(_ subject: String?, _ entries: [SyndicatedFeed.Entry], _ rest: Cursor?) -> SyndicatedFeed {
             SyndicatedFeed(
                 masthead: masthead, site: desk.site, address: key.address, subject: subject, entries: entries,
                 rest: rest, pace: pace)
         }
         if case .search(let search) = key.address.subject {
-            let entries = try await documents.feedEntries(
+            let entries = try await stories.feedEntries(
                 of: search, text: text, pictures: pictures, bodyPictures: plan == nil, limit: limit, masthead)
             return Found(feed: feed(search.words, entries, nil))
         }
@@ -95,7 +95,7 @@ extension FeedDesk {
         (query.since, query.arrangement) = (nil, nil)
         query.before = key.address.before
         let subject = try await select(key.address.subject, &query, masthead)
-        let page = try await documents.feedEntries(
+        let page = try await stories.feedEntries(
             query, text: text, pictures: pictures, bodyPictures: plan == nil, masthead)
         return Found(feed: feed(subject, page.stories, page.rest), query: query)
     }
@@ -114,7 +114,7 @@ extension FeedDesk {
             query.categories = [id]
             return masthead.category(id)?.name
         case .author(let slug):
-            let author = try await documents.author(slug)
+            let author = try await stories.author(slug)
             query.author = author.id
             return author.title
         case .place(let place):
@@ -127,7 +127,7 @@ extension FeedDesk {
     private func addTombstones(_ found: inout Found, _ key: FeedKey, _ masthead: Masthead) async throws {
         guard key.address.before == nil, let query = found.query, query.author == nil, !query.isLocal else { return }
         let oldest = found.feed.rest == nil ? nil : found.feed.entries.last?.story.publishedAt
-        let withdrawn = try await documents.archive.read {
+        let withdrawn = try await archive.read {
             try $0.feeds.withdrawn(
                 query, since: oldest ?? .init(timeIntervalSince1970: 0), after: key.since ?? 0,
                 limit: Self.tombstoneLimit)
@@ -140,7 +140,7 @@ extension FeedDesk {
     /// Removes unchanged stories; keeps all if the changes are not known.
     private func keepChanges(_ found: inout Found, since revision: Int) async throws {
         let stories = found.feed.entries.map(\.story.id)
-        guard let changed = try await documents.archive.read({ try $0.feeds.changed(of: stories, since: revision) })
+        guard let changed = try await archive.read({ try $0.feeds.changed(of: stories, since: revision) })
         else {
             return
         }

@@ -1,11 +1,13 @@
-import Archive
+package import Archive
 package import Documents
 package import Logging
 package import Web
 
 extension Feature {
     /// Pictures as readers get them; their renditions are made, and abandoned uploads removed, in the background.
-    package static func pictures(_ store: PictureStore, documents: DocumentCache, log: Logger) -> Feature {
+    package static func pictures(
+        _ store: PictureStore, archive: Archive, revisions: Revisions, documents: DocumentCache, log: Logger
+    ) -> Feature {
         Feature(
             loops: [
                 PictureLadders(store: store, log: log), UploadCare(uploads: UploadStore(pictures: store), log: log),
@@ -13,12 +15,12 @@ extension Feature {
             measure: { gauges in
                 gauges.record("n4md_picture_worker_deaths", store.workers.deaths)
                 let formats = store.formats
-                if let waiting = try? await documents.archive.read({ try $0.ladders.count(lacking: formats) }) {
+                if let waiting = try? await archive.read({ try $0.ladders.count(lacking: formats) }) {
                     gauges.record("n4md_pictures_waiting", waiting)
                 }
             }
         ) { router in
-            PictureRoutes(store: store, documents: documents).add(to: router)
+            PictureRoutes(store: store, archive: archive, revisions: revisions, documents: documents).add(to: router)
         }
     }
 }

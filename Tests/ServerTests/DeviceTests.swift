@@ -130,8 +130,7 @@ extension DemoSiteTests {
         @Test func whatIsDeletedElsewhereIsSoonUnknown() async throws {
             let site = try SharedSite.site
             let database = site.backend.archive
-            let documents = DocumentCache(archive: database, revisions: Revisions(archive: database), cacheBytes: 1000)
-            let (holding, asking) = (DeviceDesk(documents: documents), DeviceDesk(documents: documents, holding: .zero))
+            let (holding, asking) = (DeviceDesk(archive: database), DeviceDesk(archive: database, holding: .zero))
             let id = try #require(DeviceID(try await report(Self.wishes).device))
             for desk in [holding, asking] { #expect(try await desk.report(id)?.kept["palette"] == "night") }
             #expect(try await site.send(.delete, "/devices/" + id.text).status == 204)

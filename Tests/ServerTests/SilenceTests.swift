@@ -82,7 +82,7 @@ struct SilenceTests {
     private func observe(_ site: TestSite) async throws {
         try await site.withWire { wire in
             // What is cached was overtaken just before: the database would have to be asked, and nobody knows yet that it does not answer.
-            site.server.documents.revisions.observe(site.server.documents.revisions.known + 1)
+            site.server.revisions.observe(site.server.revisions.known + 1)
             var isKnown = false
             let deadline = ContinuousClock.now + .seconds(60)
             while !isKnown, ContinuousClock.now < deadline {

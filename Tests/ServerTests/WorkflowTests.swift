@@ -122,7 +122,7 @@ extension WritingSiteTests {
                 _ = try await node.places(of: "Must go", slug: article.slug)
                 #expect(try await move(desk, article.id, "kill").status == 200)
                 for one in [site, node] {
-                    #expect(try await eventually { one.server.documents.revisions.isPurged(before) })
+                    #expect(try await eventually { one.server.revisions.isPurged(before) })
                     #expect(try await eventually { try await one.places(of: "Must go", slug: article.slug) == [] })
                     let answer = try await one.get("/articles/\(article.slug)", ["Accept": "text/html"])
                     #expect(try answer.status == 410 && !answer.text.contains("Must go"))

@@ -19,14 +19,14 @@ package final class DeviceDesk: Sendable {
         var until: ContinuousClock.Instant
     }
 
-    let documents: DocumentCache
+    let archive: Archive
     /// How long a cached report is used.
     private let holding: Duration
     private let known = Mutex(ClockCache<[UInt8], Entry>(limit: cacheBytes) { ($0.report?.size ?? 0) + 600 })
     private let added = Atomic<Int>(0)
 
-    init(documents: DocumentCache, holding: Duration = .seconds(60)) {
-        self.documents = documents
+    init(archive: Archive, holding: Duration = .seconds(60)) {
+        self.archive = archive
         self.holding = holding
     }
 
@@ -40,31 +40,31 @@ package final class DeviceDesk: Sendable {
     /// Stores the report of a new device. Throws if the database is unavailable.
     func add(_ report: DeviceReport) async throws -> Kept {
         let id = DeviceID()
-        let expiresAt = try await documents.archive.write { try $0.devices.insert(id.hash, fields: report.kept) }
+        let expiresAt = try await archive.write { try $0.devices.insert(id.hash, fields: report.kept) }
         if added.add(1, ordering: .relaxed).oldValue.isMultiple(of: Self.trimInterval) {
             // The device has its answer even if this fails; the next count will retry.
-            _ = try? await documents.archive.write { try $0.devices.trim(to: Self.limit) }
+            _ = try? await archive.write { try $0.devices.trim(to: Self.limit) }
         }
         return Kept(id: id, report: report, expiresAt: expiresAt)
     }
 
     /// The stored report of a device, read from the database; nil if the device is unknown.
     func show(_ id: DeviceID) async throws -> Kept? {
-        try await documents.archive.read { try $0.devices.find(id.hash) }.map {
+        try await archive.read { try $0.devices.find(id.hash) }.map {
             Kept(id: id, report: DeviceReport(kept: $0.fields), expiresAt: $0.expiresAt)
         }
     }
 
     /// Replaces the report of a device; nil if the device is unknown.
     func replace(_ id: DeviceID, with report: DeviceReport) async throws -> Kept? {
-        let expiresAt = try await documents.archive.write { try $0.devices.replace(id.hash, fields: report.kept) }
+        let expiresAt = try await archive.write { try $0.devices.replace(id.hash, fields: report.kept) }
         hold(expiresAt == nil ? nil : report, id.hash)
         return expiresAt.map { Kept(id: id, report: report, expiresAt: $0) }
     }
 
     /// Deletes a device; false if it was unknown.
     func delete(_ id: DeviceID) async throws -> Bool {
-        let wasKnown = try await documents.archive.write { try $0.devices.delete(id.hash) }
+        let wasKnown = try await archive.write { try $0.devices.delete(id.hash) }
         hold(nil, id.hash)
         return wasKnown
     }
@@ -74,8 +74,7 @@ package final class DeviceDesk: Sendable {
         let hash = id.hash
         let earlier = known.withLock { $0.value(hash) }
         if let earlier, earlier.until > .now { return earlier.report }
-        let archive = documents.archive
-        let reading = { @Sendable in try await archive.read { try $0.devices.find(hash) } }
+        let reading = { @Sendable [archive] in try await archive.read { try $0.devices.find(hash) } }
         let device: KeptDevice?
         if let earlier {
             // A cached report is better than none if the database does not respond.
@@ -98,7 +97,7 @@ package final class DeviceDesk: Sendable {
         }
         if let later { return later.report }
         // If this write fails, the next use is soon enough.
-        if device.isDue { try? await documents.archive.write { try $0.devices.touch(hash) } }
+        if device.isDue { try? await archive.write { try $0.devices.touch(hash) } }
         return report
     }
 

@@ -57,7 +57,7 @@ struct ArticleAuthorRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let id = try context.articleID()
-        guard let names = try await desk.documents.archive.read({ try $0.authors.bylineNames(of: id) }) else {
+        guard let names = try await desk.archive.read({ try $0.authors.bylineNames(of: id) }) else {
             throw ArticleRoutes.unknown
         }
         return try desk.read(Output(names, site), revision: names.version)

@@ -45,7 +45,7 @@ struct ArticleRevisionRoutes: Sendable {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let (id, query) = (try context.articleID(), ListQuery(request))
         let (limit, before) = (try query.limit(), try query.number("before"))
-        let revisions = try await desk.documents.archive.read { holdings in
+        let revisions = try await desk.archive.read { holdings in
             guard try holdings.articles.find(id) != nil else { throw ArticleRoutes.unknown }
             return try holdings.articles.revisions(of: id, before: before, limit: limit + 1)
         }
@@ -58,7 +58,7 @@ struct ArticleRevisionRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let (id, number) = (try context.articleID(), Self.number(context))
-        let old = try await desk.documents.archive.read { try Self.find(id, number, $0) }
+        let old = try await desk.archive.read { try Self.find(id, number, $0) }
         return try desk.read(
             Output(revision: old.revision, at: RFC822.iso8601(old.updatedAt), article: ArticleInput(old)))
     }

@@ -30,7 +30,7 @@ struct ArticleRoutes: Sendable {
         let (filter, limit, after) = (
             try ArticleFilter(query, editor), try query.limit(), try query.number("after")
         )
-        let articles = try await desk.documents.archive.read {
+        let articles = try await desk.archive.read {
             try $0.articles.list(filter, limit: limit + 1, after: after)
         }
         let page = articles.prefix(limit)
@@ -42,7 +42,7 @@ struct ArticleRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let id = try context.articleID()
-        guard let article = try await desk.documents.archive.read({ try $0.articles.find(id) }) else {
+        guard let article = try await desk.archive.read({ try $0.articles.find(id) }) else {
             throw Self.unknown
         }
         return try desk.read(ArticleOutput(article, for: editor, site), revision: article.revision)

@@ -50,7 +50,7 @@ struct ClusterRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let id = try context.articleID()
-        guard let cluster = try await desk.documents.archive.read({ try $0.clusters.find(of: id) }) else {
+        guard let cluster = try await desk.archive.read({ try $0.clusters.find(of: id) }) else {
             throw ArticleRoutes.unknown
         }
         return try desk.read(Output(cluster, site), revision: cluster.version)

@@ -23,10 +23,10 @@ struct SeenAsRoutes: Sendable {
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
-        let (id, masthead) = (try context.articleID(), try await desk.documents.revisions.masthead())
-        let article = try await desk.documents.archive.read { try ArticleRoutes.find(id, $0) }
-        let draft = try await ArticleForm.written(of: article, by: editor, in: .gmt, desk.documents.archive)
-        let sights = try await desk.documents.archive.read { [site] in
+        let (id, masthead) = (try context.articleID(), try await desk.revisions.masthead())
+        let article = try await desk.archive.read { try ArticleRoutes.find(id, $0) }
+        let draft = try await ArticleForm.written(of: article, by: editor, in: .gmt, desk.archive)
+        let sights = try await desk.archive.read { [site] in
             try SeenAs.all(draft, of: article, masthead, site, $0)
         }
         return try desk.read(

@@ -47,7 +47,7 @@ struct WorkingCopyRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let id = try context.articleID()
-        return try await desk.documents.archive.read { holdings in
+        return try await desk.archive.read { holdings in
             guard let copy = try holdings.workingCopies.find(of: id, editor: editor.id) else { throw Self.unknown }
             return try desk.read(Output(copy), revision: copy.version)
         }

@@ -24,7 +24,7 @@ struct AuditRoutes: Sendable {
         let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
         let asked = ListQuery(request)
         let (limit, before) = (try asked.limit(1000), try asked.number("before"))
-        let entries = try await desk.documents.archive.read { [timeZone] holdings in
+        let entries = try await desk.archive.read { [timeZone] holdings in
             let query = try AuditQuery(form, .init(holdings), in: timeZone)
             return try holdings.audit.entries(query.filter, before: before, limit: limit + 1)
         }

@@ -12,12 +12,14 @@ package import Web
 /// The steps that every write of the editorial API shares: authentication, authorisation, idempotency, and
 /// making the change visible.
 package struct EditorDesk: Sendable {
-    package let documents: DocumentCache
+    package let archive: Archive
+    package let revisions: Revisions
     package let origins: Origins
     package let limits: RateLimits
 
-    package init(documents: DocumentCache, origins: Origins, limits: RateLimits) {
-        self.documents = documents
+    package init(archive: Archive, revisions: Revisions, origins: Origins, limits: RateLimits) {
+        self.archive = archive
+        self.revisions = revisions
         self.origins = origins
         self.limits = limits
     }
@@ -38,7 +40,7 @@ package struct EditorDesk: Sendable {
                 headers: challenge)
         }
         let hash = token.hash
-        guard var editor = try await documents.archive.read({ try $0.tokens.editor(hash: hash) }) else {
+        guard var editor = try await archive.read({ try $0.tokens.editor(hash: hash) }) else {
             limits.refuse(hash)
             throw Problem(.unauthorized, "This token is unknown or no longer valid.", headers: challenge)
         }
@@ -50,7 +52,7 @@ package struct EditorDesk: Sendable {
         }
         let scope = scope ?? TokenScope(request.method, role)
         guard let token = editor.token, token.scope >= scope else { throw Self.tooNarrow(scope) }
-        if token.isDue { try await documents.archive.write { try $0.tokens.noteUse(of: token.id) } }
+        if token.isDue { try await archive.write { try $0.tokens.noteUse(of: token.id) } }
         editor.address = origins.client(request, context)
         return editor
     }
@@ -162,7 +164,7 @@ package struct EditorDesk: Sendable {
         let fingerprint = Array(SHA256.hash(data: Data(asked.utf8) + Data(body)))
         let secret = Self.token(request)
         do {
-            let (answer, isReplay, revision) = try await documents.archive.write {
+            let (answer, isReplay, revision) = try await archive.write {
                 holdings -> (KeptAnswer, Bool, Int) in
                 let token = editor.token?.id
                 if let key, let token, let kept = try holdings.answers.find(token: token, key: key) {
@@ -178,7 +180,7 @@ package struct EditorDesk: Sendable {
             }
             // The next request on this node sees the change without waiting for the notification to come
             // round.
-            documents.revisions.observe(revision)
+            revisions.observe(revision)
             return answer.response(isReplay: isReplay)
         } catch ArchiveError.faults(let faults) {
             throw Self.unacceptable(faults)

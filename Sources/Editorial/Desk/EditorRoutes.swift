@@ -72,14 +72,14 @@ struct EditorRoutes: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
-        let people = try await desk.documents.archive.read { try $0.people.list() }
+        let people = try await desk.archive.read { try $0.people.list() }
         return try desk.read(List(editors: people.map { Output($0) }))
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
         let id = Self.identifier(context)
-        return try desk.read(Output(try await desk.documents.archive.read { try Self.find(id, $0) }))
+        return try desk.read(Output(try await desk.archive.read { try Self.find(id, $0) }))
     }
 
     @Sendable private func invite(_ request: Request, _ context: NewsRequestContext) async throws -> Response {

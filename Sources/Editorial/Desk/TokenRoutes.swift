@@ -36,7 +36,7 @@ struct TokenRoutes: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
-        let tokens = try await desk.documents.archive.read { try $0.tokens.list(of: editor.id) }
+        let tokens = try await desk.archive.read { try $0.tokens.list(of: editor.id) }
         return try desk.read(List(tokens: tokens.map { Output($0, shown: editor.token) }))
     }
 

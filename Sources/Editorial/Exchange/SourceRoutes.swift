@@ -32,7 +32,7 @@ package struct SourceRoutes: Sendable {
         let query = ListQuery(request)
         let (limit, after) = (try query.limit(), try query.number("after"))
         let state: SourceState? = try query.choice("state")
-        let sources = try await desk.documents.archive.read {
+        let sources = try await desk.archive.read {
             try $0.sources.list(state, limit: limit + 1, after: after)
         }
         let page = sources.prefix(limit)
@@ -44,7 +44,7 @@ package struct SourceRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .journalist)
         let id = identifier(context)
-        let source = try await desk.documents.archive.read { try Self.find(id, $0) }
+        let source = try await desk.archive.read { try Self.find(id, $0) }
         return try desk.read(SourceOutput(source), revision: source.revision)
     }
 
@@ -109,7 +109,7 @@ package struct SourceRoutes: Sendable {
     @Sendable private func fetches(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .journalist)
         let id = identifier(context)
-        let fetches = try await desk.documents.archive.read { holdings in
+        let fetches = try await desk.archive.read { holdings in
             _ = try Self.find(id, holdings)
             return try holdings.sources.fetches(of: id)
         }
@@ -119,7 +119,7 @@ package struct SourceRoutes: Sendable {
     @Sendable private func entries(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .journalist)
         let (id, limit) = (identifier(context), try ListQuery(request).limit())
-        let entries = try await desk.documents.archive.read { holdings in
+        let entries = try await desk.archive.read { holdings in
             _ = try Self.find(id, holdings)
             return try holdings.sources.notedEntries(of: id, limit: limit)
         }
@@ -128,7 +128,7 @@ package struct SourceRoutes: Sendable {
 
     @Sendable private func export(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .journalist)
-        return Self.list(try await desk.documents.archive.read { try SourceList.bytes($0) })
+        return Self.list(try await desk.archive.read { try SourceList.bytes($0) })
     }
 
     /// A list as a response, with a file name to save it under.

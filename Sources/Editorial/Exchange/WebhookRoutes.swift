@@ -26,7 +26,7 @@ struct WebhookRoutes: Sendable {
         try await chief(request, context)
         let query = ListQuery(request)
         let (limit, after) = (try query.limit(), try query.number("after"))
-        let webhooks = try await desk.documents.archive.read { try $0.webhooks.list(limit: limit + 1, after: after) }
+        let webhooks = try await desk.archive.read { try $0.webhooks.list(limit: limit + 1, after: after) }
         let page = webhooks.prefix(limit)
         return try desk.read(
             WebhookList(webhooks: page.map { WebhookOutput($0) }),
@@ -36,7 +36,7 @@ struct WebhookRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         try await chief(request, context)
         let id = identifier(context)
-        return try await desk.documents.archive.read { holdings in
+        return try await desk.archive.read { holdings in
             let webhook = try Self.find(id, holdings)
             return try desk.read(WebhookOutput(webhook), revision: webhook.revision)
         }
@@ -105,7 +105,7 @@ struct WebhookRoutes: Sendable {
         let (query, id) = (ListQuery(request), identifier(context))
         let (limit, after) = (try query.limit(), try query.number("after"))
         let state: WebhookDelivery.State? = try query.choice("state")
-        let deliveries = try await desk.documents.archive.read { holdings in
+        let deliveries = try await desk.archive.read { holdings in
             _ = try Self.find(id, holdings)
             return try holdings.deliveries.list(to: id, limit: limit + 1, after: after, state: state)
         }

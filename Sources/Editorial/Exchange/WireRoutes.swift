@@ -10,8 +10,9 @@ import Web
 /// scope is enough.
 struct WireRoutes: Sendable {
     let desk: EditorDesk
+    let stories: PublishedStories
     let site: Site
-    private var documents: DocumentCache { desk.documents }
+    private var archive: Archive { desk.archive }
 
     /// The formats for partners.
     private enum Format: String, CaseIterable, Sendable {
@@ -37,16 +38,16 @@ struct WireRoutes: Sendable {
         let (section, category) = (try asked.text("section", limit: 100), try asked.text("category", limit: 100))
         let limit = try asked.number("limit", 1...100) ?? 30
         let before = try cursor(try asked.text("before", limit: 100))
-        let found = try await documents.current { masthead in
+        let found = try await stories.current { masthead in
             var query = StoryQuery(limit: limit)
             if !section.isEmpty { query.sections = [try masthead.sectionID(section)] }
             if !category.isEmpty { query.categories = [try masthead.categoryID(category)] }
             query.before = before
-            let page = try await documents.feedEntries(
+            let page = try await stories.feedEntries(
                 query, text: .html, pictures: Self.pictures, bodyPictures: false, masthead)
             var feed = unwritten(masthead, page.stories)
             if before == nil, let oldest = page.stories.last {
-                feed.tombstones = try await documents.archive.read { [query] in
+                feed.tombstones = try await archive.read { [query] in
                     try $0.feeds.withdrawn(
                         query, since: oldest.story.publishedAt, after: 0, limit: Self.tombstoneLimit)
                 }.map { .init(guid: $0.guid, at: $0.at, revision: $0.revision) }
@@ -63,14 +64,14 @@ struct WireRoutes: Sendable {
     private func story(_ format: Format, _ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let id = try context.articleID()
-        let feed = try await documents.current { masthead in
+        let feed = try await stories.current { masthead in
             var query = StoryQuery(limit: 1)
             query.articles = [id]
-            let page = try await documents.feedEntries(
+            let page = try await stories.feedEntries(
                 query, text: .html, pictures: Self.pictures, bodyPictures: false, masthead)
             var feed = unwritten(masthead, page.stories)
             if page.stories.isEmpty {
-                let withdrawn = try await documents.archive.read { try $0.feeds.withdrawn(article: id) }
+                let withdrawn = try await archive.read { try $0.feeds.withdrawn(article: id) }
                 guard let withdrawn else {
                     throw Problem(.notFound, "Nothing was ever published under this number.")
                 }

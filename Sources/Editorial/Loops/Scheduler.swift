@@ -1,4 +1,4 @@
-import Archive
+package import Archive
 package import Documents
 package import Logging
 import ServiceLifecycle
@@ -7,11 +7,13 @@ import ServiceLifecycle
 /// first one locks the row and publishes it in one transaction, so it happens once however many nodes there
 /// are, and whichever dies.
 package struct Scheduler: Service {
-    package let documents: DocumentCache
+    let archive: Archive
+    let revisions: Revisions
     package let log: Logger
 
-    package init(documents: DocumentCache, log: Logger) {
-        self.documents = documents
+    package init(archive: Archive, revisions: Revisions, log: Logger) {
+        self.archive = archive
+        self.revisions = revisions
         self.log = log
     }
 
@@ -30,12 +32,12 @@ package struct Scheduler: Service {
     /// Publishes what is due, and returns the time until the next look.
     private func look() async -> Duration {
         do {
-            let (wait, revision) = try await documents.archive.write { holdings in
+            let (wait, revision) = try await archive.write { holdings in
                 let published = try holdings.articles.publishDue(limit: Self.batch)
                 let revision = published.isEmpty ? nil : try holdings.newspaper.revision()
                 return (try holdings.articles.secondsToNextSchedule(), revision)
             }
-            if let revision { documents.revisions.observe(revision) }
+            if let revision { revisions.observe(revision) }
             return min(Self.interval, .milliseconds(max(1, Int(min(wait ?? 1, 1) * 1000))))
         } catch {
             if !(ArchiveFault.away ~= error) {

@@ -1,4 +1,4 @@
-import Archive
+package import Archive
 package import Documents
 package import Logging
 import ServiceLifecycle
@@ -6,11 +6,13 @@ import ServiceLifecycle
 /// Analyses the stories that nobody waits for: those that predate the analysis, those imported, and those a
 /// source had before it was followed. Every node takes some.
 package struct StoryReader: Service {
-    package let documents: DocumentCache
+    let archive: Archive
+    let revisions: Revisions
     package let log: Logger
 
-    package init(documents: DocumentCache, log: Logger) {
-        self.documents = documents
+    package init(archive: Archive, revisions: Revisions, log: Logger) {
+        self.archive = archive
+        self.revisions = revisions
         self.log = log
     }
 
@@ -31,12 +33,12 @@ package struct StoryReader: Service {
 
     private func look(isCut: Bool) async -> Duration {
         do {
-            if isCut { try await documents.archive.write { try $0.keywords.cutTerms() } }
-            let (count, revision) = try await documents.archive.write { holdings in
+            if isCut { try await archive.write { try $0.keywords.cutTerms() } }
+            let (count, revision) = try await archive.write { holdings in
                 let count = try holdings.clusters.readUnread(limit: Self.batch)
                 return (count, count == 0 ? nil : try holdings.newspaper.revision())
             }
-            if let revision { documents.revisions.observe(revision) }
+            if let revision { revisions.observe(revision) }
             return count == 0 ? Self.pause : .milliseconds(50)
         } catch {
             if !(ArchiveFault.away ~= error) { log.error("stories could not be read: \(error)") }

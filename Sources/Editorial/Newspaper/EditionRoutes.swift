@@ -92,7 +92,7 @@ struct EditionRoutes: Sendable {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let query = ListQuery(request)
         let (limit, before) = (try query.limit(), try query.number("before"))
-        let editions = try await desk.documents.archive.read {
+        let editions = try await desk.archive.read {
             try $0.editions.list(limit: limit + 1, before: before, onlyPublished: false)
         }
         let link = query.next("before", editions.count > limit ? editions[limit - 1].number : nil)
@@ -102,7 +102,7 @@ struct EditionRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let number = Self.number(context)
-        return try await desk.documents.archive.read { holdings in
+        return try await desk.archive.read { holdings in
             let edition = try Self.find(number, holdings)
             return try desk.read(Output(edition), revision: edition.revision)
         }
@@ -183,7 +183,7 @@ struct EditionRoutes: Sendable {
     @Sendable private func showFront(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let number = Self.number(context)
-        return try await desk.documents.archive.read { holdings in
+        return try await desk.archive.read { holdings in
             let edition = try Self.find(number, holdings)
             let front = try holdings.editions.frontPage(of: number, onlyPublished: false)
             return try desk.read(Front(front), revision: edition.revision)

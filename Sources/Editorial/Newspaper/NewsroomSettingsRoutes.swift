@@ -35,7 +35,7 @@ struct NewsroomSettingsRoutes: Sendable {
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
-        let role = try await desk.documents.archive.read { try $0.people.secondFactorFrom() }
+        let role = try await desk.archive.read { try $0.people.secondFactorFrom() }
         return try desk.read(Settings(secondFactorFrom: role))
     }
 

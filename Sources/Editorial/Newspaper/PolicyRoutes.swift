@@ -20,7 +20,7 @@ struct PolicyRoutes: Sendable {
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
-        let settings = try await desk.documents.archive.read { try $0.policy.settings() }
+        let settings = try await desk.archive.read { try $0.policy.settings() }
         return try desk.read(PolicyOutput(settings), revision: settings.version)
     }
 
@@ -42,7 +42,7 @@ struct PolicyRoutes: Sendable {
         do { wanted = try input.settings() } catch ArchiveError.faults(let faults) {
             throw EditorDesk.unacceptable(faults)
         }
-        let present = try await desk.documents.archive.read { try $0.policy.settings() }
+        let present = try await desk.archive.read { try $0.policy.settings() }
         return try desk.read(PolicyPreview(from: present, to: wanted))
     }
 
@@ -52,7 +52,7 @@ struct PolicyRoutes: Sendable {
 
     @Sendable private func versions(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
-        let versions = try await desk.documents.archive.read { try $0.policy.versions(limit: 200) }
+        let versions = try await desk.archive.read { try $0.policy.versions(limit: 200) }
         return try desk.read(Versions(versions: versions.map(PolicyOutput.init)))
     }
 }

@@ -38,14 +38,14 @@ struct SectionRoutes: Sendable {
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
-        let sections = try await desk.documents.archive.read { try $0.sections.rows() }
+        let sections = try await desk.archive.read { try $0.sections.rows() }
         return try desk.read(List(sections: sections.map { Output($0) }))
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let slug = context.parameters.get("slug") ?? ""
-        guard let found = try await desk.documents.archive.read({ try $0.sections.find(slug: slug) }) else {
+        guard let found = try await desk.archive.read({ try $0.sections.find(slug: slug) }) else {
             throw Self.unknown(slug)
         }
         return try desk.read(Output(found), revision: found.revision)

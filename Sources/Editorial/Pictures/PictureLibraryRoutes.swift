@@ -28,7 +28,7 @@ struct PictureLibraryRoutes: Sendable {
         let selection = LibrarySelection(
             words: try query.text("q", limit: 300), filter: try query.choice("filter"),
             after: try query.number("after"))
-        let pictures = try await desk.documents.archive.read { try $0.pictures.library(selection, limit: limit + 1) }
+        let pictures = try await desk.archive.read { try $0.pictures.library(selection, limit: limit + 1) }
         let page = pictures.prefix(limit)
         return try desk.read(
             List(pictures: page.map { PictureOutput($0) }),
@@ -38,7 +38,7 @@ struct PictureLibraryRoutes: Sendable {
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         _ = try await desk.editor(request, context, atLeast: .contributor)
         let hash = try PictureUploadRoutes.hash(context)
-        guard let output = try await desk.documents.archive.read({ try PictureOutput.read(hash, $0) }) else {
+        guard let output = try await desk.archive.read({ try PictureOutput.read(hash, $0) }) else {
             throw PictureUploadRoutes.unknown
         }
         return try desk.read(output, revision: output.revision)

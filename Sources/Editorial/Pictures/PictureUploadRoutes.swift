@@ -28,7 +28,7 @@ package struct PictureUploadRoutes: Sendable {
     @Sendable private func upload(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let editor = try await desk.editor(request, context, atLeast: .contributor)
         let hash = try await stored(try await body(request), request, by: editor)
-        guard let output = try await desk.documents.archive.read({ try PictureOutput.read(hash, $0) }) else {
+        guard let output = try await desk.archive.read({ try PictureOutput.read(hash, $0) }) else {
             throw Self.unknown
         }
         let response = try desk.read(output, revision: output.revision)

@@ -36,7 +36,7 @@ package final class Hub: Service {
     private let verifications: JobLoop<WebSubVerification>
     private let deliveries: JobLoop<WebSubJob>
 
-    var archive: Archive { feeds.documents.archive }
+    var archive: Archive { feeds.archive }
 
     /// - Parameter hubs: other hubs to notify when one of the newspaper's own feeds changes.
     package init(feeds: FeedDesk, hubs: [CallbackAddress], fetcher: Fetcher, log: Logger) {
@@ -85,7 +85,7 @@ package final class Hub: Service {
     func content(of address: FeedAddress) async throws -> (document: Document, revision: Int) {
         let copy = try await feeds.copy(FeedKey(address: address), .identity)
         guard copy.source != .stale, let tag = FeedTag(copy.document.etag),
-            !feeds.documents.revisions.isPurged(copy.document.revision)
+            !feeds.revisions.isPurged(copy.document.revision)
         else { throw Problem.unavailable }
         return (copy.document, tag.revision)
     }

@@ -33,8 +33,8 @@ package struct NewsroomDesk: Sendable {
         self.gazetteer = gazetteer
         self.linkChecker = linkChecker
     }
-    var documents: DocumentCache { pages.documents }
-    var archive: Archive { documents.archive }
+    var archive: Archive { pages.archive }
+    var revisions: Revisions { pages.revisions }
     var sessionCookie: NewsroomCookie { .session(isSecureSite: isSecureSite) }
     var browserCookie: NewsroomCookie { .browser(isSecureSite: isSecureSite) }
     private var isSecureSite: Bool { pages.site.root.hasPrefix("https:") }
@@ -74,7 +74,7 @@ package struct NewsroomDesk: Sendable {
         }
         return Visit(
             session: session, secret: secret, strings: strings(request),
-            masthead: try await documents.revisions.masthead())
+            masthead: try await revisions.masthead())
     }
 
     /// Answers with a page for people logged in with at least this role. Everybody else gets the log-in
@@ -134,7 +134,7 @@ package struct NewsroomDesk: Sendable {
         let (made, revision) = try await archive.write { holdings in
             (try body(holdings), try holdings.newspaper.revision())
         }
-        documents.revisions.observe(revision)
+        revisions.observe(revision)
         return made
     }
 

@@ -78,7 +78,7 @@ extension NewsroomDesk {
     func page(
         _ template: String, _ part: some Sendable, _ status: PageStatus, _ visit: Visit?, _ request: Request
     ) async throws -> Response {
-        let (masthead, strings) = (try await documents.revisions.latestMasthead(), visit?.strings ?? strings(request))
+        let (masthead, strings) = (try await revisions.latestMasthead(), visit?.strings ?? strings(request))
         let frame = NewsroomFrame(
             visit, strings, masthead, pages.templates.assets, title: strings[status.title], path: status.path,
             notice: notice(request, strings), fault: status.fault)

@@ -73,7 +73,7 @@ struct WelcomeRoutes: Sendable {
 extension NewsroomDesk {
     /// The fault of a new password, which must be typed twice.
     func fault(ofNew form: NewsroomForm, _ editor: Editor, _ strings: Strings) -> String? {
-        let names = [editor.name, documents.revisions.lastKnown?.title ?? ""]
+        let names = [editor.name, revisions.lastKnown?.title ?? ""]
         if let fault = PasswordRules.fault(of: form["password"], names: names) {
             return strings("room_password_" + fault.rawValue, "\(PasswordRules.shortest)")
         }

@@ -35,13 +35,13 @@ struct ArticlePreviewRoutes: Sendable {
 extension Holdings {
     /// A draft with everything on its page except translations, doubles, keywords and related stories.
     fileprivate func opened(_ draft: ArticleDraft, of article: Article, pictures: PicturePair?) throws
-        -> DocumentCache.Opened
+        -> OpenedStory
     {
         var story = try story(draft, of: article, text: .html, pictures: pictures)
         if let pictures { story = try self.pictures.adding(sources: pictures, to: [story]).first ?? story }
         story.corrections = try articles.corrections(of: [article.id])[article.id] ?? []
         let body = try stories.body(draft.bodyHTML, pictures: pictures)
-        return DocumentCache.Opened(
+        return OpenedStory(
             story: story, body: body.parts + [.markup(story.correctionMarkup)], pictures: body.pictures,
             translations: [], doubles: [], keywords: [], related: [])
     }

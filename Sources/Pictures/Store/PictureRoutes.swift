@@ -9,6 +9,8 @@ import Web
 /// ending, the best existing one that the request accepts.
 struct PictureRoutes: Sendable {
     let store: PictureStore
+    let archive: Archive
+    let revisions: Revisions
     let documents: DocumentCache
 
     func add(to router: Router<NewsRequestContext>) {
@@ -26,7 +28,7 @@ struct PictureRoutes: Sendable {
                 available: Ladder.widths.map { "\($0)q60.jpg" })
         }
         if asked.format == nil { return try await negotiated(hash, asked, request) }
-        let masthead = try await documents.revisions.latestMasthead()
+        let masthead = try await revisions.latestMasthead()
         let key = DocumentKey.rendition(hash: hash, asked, replacements: masthead?.replacements ?? 0)
         if let document = documents.ready(key) { return Response(file: document, to: request) }
         if let bytes = try await store.file(hash, asked) { return keep(bytes, key, asked, request) }
@@ -47,7 +49,7 @@ struct PictureRoutes: Sendable {
         let served = RenditionName(asked.spec, of: record, format: asked.format)
         guard served == asked, record.hash == hash else { return redirect(hash, served, record) }
         let accepted = PictureFormats(accept: request.headers[.accept] ?? "")
-        let ready = try await documents.archive.read { try $0.pictures.renditions(of: hash) }.filter { rendition in
+        let ready = try await archive.read { try $0.pictures.renditions(of: hash) }.filter { rendition in
             rendition.name.format.map { accepted.all.contains($0) } == true && rendition.name.crop == asked.crop
                 && rendition.spec.shape == asked.spec.shape && rendition.spec.width == asked.spec.width
                 && (rendition.spec.quality == asked.spec.quality || rendition.name.format == .png)
@@ -66,7 +68,7 @@ struct PictureRoutes: Sendable {
 
     /// The picture with a hash, or the one that replaced it.
     private func record(_ hash: String) async throws -> PictureRecord {
-        let record = try await documents.archive.read { holdings in
+        let record = try await archive.read { holdings in
             let record = try holdings.pictures.find(hash)
             return try record?.replacedBy.flatMap { try holdings.pictures.find($0) } ?? record
         }

@@ -28,7 +28,11 @@ struct ErrorMiddleware: RouterMiddleware {
             var problem = problem(of: error, request)
             if problem.status == .notFound {
                 do {
-                    if let answer = try await OldAddresses(documents: pages.documents).answer(request) { return answer }
+                    if let answer = try await OldAddresses(archive: pages.archive, revisions: pages.revisions).answer(
+                        request)
+                    {
+                        return answer
+                    }
                 } catch ArchiveFault.away {
                     problem = .unavailable  // nobody can tell whether anything is there
                 }

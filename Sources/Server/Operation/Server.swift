@@ -27,7 +27,7 @@ import WebEditions
 /// The server: everything that answers requests, put together once for both the command and the tests.
 package struct Server: Sendable {
     private let backend: Backend
-    let documents: DocumentCache
+    let revisions: Revisions
     private let listener: RevisionListener
     private let accessLog: AccessLog?
     private let log: Logger
@@ -55,10 +55,15 @@ package struct Server: Sendable {
         let options = backend.options
         let metrics = PrometheusMetrics()
         connections = Self.connections(options, log)
-        let revisions = Revisions(archive: backend.archive)
-        documents = DocumentCache(archive: backend.archive, revisions: revisions, cacheBytes: options.cacheBytes)
+        revisions = Revisions(archive: backend.archive)
+        // A written story serves every plan of its kind, a document one: stories get two thirds.
+        let documents = DocumentCache(archive: backend.archive, revisions: revisions, cacheBytes: options.cacheBytes / 3)
+        let stories = PublishedStories(
+            archive: backend.archive, revisions: revisions, cacheBytes: options.cacheBytes / 3 * 2)
         accessLog = options.logsRequests ? AccessLog() : nil
-        desk = ChannelDesk(documents: documents, site: options.site, origins: try options.origins)
+        desk = ChannelDesk(
+            archive: backend.archive, revisions: revisions, documents: documents, stories: stories, site: options.site,
+            origins: try options.origins)
         let templates = try await Templates(folder: try Home().assets, timeZone: options.timeZone)
         let pages = PageDesk(desk: desk, templates: templates)
         let features = try Self.features(backend, pages, passwordCost, log)
@@ -89,27 +94,31 @@ package struct Server: Sendable {
     private static func features(
         _ backend: Backend, _ pages: PageDesk, _ passwordCost: PasswordHash.Cost, _ log: Logger
     ) throws -> [Feature] {
-        let (options, desk, documents, pictures) = (backend.options, pages.desk, pages.documents, backend.pictures)
+        let (options, desk, pictures) = (backend.options, pages.desk, backend.pictures)
         let sources = SourceReader(
             archive: backend.sourceArchive,
             importer: Importer(archive: backend.sourceArchive, pictures: pictures),
-            fetcher: .forSources(agent: options.agent, mayReach: options.mayReach), revisions: documents.revisions)
+            fetcher: .forSources(agent: options.agent, mayReach: options.mayReach), revisions: desk.revisions)
         let finder = SourceFinder(fetcher: sources.fetcher, site: options.site)
-        let editors = EditorDesk(documents: documents, origins: desk.origins, limits: RateLimits(options.apiQuotas))
+        let editors = EditorDesk(
+            archive: desk.archive, revisions: desk.revisions, origins: desk.origins,
+            limits: RateLimits(options.apiQuotas))
         let newsroom = try newsroom(options, pages, passwordCost)
         return [
-            .documents(documents),
+            .documents(desk.documents, desk.stories, desk.revisions),
             .channels(desk, quotas: options.apiQuotas),
             .webEditions(pages),
             .feeds(
                 pages, hubs: options.hubs, agent: options.agent, mayReach: options.maySubscribe,
                 quotas: options.apiQuotas, contact: options.securityContact, log: log),
-            .pictures(pictures, documents: documents, log: log),
+            .pictures(
+                pictures, archive: desk.archive, revisions: desk.revisions, documents: desk.documents, log: log),
             .exchange(
                 backend.archive, sources: sources, site: options.site, isPublic: options.isPublic,
                 agent: options.agent, mayReach: options.mayReach, log: log),
             .editorial(
-                editors, site: options.site, finder: finder, pictures: pictures, timeZone: options.timeZone, log: log),
+                editors, stories: desk.stories, site: options.site, finder: finder, pictures: pictures,
+                timeZone: options.timeZone, log: log),
             .newsroom(newsroom, editors: editors, finder: finder, pictures: pictures),
         ]
     }

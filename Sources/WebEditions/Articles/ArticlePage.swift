@@ -51,7 +51,7 @@ struct ArticlePage: Sendable {
 
     /// The approximate weight of the page: always its text, and pictures as the budget allows, the story's
     /// own before those in the text.
-    static func loads(_ opened: DocumentCache.Opened, _ plan: DeliveryPlan) -> [Packer.Load] {
+    static func loads(_ opened: OpenedStory, _ plan: DeliveryPlan) -> [Packer.Load] {
         let within = opened.bodyPictures.map { picture in
             var load = Packer.Load(headline: 60)
             if plan.pictures == .full {
@@ -81,7 +81,7 @@ struct ArticlePage: Sendable {
     ///   - rendition: the rendition of the picture that the plan affords, if any.
     ///   - related: similar stories.
     init(
-        _ opened: DocumentCache.Opened, body: String, _ rendition: Rendition?, related: [Story], _ masthead: Masthead,
+        _ opened: OpenedStory, body: String, _ rendition: Rendition?, related: [Story], _ masthead: Masthead,
         _ site: Site,
         _ subject: ListPage.Subject, hasScript: Bool
     ) {
@@ -185,7 +185,7 @@ extension String {
     }
 }
 
-extension DocumentCache.Opened {
+extension OpenedStory {
     /// The known pictures in the text, in order; one that occurs twice is listed twice.
     var bodyPictures: [StoryPicture] {
         body.compactMap { part in

@@ -17,6 +17,8 @@ package struct ArticlePageRoutes: Sendable {
         self.desk = desk
     }
     private var documents: DocumentCache { desk.documents }
+    private var stories: PublishedStories { desk.stories }
+    private var archive: Archive { desk.archive }
 
     package func add(to router: Router<NewsRequestContext>) {
         router.get("\(edition.root)/articles/{slug}") { request, context in
@@ -30,7 +32,7 @@ package struct ArticlePageRoutes: Sendable {
         let wanted = try await desk.understand(request, context)
         let key = key(.article(slug), wanted)
         let copy = try await documents.copy(.page(key)) { masthead in
-            guard let opened = try await documents.story(slug: slug, pictures: key.plan.pair, masthead) else {
+            guard let opened = try await stories.open(slug: slug, pictures: key.plan.pair, masthead) else {
                 throw try await missing(slug, wanted.strings)
             }
             return try fit(opened, masthead, key, wanted.strings)
@@ -54,9 +56,9 @@ package struct ArticlePageRoutes: Sendable {
             }
             let found =
                 masthead.hasEditorials
-                ? try await documents.stories(query, text: .headline, pictures: nil, masthead).stories : []
+                ? try await stories.list(query, text: .headline, pictures: nil, masthead).stories : []
             guard let slug = found.first?.slug,
-                let opened = try await documents.story(slug: slug, pictures: key.plan.pair, masthead)
+                let opened = try await stories.open(slug: slug, pictures: key.plan.pair, masthead)
             else { throw Problem(.notFound, "No editorial has been published.", key: "noEditorial") }
             return try fit(opened, masthead, key, wanted.strings)
         }
@@ -72,7 +74,7 @@ package struct ArticlePageRoutes: Sendable {
     /// The reason why there is no article with a name: it was withdrawn, it was removed, or readers never
     /// saw one.
     private func missing(_ slug: String, _ strings: Strings) async throws -> Problem {
-        switch try await documents.archive.read({ try $0.stories.tombstone(slug: slug) }) {
+        switch try await archive.read({ try $0.stories.tombstone(slug: slug) }) {
         case .withdrawn(let headline, let at, let note):
             var problem = Problem(
                 .gone,
@@ -88,7 +90,7 @@ package struct ArticlePageRoutes: Sendable {
 
     /// The text is what the reader came for, so it is never cut; the picture is the best one that fits with
     /// it.
-    package func fit(_ opened: DocumentCache.Opened, _ masthead: Masthead, _ key: PageKey, _ strings: Strings) throws
+    package func fit(_ opened: OpenedStory, _ masthead: Masthead, _ key: PageKey, _ strings: Strings) throws
         -> Document
     {
         let story = opened.story
@@ -117,7 +119,7 @@ package struct ArticlePageRoutes: Sendable {
 
 extension ArticlePageRoutes {
     /// The text with each picture as its share allows; a picture without room becomes a link.
-    private func body(_ opened: DocumentCache.Opened, _ shares: [Packer.Share]) throws -> String {
+    private func body(_ opened: OpenedStory, _ shares: [Packer.Share]) throws -> String {
         var pictures = zip(opened.bodyPictures.indices, opened.bodyPictures).makeIterator()
         return try opened.body.map { part in
             guard case .picture(let hash, let alt) = part else {

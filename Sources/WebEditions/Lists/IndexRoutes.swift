@@ -10,6 +10,8 @@ struct IndexRoutes: Sendable {
     let edition: WebEdition
     let desk: PageDesk
     private var documents: DocumentCache { desk.documents }
+    private var archive: Archive { desk.archive }
+    private var revisions: Revisions { desk.revisions }
 
     func add(to router: Router<NewsRequestContext>) {
         let root = edition.root
@@ -29,7 +31,7 @@ struct IndexRoutes: Sendable {
         _ name: String, _ request: Request, _ context: NewsRequestContext,
         _ make: (Masthead, Strings) -> IndexPage
     ) async throws -> Response {
-        let masthead = try await documents.revisions.masthead()
+        let masthead = try await revisions.masthead()
         let wanted = try await desk.understand(request, context)
         let page = make(masthead, wanted.strings)
         let frame = desk.frame(
@@ -46,7 +48,7 @@ struct IndexRoutes: Sendable {
             edition: edition, page: .editions(before: before), plan: edition.plan(wanted.plan),
             language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
         let copy = try await documents.copy(.page(key)) { masthead in
-            let editions = try await documents.archive.read {
+            let editions = try await archive.read {
                 try $0.editions.list(limit: EditionsPage.length + 1, before: before, onlyPublished: true)
             }
             let frame = desk.frame(

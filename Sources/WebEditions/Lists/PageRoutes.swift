@@ -18,6 +18,9 @@ package struct PageRoutes: Sendable {
         self.desk = desk
     }
     private var documents: DocumentCache { desk.documents }
+    private var stories: PublishedStories { desk.stories }
+    private var archive: Archive { desk.archive }
+    private var revisions: Revisions { desk.revisions }
 
     package func add(to router: Router<NewsRequestContext>) {
         let root = edition.root
@@ -82,7 +85,7 @@ package struct PageRoutes: Sendable {
             return selection
         default: break
         }
-        selection.prefer(context, in: documents.revisions.lastKnown)
+        selection.prefer(context, in: revisions.lastKnown)
         return selection
     }
 
@@ -106,7 +109,7 @@ package struct PageRoutes: Sendable {
             }
         }
         if subject.layout != .list, plan.pictures == .off { return ([], nil) }
-        return try await documents.stories(query, text: .headline, pictures: plan.pair, sources: true, masthead)
+        return try await stories.list(query, text: .headline, pictures: plan.pair, sources: true, masthead)
     }
 
     /// The most pictures on a page that shows nothing else.
@@ -125,13 +128,13 @@ package struct PageRoutes: Sendable {
             subject.heading = masthead.categories.first { $0.slug == slug }?.name
             subject.path = "\(edition.root)/categories/\(slug)"
         case .author(let slug):
-            subject.author = try await documents.author(slug)
+            subject.author = try await stories.author(slug)
             subject.heading = subject.author?.title
             subject.path = "\(edition.root)/authors/\(slug)"
         case .feed(let address):
             try await describe(address, &subject, masthead)
         case .edition(let reference):
-            subject.edition = try await documents.archive.read { holdings in
+            subject.edition = try await archive.read { holdings in
                 try holdings.checkEdition(reference)
                 return try holdings.editions.find(reference, onlyPublished: true)
             }
@@ -155,7 +158,7 @@ package struct PageRoutes: Sendable {
     private func describe(
         _ address: FeedAddress, _ subject: inout ListPage.Subject, _ masthead: Masthead
     ) async throws {
-        if case .author(let slug) = address.subject { subject.author = try await documents.author(slug) }
+        if case .author(let slug) = address.subject { subject.author = try await stories.author(slug) }
         subject.heading = subject.author?.title ?? masthead.name(of: address.subject)
         subject.path = address.subject == .newspaper ? edition.home : address.subject.page.path
         subject.feed = FeedNote(address, desk.site)

@@ -69,7 +69,7 @@ struct SearchResults: Sendable {
     ///   - found: nil if nothing was searched for.
     ///   - shares: what each of the first stories gets; the further ones found no room.
     init(
-        _ form: SearchForm, _ query: SearchQuery, notes: [String], _ found: DocumentCache.Found?,
+        _ form: SearchForm, _ query: SearchQuery, notes: [String], _ found: FoundStories?,
         _ shares: [Packer.Share],
         _ masthead: Masthead, _ strings: Strings, root: String
     ) {
@@ -107,7 +107,7 @@ struct SearchResults: Sendable {
     }
 
     /// The approximate weight of a story's parts on the page.
-    static func load(_ hit: DocumentCache.Found.Hit, _ plan: DeliveryPlan) -> Packer.Load {
+    static func load(_ hit: FoundStories.Hit, _ plan: DeliveryPlan) -> Packer.Load {
         func size(_ segments: [TextSegment]) -> Int { segments.reduce(0) { $0 + $1.text.utf8.count + 14 } }
         var load = Packer.Load(headline: 280 + hit.story.slug.utf8.count + size(hit.marked.headline))
         if plan.text >= .summary { load.standfirst = 20 + size(hit.marked.excerpt) }
@@ -117,7 +117,7 @@ struct SearchResults: Sendable {
 
 extension SearchResults.Item {
     fileprivate init(
-        _ hit: DocumentCache.Found.Hit, _ share: Packer.Share, _ masthead: Masthead, _ strings: Strings, root: String
+        _ hit: FoundStories.Hit, _ share: Packer.Share, _ masthead: Masthead, _ strings: Strings, root: String
     ) {
         url = "\(root)/articles/\(hit.story.slug)"
         headline = hit.marked.headline

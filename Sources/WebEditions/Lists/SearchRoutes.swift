@@ -11,6 +11,8 @@ struct SearchRoutes: Sendable {
     let edition: WebEdition
     let desk: PageDesk
     private var documents: DocumentCache { desk.documents }
+    private var stories: PublishedStories { desk.stories }
+    private var revisions: Revisions { desk.revisions }
 
     /// The most stories on a page.
     private static let length = 20
@@ -35,19 +37,19 @@ struct SearchRoutes: Sendable {
         } catch is SearchTookTooLong {
             // Not cached: the next attempt may be faster.
             let page = try fit(
-                query, [wanted.strings["search_slow"]], nil, try await documents.revisions.masthead(), key,
+                query, [wanted.strings["search_slow"]], nil, try await revisions.masthead(), key,
                 wanted.strings)
             return desk.response(DocumentCache.Copy(document: page, source: .rendered), to: request, wanted)
         }
     }
 
-    private func find(_ query: SearchQuery, _ key: PageKey, _ masthead: Masthead) async throws -> DocumentCache.Found {
-        try await documents.search(query, limit: min(key.plan.items ?? Self.length, Self.length), masthead)
+    private func find(_ query: SearchQuery, _ key: PageKey, _ masthead: Masthead) async throws -> FoundStories {
+        try await stories.search(query, limit: min(key.plan.items ?? Self.length, Self.length), masthead)
     }
 
     /// Renders until the page as sent is within the budget. Results left out come on the next page.
     private func fit(
-        _ query: SearchQuery, _ notes: [String], _ found: DocumentCache.Found?, _ masthead: Masthead, _ key: PageKey,
+        _ query: SearchQuery, _ notes: [String], _ found: FoundStories?, _ masthead: Masthead, _ key: PageKey,
         _ strings: Strings
     ) throws -> Document {
         let title = query.words.isEmpty ? strings["search"] : "\(strings["search"]): \(query.words)"

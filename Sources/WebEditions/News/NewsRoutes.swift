@@ -12,6 +12,8 @@ import Web
 struct NewsRoutes: Sendable {
     let desk: PageDesk
     private var documents: DocumentCache { desk.documents }
+    private var stories: PublishedStories { desk.stories }
+    private var revisions: Revisions { desk.revisions }
     private var edition: WebEdition { .news }
     /// Goes inline into the page.
     private let style: String
@@ -43,7 +45,7 @@ struct NewsRoutes: Sendable {
         }
         let wanted = try await desk.understand(request, context)
         var selection = Selection()
-        selection.prefer(wanted.wanted.context, in: documents.revisions.lastKnown)
+        selection.prefer(wanted.wanted.context, in: revisions.lastKnown)
         // The lead's picture is at most as wide as news.css shows it: 58 % of the page.
         let plan = edition.plan(wanted.plan).shown(to: wanted.wanted.context, within: 730)
         let key = PageKey(
@@ -54,7 +56,7 @@ struct NewsRoutes: Sendable {
             let limit = key.plan.items ?? desk.desk.wholeEdition(key.plan, masthead, key.selection)
             var query = StoryQuery(key.selection, limit: limit)
             try query.select(key.selection, in: masthead)
-            let found = try await documents.stories(query, text: key.plan.text, pictures: key.plan.pair, masthead)
+            let found = try await stories.list(query, text: key.plan.text, pictures: key.plan.pair, masthead)
             return try fit(found, masthead, wanted.strings, key)
         }
         return desk.response(copy, to: request, wanted)

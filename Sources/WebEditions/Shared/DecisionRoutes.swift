@@ -19,7 +19,7 @@ struct DecisionRoutes: Sendable {
     }
 
     @Sendable private func form(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let masthead = try await desk.documents.revisions.lastMasthead()
+        let masthead = try await desk.revisions.lastMasthead()
         return try templates.page(
             "form", Page(frame: frame(masthead, "Try the channel", "/ws/form"), part: FormPage(masthead)),
             revision: masthead.revision, request)
@@ -35,7 +35,7 @@ struct DecisionRoutes: Sendable {
     @Sendable private func explain(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let body = request.method == .post ? try await FormBody.collect(request) : []
         let wanted = try await desk.understand(request, body, context).wanted
-        let (masthead, rendered) = try await desk.documents.current { masthead in
+        let (masthead, rendered) = try await desk.stories.current { masthead in
             (masthead, try await desk.render(wanted.key, masthead))
         }
         let explanation = Explanation(

@@ -34,7 +34,7 @@ extension PageDesk {
             requestID: requestID)
         let edition = WebEdition.allCases.first { $0 != .mobile && request.uri.path.hasPrefix($0.home) } ?? .mobile
         let frame = PageFrame(
-            documents.revisions.lastKnown, strings, templates, title: page.heading, canonical: nil,
+            revisions.lastKnown, strings, templates, title: page.heading, canonical: nil,
             plan: edition.plan(Policy.plan(for: device)), edition: edition, section: nil, isPiece: false,
             hasStyle: edition != .lite)
         var headers = problem.headers

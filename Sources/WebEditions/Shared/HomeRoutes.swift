@@ -20,7 +20,9 @@ struct HomeRoutes: Sendable {
     }
 
     @Sendable private func home(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        if let answer = try await OldAddresses(documents: desk.documents).answer(request) { return answer }
+        if let answer = try await OldAddresses(archive: desk.archive, revisions: desk.revisions).answer(request) {
+            return answer
+        }
         return try await open(try await desk.understand(request, context), request)
     }
 
@@ -55,7 +57,7 @@ struct HomeRoutes: Sendable {
     }
 
     @Sendable private func settings(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let masthead = try await desk.documents.revisions.masthead()
+        let masthead = try await desk.revisions.masthead()
         let wanted = try await desk.understand(request, context)
         let page = SettingsPage(wanted, catalogues: desk.templates.catalogues)
         let frame = desk.frame(

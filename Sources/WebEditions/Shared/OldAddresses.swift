@@ -1,4 +1,4 @@
-import Archive
+package import Archive
 package import Documents
 import HTTPTypes
 package import Hummingbird
@@ -8,18 +8,20 @@ import News
 /// only if nothing of ours answers, and for `/?p=ID`, so it can hide no page; and as it only leads to
 /// `/articles/`, where no old address is kept, it cannot loop.
 package struct OldAddresses: Sendable {
-    package let documents: DocumentCache
+    package let archive: Archive
+    package let revisions: Revisions
 
-    package init(documents: DocumentCache) {
-        self.documents = documents
+    package init(archive: Archive, revisions: Revisions) {
+        self.archive = archive
+        self.revisions = revisions
     }
 
     /// The redirect; nil if there is none.
     package func answer(_ request: Request) async throws -> Response? {
         guard request.method == .get || request.method == .head,
             let path = OldAddress.of(path: request.uri.path, query: request.uri.query), !path.hasPrefix("/articles/"),
-            try await documents.revisions.latestMasthead()?.hasRedirects == true,
-            let slug = try await documents.archive.read({ try $0.redirects.find(from: path) })
+            try await revisions.latestMasthead()?.hasRedirects == true,
+            let slug = try await archive.read({ try $0.redirects.find(from: path) })
         else { return nil }
         return Response(
             status: .movedPermanently,

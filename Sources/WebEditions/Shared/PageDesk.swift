@@ -1,3 +1,4 @@
+package import Archive
 package import Channels
 package import Documents
 import Foundation
@@ -17,7 +18,10 @@ package struct PageDesk: Sendable {
         self.desk = desk
         self.templates = templates
     }
+    package var archive: Archive { desk.archive }
+    package var revisions: Revisions { desk.revisions }
     package var documents: DocumentCache { desk.documents }
+    package var stories: PublishedStories { desk.stories }
     package var site: Site { desk.site }
 
     /// The meaning of a request for a page.
@@ -47,7 +51,7 @@ package struct PageDesk: Sendable {
 
     /// The texts for somebody who reads these languages.
     func strings(_ languages: [String]) -> Strings {
-        templates.catalogues.strings(for: languages, newspaper: documents.revisions.lastKnown?.language ?? "en")
+        templates.catalogues.strings(for: languages, newspaper: revisions.lastKnown?.language ?? "en")
     }
 
     /// The texts for the sender of a request, without asking the database.

@@ -4,7 +4,7 @@ package import News
 package import Syndication
 import Web
 
-extension DocumentCache {
+extension PublishedStories {
     /// The author with a slug taken from a request. Throws 404 if there is none.
     package func author(_ slug: String) async throws -> Author {
         guard let author = try await archive.read({ try $0.authors.find(slug: slug) }) else {

@@ -1,0 +1,43 @@
+package import Archive
+package import News
+
+/// A story with everything that its own page shows.
+package struct OpenedStory: Sendable {
+    package var story: Story
+    /// Its text, with the pictures in it.
+    package var body: [BodyPart]
+    /// Those pictures, by their hashes.
+    package var pictures: [String: StoryPicture]
+    package var translations: [Translation]
+    /// The same story from other sources.
+    package var doubles: [StoryCluster.Member]
+    /// Its keywords, the most telling first.
+    package var keywords: [Keyword]
+    /// Related stories, with headline and standfirst.
+    package var related: [Story]
+
+    package init(
+        story: Story, body: [BodyPart], pictures: [String: StoryPicture], translations: [Translation],
+        doubles: [StoryCluster.Member], keywords: [Keyword], related: [Story]
+    ) {
+        self.story = story
+        self.body = body
+        self.pictures = pictures
+        self.translations = translations
+        self.doubles = doubles
+        self.keywords = keywords
+        self.related = related
+    }
+}
+
+/// The results of a search.
+package struct FoundStories: Sendable {
+    /// A story with the search terms marked.
+    package struct Hit: Sendable {
+        package var story: Story
+        package var marked: SearchHighlight
+    }
+    package var page: SearchPage
+    /// The stories of the page, in its order.
+    package var hits: [Hit]
+}

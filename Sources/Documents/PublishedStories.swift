@@ -1,0 +1,130 @@
+package import Archive
+package import News
+package import Syndication
+
+/// Stories as readers get them, read at one revision of the newspaper; what was written for channels is kept.
+package final class PublishedStories: Sendable {
+    let archive: Archive
+    private let revisions: Revisions
+    private let written: StoryCache
+
+    /// - Parameter cacheBytes: the most that written stories may take.
+    package init(archive: Archive, revisions: Revisions, cacheBytes: Int) {
+        self.archive = archive
+        self.revisions = revisions
+        written = StoryCache(limit: cacheBytes)
+    }
+
+    /// Bytes of written stories.
+    package var bytesInMemory: Int { written.cost }
+
+    /// Stories as of the masthead's revision, with their texts. Throws 404 if the edition does not exist,
+    /// and `Outdated` if the newspaper has changed since the masthead was read.
+    /// - Parameter sources: whether to add the picture sources that pages show.
+    package func list(
+        _ wanted: StoryQuery, text: TextFormat, pictures: PicturePair?, sources: Bool = false, _ masthead: Masthead
+    ) async throws -> (stories: [Story], rest: Cursor?) {
+        try await page(wanted, masthead) { entries, holdings in
+            let stories = try self.read(entries, text, pictures, holdings)
+            guard sources, let pictures else { return stories }
+            return try holdings.pictures.adding(sources: pictures, to: stories)
+        }
+    }
+
+    /// The published story with a slug, and everything that its page shows.
+    package func open(slug: String, pictures: PicturePair?, _ masthead: Masthead) async throws -> OpenedStory? {
+        try await archive.read { holdings in
+            let page = try holdings.stories.page(slug: slug)
+            try self.check(page, masthead)
+            var stories = try self.read(page.entries, .html, pictures, holdings)
+            if let pictures { stories = try holdings.pictures.adding(sources: pictures, to: stories) }
+            guard let story = stories.first else { return nil }
+            let body = try holdings.stories.body(of: story.id, pictures: pictures)
+            return OpenedStory(
+                story: story, body: body.parts + [.markup(story.correctionMarkup)], pictures: body.pictures,
+                translations: try holdings.stories.translations(of: story.id),
+                doubles: try holdings.clusters.find(of: story.id)?.members.filter { $0.id != story.id } ?? [],
+                keywords: try holdings.keywords.list(of: [story.id])[story.id] ?? [],
+                related: try self.read(
+                    holdings.stories.related(to: story.id, limit: Self.relatedLimit).entries, .headline, nil, holdings))
+        }
+    }
+
+    /// The number of related stories on an article's page.
+    private static let relatedLimit = 4
+
+    /// A page of search results as of the masthead's revision.
+    package func search(_ query: SearchQuery, limit: Int, _ masthead: Masthead) async throws -> FoundStories {
+        try await archive.read { holdings in
+            let page = try holdings.search.find(query, in: masthead, limit: limit)
+            try self.check(page.stories, masthead)
+            let marked = try holdings.search.highlights(of: page)
+            let stories = try self.read(page.stories.entries, .headline, nil, holdings)
+            return FoundStories(
+                page: page,
+                hits: stories.compactMap { story in marked[story.id].map { .init(story: story, marked: $0) } })
+        }
+    }
+
+    /// The stories of a selection, written for channels. Those written before come from a cache.
+    package func written(
+        _ wanted: StoryQuery, _ plan: DeliveryPlan, _ format: DocumentFormat, _ site: Site, _ masthead: Masthead
+    ) async throws -> (stories: [WrittenStory], rest: Cursor?) {
+        try await page(wanted, masthead) { [written] entries, holdings in
+            var stories = written.stories(entries, plan, format, masthead)
+            let gaps = stories.indices.filter { stories[$0] == nil }
+            if !gaps.isEmpty {
+                let writer = StoryWriter(
+                    masthead: masthead, site: site, text: max(plan.text, .summary), format: format)
+                let read = try self.read(gaps.map { entries[$0] }, plan.text, plan.pair, holdings).map(
+                    writer.write)
+                written.add(read, plan, format, masthead)
+                for (gap, story) in zip(gaps, read) { stories[gap] = story }
+            }
+            return stories.compactMap(\.self)
+        }
+    }
+
+    /// A page of a selection: finds its stories, then makes something of them.
+    func page<Made: Sendable>(
+        _ wanted: StoryQuery, _ masthead: Masthead,
+        _ make: @escaping @Sendable ([StoryPage.Entry], Holdings) throws -> [Made]
+    ) async throws -> (stories: [Made], rest: Cursor?) {
+        try await archive.read { holdings in
+            let page = try holdings.stories.page(wanted)
+            if page.entries.isEmpty, let reference = wanted.edition { try holdings.checkEdition(reference) }
+            try self.check(page, masthead)
+            return (try make(page.entries, holdings), page.rest)
+        }
+    }
+
+    /// Reads stories, in the order of their entries.
+    func read(
+        _ entries: [StoryPage.Entry], _ text: TextFormat, _ pictures: PicturePair?, _ holdings: Holdings,
+        keepsBodyPictures: Bool = false
+    ) throws -> [Story] {
+        let stories = try holdings.stories.find(
+            entries.map(\.id), text: text, pictures: pictures, keepsBodyPictures: keepsBodyPictures)
+        let byID = Dictionary(stories.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return try entries.map { entry in
+            guard var story = byID[entry.id], story.revision == entry.revision else { throw Outdated() }
+            story.appendCorrections(text)
+            return story
+        }
+    }
+
+    /// Throws `Outdated` if the stories are of another revision than the masthead.
+    func check(_ page: StoryPage, _ masthead: Masthead) throws {
+        guard let revision = page.revision, revision != masthead.revision else { return }
+        revisions.observe(revision)
+        throw Outdated()
+    }
+
+    /// Runs a body with the masthead of the current revision, and again if the newspaper changes meanwhile.
+    package func current<T>(_ body: (Masthead) async throws -> T) async throws -> T {
+        for _ in 0..<Outdated.attempts {
+            do { return try await body(try await revisions.masthead()) } catch is Outdated {}
+        }
+        throw ArchiveFault.overloaded
+    }
+}
