@@ -41,10 +41,12 @@ let package = Package(
         .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
+        // How child processes are started: PostgreSQL's programs, picture workers.
+        .target(name: "Processes", dependencies: ["CSpawn"], swiftSettings: settings),
         .target(
             name: "PostgreSQL",
             dependencies: [
-                "CLibPQ", "CSpawn",
+                "CLibPQ", "CSpawn", "Processes",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -108,7 +110,7 @@ let package = Package(
         .target(
             name: "Pictures",
             dependencies: [
-                "Archive", "CSpawn", "Credentials", "Documents", "Imaging", "News", "Web",
+                "Archive", "Credentials", "Documents", "Imaging", "News", "Processes", "Web",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -45,7 +45,7 @@ struct CommonOptions: ParsableArguments {
         do {
             let options = try options?() ?? self.options()
             var log = Logger(label: "n4md", factory: { StreamLogHandler.standardError(label: $0) })
-            log.logLevel = options.logLevel ?? logLevel
+            log.logLevel = options.listening.logLevel ?? logLevel
             let backend = try await Backend(options, schema: schema, isServing: isServing, log: log)
             do {
                 try await body(backend, log)

@@ -1,9 +1,9 @@
-import CSpawn
 import Foundation
 import Glibc
 import HTTPTypes
 import Imaging
 import NIOPosix
+import Processes
 import Synchronization
 import Web
 
@@ -163,7 +163,7 @@ private final class WorkerProcess {
         }
         defer { Glibc.close(ends[1]) }
         do {
-            process = try Self.spawn(socket: ends[1])
+            process = try Self.start(socket: ends[1])
         } catch {
             Glibc.close(ends[0])
             throw error
@@ -213,40 +213,15 @@ private final class WorkerProcess {
         return EncodedPicture(renditions: renditions, traits: traits)
     }
 
-    /// Starts the process in a session of its own, so that Ctrl-C in the terminal does not reach it, with
-    /// no descriptor of ours but the socket and standard error, and without our environment, which holds
-    /// secrets.
-    private static func spawn(socket: Int32) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, socket, STDIN_FILENO)
-        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigfillset(&signals)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        let flags = Int32(posix_spawn_setsid) | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        let program = Home.program
-        var process: pid_t = 0
-        let code = program.withCString { path in
-            "picture-worker".withCString { command in
-                var arguments = [UnsafeMutablePointer(mutating: path), UnsafeMutablePointer(mutating: command), nil]
-                // Without it, the C library reserves 64 MB of address space for each thread.
-                return "MALLOC_ARENA_MAX=1".withCString { setting in
-                    var environment = [UnsafeMutablePointer(mutating: setting), nil]
-                    return posix_spawn(&process, path, &actions, &attributes, &arguments, &environment)
-                }
-            }
+    /// Starts the process, with no descriptor of ours but the socket and standard error.
+    private static func start(socket: Int32) throws -> pid_t {
+        do {
+            // Without the setting, the C library reserves 64 MB of address space for each thread.
+            return try ChildProcess.start(
+                [Home.program, "picture-worker"], environment: ["MALLOC_ARENA_MAX=1"], input: .descriptor(socket))
+        } catch {
+            throw POSIXError(POSIXErrorCode(rawValue: error.code) ?? .ENOENT)
         }
-        guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT) }
-        return process
     }
 }
 

@@ -1,5 +1,6 @@
 import CSpawn
 import Glibc
+import Processes
 
 extension Cluster {
     /// A program that must finish within a time limit. It runs in its own session (so that Ctrl-C in the
@@ -24,9 +25,9 @@ extension Cluster {
             var ends: [Int32] = [-1, -1]
             guard pipe2(&ends, O_CLOEXEC) == 0 else { throw failure(errno) }
             defer { _ = Glibc.close(ends[0]) }
-            let spawned = spawn(output: ends[1])
+            let started = start(output: ends[1])
             _ = Glibc.close(ends[1])
-            let process = try spawned.get()
+            let process = try started.get()
             let output = read(ends[0], until: deadline)
             guard let output, let status = wait(for: process, until: deadline) else {
                 kill(-process, SIGKILL)
@@ -52,37 +53,14 @@ extension Cluster {
             .program(name: name, reason: String(cString: strerror(code)), output: "")
         }
 
-        private func spawn(output: Int32) -> Result<pid_t, ClusterError> {
-            var actions = posix_spawn_file_actions_t()
-            posix_spawn_file_actions_init(&actions)
-            defer { posix_spawn_file_actions_destroy(&actions) }
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-            posix_spawn_file_actions_adddup2(&actions, output, 1)
-            posix_spawn_file_actions_adddup2(&actions, output, 2)
-            posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+        private func start(output: Int32) -> Result<pid_t, ClusterError> {
             // The database user may have no access to our working directory.
-            posix_spawn_file_actions_addchdir_np(&actions, "/")
-
-            var attributes = posix_spawnattr_t()
-            posix_spawnattr_init(&attributes)
-            defer { posix_spawnattr_destroy(&attributes) }
-            var signals = sigset_t()
-            sigemptyset(&signals)
-            posix_spawnattr_setsigmask(&attributes, &signals)
-            // Signals ignored by this process would stay ignored in the child.
-            sigfillset(&signals)
-            posix_spawnattr_setsigdefault(&attributes, &signals)
-            let flags = Int32(posix_spawn_setsid) | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-            posix_spawnattr_setflags(&attributes, Int16(flags))
-
             let path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-            var process: pid_t = 0
-            let code = withStrings(arguments) { arguments in
-                withStrings([path, "LC_ALL=C", "TZ=UTC"]) { environment in
-                    posix_spawnp(&process, name, &actions, &attributes, arguments, environment)
-                }
-            }
-            return code == 0 ? .success(process) : .failure(failure(code))
+            return Result { () throws(ChildProcess.Failure) in
+                try ChildProcess.start(
+                    arguments, environment: [path, "LC_ALL=C", "TZ=UTC"], output: .descriptor(output),
+                    errors: .descriptor(output), folder: "/")
+            }.mapError { failure($0.code) }
         }
 
         /// Reads to the end of the stream and returns the last 8 KiB; nil on timeout.
@@ -118,11 +96,4 @@ extension Cluster {
             return signal == 0 ? (status >> 8) & 0xff : 128 + signal
         }
     }
-}
-
-/// Passes a null-terminated array of C strings to the body.
-private func withStrings<R>(_ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> R) -> R {
-    let copies = strings.map { strdup($0) }
-    defer { copies.forEach { free($0) } }
-    return body(copies + [nil])
 }

@@ -20,7 +20,7 @@ package final class Backend: Sendable {
     private let clusterThread = NIOThreadPool(numberOfThreads: 1)
 
     /// The address that the server listens on.
-    package var host: String { options.host }
+    package var host: String { options.listening.host }
 
     /// How the schema is brought up to date.
     package enum SchemaUse: Sendable {
@@ -39,24 +39,24 @@ package final class Backend: Sendable {
     package init(_ options: Options, schema: SchemaUse, isServing: Bool = true, log: Logger) async throws {
         self.options = options
         do {
-            try FileManager.default.createDirectory(atPath: options.data, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(atPath: options.storage.data, withIntermediateDirectories: true)
         } catch {
             throw OptionError(faults: [
-                "The data folder \(options.data) cannot be created. Choose a writable one: --data FOLDER"
+                "The data folder \(options.storage.data) cannot be created. Choose a writable one: --data FOLDER"
             ])
         }
         cluster =
-            options.databaseURL == nil
+            options.storage.databaseURL == nil
             ? try await NIOThreadPool.singleton.runIfActive {
-                try Cluster.open(folder: options.data, binaries: options.postgresPrograms, log: log)
+                try Cluster.open(folder: options.storage.data, binaries: options.storage.postgresPrograms, log: log)
             } : nil
-        let connectionString = options.databaseURL ?? cluster?.connectionString ?? ""
+        let connectionString = options.storage.databaseURL ?? cluster?.connectionString ?? ""
         self.connectionString = connectionString
         let availability = Availability()
         var readers = Database.Options(
-            connectionString: connectionString, connections: options.databaseConnections,
-            patience: options.databasePatience, availability: availability)
-        let limit = isServing ? options.databaseTimeout : Self.commandLimit
+            connectionString: connectionString, connections: options.storage.databaseConnections,
+            patience: options.storage.databasePatience, availability: availability)
+        let limit = isServing ? options.storage.databaseTimeout : Self.commandLimit
         (readers.statementTimeout, readers.waitLimit) = (limit, limit)
         if isServing {
             // Writers wait until their changes are stored, and some changes affect a thousand articles.
@@ -68,7 +68,8 @@ package final class Backend: Sendable {
                 .init(
                     connectionString: connectionString, connections: SourceRounds.connections,
                     waitLimit: SourceRounds.patience, availability: availability)))
-        pictures = try PictureStore(folder: options.data, archive: archive, formats: options.pictureFormats)
+        pictures = try PictureStore(
+            folder: options.storage.data, archive: archive, formats: options.readers.pictureFormats)
         clusterThread.start()
         do {
             try await bringUpToDate(schema, log)

@@ -57,14 +57,15 @@ package struct Server: Sendable {
         connections = Self.connections(options, log)
         revisions = Revisions(archive: backend.archive)
         // A written story serves every plan of its kind, a document one: stories get two thirds.
-        let documents = DocumentCache(archive: backend.archive, revisions: revisions, cacheBytes: options.cacheBytes / 3)
+        let documents = DocumentCache(
+            archive: backend.archive, revisions: revisions, cacheBytes: options.readers.cacheBytes / 3)
         let stories = PublishedStories(
-            archive: backend.archive, revisions: revisions, cacheBytes: options.cacheBytes / 3 * 2)
-        accessLog = options.logsRequests ? AccessLog() : nil
+            archive: backend.archive, revisions: revisions, cacheBytes: options.readers.cacheBytes / 3 * 2)
+        accessLog = options.listening.logsRequests ? AccessLog() : nil
         desk = ChannelDesk(
             archive: backend.archive, revisions: revisions, documents: documents, stories: stories, site: options.site,
             origins: try options.origins)
-        let templates = try await Templates(folder: try Home().assets, timeZone: options.timeZone)
+        let templates = try await Templates(folder: try Home().assets, timeZone: options.readers.timeZone)
         let pages = PageDesk(desk: desk, templates: templates)
         let features = try Self.features(backend, pages, passwordCost, log)
         self.features = features
@@ -83,9 +84,10 @@ package struct Server: Sendable {
     }
 
     private static func connections(_ options: Options, _ log: Logger) -> Connections {
-        var places = Connections.Limits(all: options.connectionLimit, perAddress: options.connectionsPerAddress)
+        var places = Connections.Limits(
+            all: options.listening.connectionLimit, perAddress: options.listening.connectionsPerAddress)
         places.fitOpenFiles(log: log)
-        return Connections(places, log: log) { [proxies = options.trustedProxies] address in
+        return Connections(places, log: log) { [proxies = options.listening.trustedProxies] address in
             proxies.contains { $0.contains(address) }
         }
     }
@@ -102,15 +104,15 @@ package struct Server: Sendable {
         let finder = SourceFinder(fetcher: sources.fetcher, site: options.site)
         let editors = EditorDesk(
             archive: desk.archive, revisions: desk.revisions, origins: desk.origins,
-            limits: RateLimits(options.apiQuotas))
+            limits: RateLimits(options.partners.apiQuotas))
         let newsroom = try newsroom(options, pages, passwordCost)
         return [
             .documents(desk.documents, desk.stories, desk.revisions),
-            .channels(desk, quotas: options.apiQuotas),
+            .channels(desk, quotas: options.partners.apiQuotas),
             .webEditions(pages),
             .feeds(
-                pages, hubs: options.hubs, agent: options.agent, mayReach: options.maySubscribe,
-                quotas: options.apiQuotas, contact: options.securityContact, log: log),
+                pages, hubs: options.partners.hubs, agent: options.agent, mayReach: options.maySubscribe,
+                quotas: options.partners.apiQuotas, contact: options.readers.securityContact, log: log),
             .pictures(
                 pictures, archive: desk.archive, revisions: desk.revisions, documents: desk.documents, log: log),
             .exchange(
@@ -118,7 +120,7 @@ package struct Server: Sendable {
                 agent: options.agent, mayReach: options.mayReach, log: log),
             .editorial(
                 editors, stories: desk.stories, site: options.site, finder: finder, pictures: pictures,
-                timeZone: options.timeZone, log: log),
+                timeZone: options.readers.timeZone, log: log),
             .newsroom(newsroom, editors: editors, finder: finder, pictures: pictures),
         ]
     }
@@ -136,7 +138,7 @@ package struct Server: Sendable {
 
     /// The operator's places file if there is one, otherwise the program's.
     private static func gazetteer(_ options: Options) throws -> Gazetteer {
-        let own = options.data + "/places.tsv"
+        let own = options.storage.data + "/places.tsv"
         return try Gazetteer(FileManager.default.fileExists(atPath: own) ? own : try Home().assets + "/places.tsv")
     }
 
@@ -145,7 +147,7 @@ package struct Server: Sendable {
         -> some ApplicationProtocol
     {
         let options = backend.options
-        let limit = TimeAmount.seconds(Int64(options.requestTimeout))
+        let limit = TimeAmount.seconds(Int64(options.listening.requestTimeout))
         return Application(
             responder: responder,
             server: HTTPServerBuilder { [desk, ledger, connections, patience] responder in
@@ -155,13 +157,14 @@ package struct Server: Sendable {
                     ready: { ReadyAnswers(desk: desk, ledger: ledger) })
             },
             configuration: ApplicationConfiguration(
-                address: .hostname(options.host, port: options.port), serverName: nil, backlog: 1024),
+                address: .hostname(options.listening.host, port: options.listening.port), serverName: nil, backlog: 1024
+            ),
             onServerRunning: { [connections, log] channel in
                 // Without it the server still serves, but stops when file descriptors run out.
                 try? await channel.eventLoop.submit {
                     try channel.pipeline.syncOperations.addHandler(AcceptGuard(connections, log: log), position: .first)
                 }.get()
-                await onListening(channel.localAddress?.port ?? options.port)
+                await onListening(channel.localAddress?.port ?? options.listening.port)
             },
             logger: log)
     }
@@ -183,13 +186,17 @@ package struct Server: Sendable {
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
-            throw OptionError(faults: ["The port \(backend.options.port) is taken. Choose another: --port NUMBER"])
+            throw OptionError(faults: [
+                "The port \(backend.options.listening.port) is taken. Choose another: --port NUMBER"
+            ])
         } catch let error as IOError where [EACCES, EADDRNOTAVAIL].contains(error.errnoCode) {
             throw OptionError(faults: [
-                "\(backend.options.host):\(backend.options.port) cannot be listened on: it is not an address of this machine, or the port needs more privileges."
+                "\(backend.options.listening.host):\(backend.options.listening.port) cannot be listened on: it is not an address of this machine, or the port needs more privileges."
             ])
         } catch is SocketAddressError.UnknownHost {
-            throw OptionError(faults: ["The host \(backend.options.host) is not known. Choose another: --host ADDRESS"])
+            throw OptionError(faults: [
+                "The host \(backend.options.listening.host) is not known. Choose another: --host ADDRESS"
+            ])
         }
     }
 

@@ -6,8 +6,8 @@ extension Options {
     var origins: Origins {
         get throws(OptionError) {
             do {
-                let locator = try AddressLocator(database: locationDatabase, asksNames: asksNames)
-                return Origins(intranet: intranet, proxies: trustedProxies, locator: locator)
+                let locator = try AddressLocator(database: readers.locationDatabase, asksNames: readers.asksNames)
+                return Origins(intranet: readers.intranet, proxies: listening.trustedProxies, locator: locator)
             } catch {
                 throw OptionError(faults: ["N4MD_LOCATION_DATABASE cannot be used. \(error)"])
             }
