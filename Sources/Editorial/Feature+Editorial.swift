@@ -27,7 +27,7 @@ extension Feature {
             PictureUploadRoutes(desk: desk, store: pictures).add(to: api)
             PictureLibraryRoutes(desk: desk, store: pictures).add(to: api)
             UploadRoutes(uploads: UploadStore(pictures: pictures), root: EditorDesk.root) {
-                try await desk.editor($0, $1, atLeast: .contributor)
+                try await TokenMiddleware(desk: desk, atLeast: .contributor).editor($0, $1)
             }.add(to: api)
         }
     }

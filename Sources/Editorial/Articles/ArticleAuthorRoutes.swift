@@ -11,8 +11,10 @@ struct ArticleAuthorRoutes: Sendable {
     let site: Site
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("articles/{id}/authors", use: show)
-        router.put("articles/{id}/authors", use: change)
+        let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
+        let editors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .editor))
+        contributors.get("articles/{id}/authors", use: show)
+        editors.put("articles/{id}/authors", use: change)
     }
 
     private struct Input: Decodable, Sendable {
@@ -55,7 +57,6 @@ struct ArticleAuthorRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .contributor)
         let id = try context.articleID()
         guard let names = try await desk.archive.read({ try $0.authors.bylineNames(of: id) }) else {
             throw ArticleRoutes.unknown
@@ -65,7 +66,7 @@ struct ArticleAuthorRoutes: Sendable {
 
     /// Assigns the authors given in the request; the other names keep theirs.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.change(request, context, Input.self, atLeast: .editor) { input, expected, editor, holdings in
+        try await desk.change(request, context, Input.self) { input, expected, editor, holdings in
             let id = try context.articleID()
             guard let old = try holdings.authors.bylineNames(of: id) else { throw ArticleRoutes.unknown }
             let version = try expected.revision(old.version)

@@ -12,9 +12,10 @@ struct ArticleRevisionRoutes: Sendable {
     let site: Site
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("articles/{id}/revisions", use: list)
-        router.get("articles/{id}/revisions/{revision}", use: show)
-        router.post("articles/{id}/revisions/{revision}/restore", use: restore)
+        let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
+        contributors.get("articles/{id}/revisions", use: list)
+        contributors.get("articles/{id}/revisions/{revision}", use: show)
+        contributors.post("articles/{id}/revisions/{revision}/restore", use: restore)
     }
 
     private struct Entry: Encodable {
@@ -42,7 +43,6 @@ struct ArticleRevisionRoutes: Sendable {
     }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .contributor)
         let (id, query) = (try context.articleID(), ListQuery(request))
         let (limit, before) = (try query.limit(), try query.number("before"))
         let revisions = try await desk.archive.read { holdings in
@@ -56,7 +56,6 @@ struct ArticleRevisionRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .contributor)
         let (id, number) = (try context.articleID(), Self.number(context))
         let old = try await desk.archive.read { try Self.find(id, number, $0) }
         return try desk.read(
@@ -65,7 +64,7 @@ struct ArticleRevisionRoutes: Sendable {
 
     /// Saves the text of an earlier revision again, as a new revision.
     @Sendable private func restore(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let editor = try context.editor
         let (expected, id, number) = (try desk.expectation(request), try context.articleID(), Self.number(context))
         return try await desk.write(request, [], by: editor) { holdings in
             let (now, old) = (try ArticleRoutes.find(id, holdings), try Self.find(id, number, holdings))

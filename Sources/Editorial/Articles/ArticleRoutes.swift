@@ -12,12 +12,13 @@ struct ArticleRoutes: Sendable {
     let site: Site
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("articles", use: list)
-        router.post("articles", use: create)
-        router.get("articles/{id}", use: show)
-        router.put("articles/{id}", use: replace)
-        router.delete("articles/{id}", use: remove)
-        router.post("articles/{id}/moves", use: move)
+        let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
+        contributors.get("articles", use: list)
+        contributors.post("articles", use: create)
+        contributors.get("articles/{id}", use: show)
+        contributors.put("articles/{id}", use: replace)
+        contributors.delete("articles/{id}", use: remove)
+        contributors.post("articles/{id}/moves", use: move)
     }
 
     private struct List: Encodable {
@@ -25,7 +26,7 @@ struct ArticleRoutes: Sendable {
     }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let editor = try context.editor
         let query = ListQuery(request)
         let (filter, limit, after) = (
             try ArticleFilter(query, editor), try query.limit(), try query.number("after")
@@ -40,7 +41,7 @@ struct ArticleRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let editor = try context.editor
         let id = try context.articleID()
         guard let article = try await desk.archive.read({ try $0.articles.find(id) }) else {
             throw Self.unknown
@@ -49,7 +50,7 @@ struct ArticleRoutes: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let editor = try context.editor
         let body = try await desk.body(request)
         let input = try desk.json(ArticleInput.self, body)
         let draft = try await desk.draft(input)
@@ -61,7 +62,7 @@ struct ArticleRoutes: Sendable {
     }
 
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let editor = try context.editor
         let (id, expected) = (try context.articleID(), try desk.expectation(request))
         let body = try await desk.body(request)
         let input = try desk.json(ArticleInput.self, body)
@@ -84,7 +85,7 @@ struct ArticleRoutes: Sendable {
     /// Withdraws an article from readers, or kills it if they never saw it; one that is already gone stays
     /// so.
     @Sendable private func remove(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let editor = try context.editor
         let expected = try desk.expectation(request)
         return try await desk.write(request, [], by: editor) { holdings in
             let article = try Self.find(try context.articleID(), holdings)
@@ -113,7 +114,7 @@ struct ArticleRoutes: Sendable {
     }
 
     @Sendable private func move(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.change(request, context, MoveInput.self, atLeast: .contributor) {
+        try await desk.change(request, context, MoveInput.self) {
             input, expected, editor, holdings in
             try make(try input.request(), of: try context.articleID(), expected, editor, holdings)
         }

@@ -12,9 +12,11 @@ struct ClusterRoutes: Sendable {
     let site: Site
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("articles/{id}/cluster", use: show)
-        router.put("articles/{id}/cluster", use: change)
-        router.delete("articles/{id}/cluster", use: leave)
+        let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
+        let editors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .editor))
+        contributors.get("articles/{id}/cluster", use: show)
+        editors.put("articles/{id}/cluster", use: change)
+        editors.delete("articles/{id}/cluster", use: leave)
     }
 
     private struct Input: Decodable, Sendable {
@@ -48,7 +50,6 @@ struct ClusterRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .contributor)
         let id = try context.articleID()
         guard let cluster = try await desk.archive.read({ try $0.clusters.find(of: id) }) else {
             throw ArticleRoutes.unknown
@@ -58,7 +59,7 @@ struct ClusterRoutes: Sendable {
 
     /// Makes a cluster of exactly the articles given.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.change(request, context, Input.self, atLeast: .editor) { input, expected, editor, holdings in
+        try await desk.change(request, context, Input.self) { input, expected, editor, holdings in
             let id = try context.articleID()
             guard let old = try holdings.clusters.find(of: id) else { throw ArticleRoutes.unknown }
             let version = try expected.revision(old.version)
@@ -70,7 +71,7 @@ struct ClusterRoutes: Sendable {
 
     /// Removes the article from its cluster.
     @Sendable private func leave(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .editor)
+        let editor = try context.editor
         let expected = try desk.expectation(request)
         return try await desk.write(request, [], by: editor) { holdings in
             let id = try context.articleID()

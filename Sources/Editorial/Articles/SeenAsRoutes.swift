@@ -13,7 +13,8 @@ struct SeenAsRoutes: Sendable {
     let site: Site
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("articles/{id}/seen-as", use: show)
+        let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
+        contributors.get("articles/{id}/seen-as", use: show)
     }
 
     private struct Output: Encodable {
@@ -22,7 +23,7 @@ struct SeenAsRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let editor = try context.editor
         let (id, masthead) = (try context.articleID(), try await desk.revisions.masthead())
         let article = try await desk.archive.read { try ArticleRoutes.find(id, $0) }
         let draft = try await ArticleForm.written(of: article, by: editor, in: .gmt, desk.archive)

@@ -10,9 +10,10 @@ struct WorkingCopyRoutes: Sendable {
     let desk: EditorDesk
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("articles/{id}/working-copy", use: show)
-        router.put("articles/{id}/working-copy", use: keep)
-        router.delete("articles/{id}/working-copy", use: drop)
+        let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
+        contributors.get("articles/{id}/working-copy", use: show)
+        contributors.put("articles/{id}/working-copy", use: keep)
+        contributors.delete("articles/{id}/working-copy", use: drop)
     }
 
     private struct Input: Decodable, Sendable {
@@ -45,7 +46,7 @@ struct WorkingCopyRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let editor = try context.editor
         let id = try context.articleID()
         return try await desk.archive.read { holdings in
             guard let copy = try holdings.workingCopies.find(of: id, editor: editor.id) else { throw Self.unknown }
@@ -55,7 +56,7 @@ struct WorkingCopyRoutes: Sendable {
 
     /// Stores the changes in place of the last version seen, which is 0 if there was none.
     @Sendable private func keep(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.change(request, context, Input.self, atLeast: .contributor) {
+        try await desk.change(request, context, Input.self) {
             input, expected, editor, holdings in
             let article = try ArticleRoutes.find(try context.articleID(), holdings)
             guard article.moves(for: editor).contains(.save) else {
@@ -77,7 +78,7 @@ struct WorkingCopyRoutes: Sendable {
     }
 
     @Sendable private func drop(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let editor = try context.editor
         let expected = try desk.expectation(request)
         return try await desk.write(request, [], by: editor) { holdings in
             let id = try context.articleID()

@@ -12,7 +12,8 @@ struct AuditRoutes: Sendable {
     let timeZone: TimeZone
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("audit", use: list)
+        let chiefs = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .chief, scope: .manage))
+        chiefs.get("audit", use: list)
     }
 
     private struct List: Encodable {
@@ -20,7 +21,6 @@ struct AuditRoutes: Sendable {
     }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
         let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
         let asked = ListQuery(request)
         let (limit, before) = (try asked.limit(1000), try asked.number("before"))

@@ -5,12 +5,12 @@ package import Documents
 import Foundation
 import HTTPTypes
 package import Hummingbird
-package import News
+import News
 import NIOPosix
 package import Web
 
-/// The steps that every write of the editorial API shares: authentication, authorisation, idempotency, and
-/// making the change visible.
+/// The steps that every write of the editorial API shares: idempotency, and making the change
+/// visible.
 package struct EditorDesk: Sendable {
     package let archive: Archive
     package let revisions: Revisions
@@ -26,36 +26,6 @@ package struct EditorDesk: Sendable {
 
     /// The largest JSON body: the text of an article, with some room to spare.
     static let bodyLimit = 4_000_000
-
-    /// The editor whose token a request presents. Throws 401 without a known token, and 403 if the role or
-    /// the token's scope is too weak.
-    /// - Parameter scope: the scope that the token needs; nil derives it from the method and the role.
-    package func editor(
-        _ request: Request, _ context: NewsRequestContext, atLeast role: EditorRole, scope: TokenScope? = nil
-    ) async throws -> Editor {
-        let challenge: HTTPFields = [.wwwAuthenticate: "Bearer realm=\"n4md\""]
-        guard let token = Self.token(request) else {
-            throw Problem(
-                .unauthorized, "Send a token: Authorization: Bearer … (n4md token create makes one).",
-                headers: challenge)
-        }
-        let hash = token.hash
-        guard var editor = try await archive.read({ try $0.tokens.editor(hash: hash) }) else {
-            limits.refuse(hash)
-            throw Problem(.unauthorized, "This token is unknown or no longer valid.", headers: challenge)
-        }
-        if let account = context.account { limits.accept(hash, isRead: Self.isRead(request), countedFor: account) }
-        guard editor.role >= role else {
-            throw Problem(
-                .forbidden, "This needs the role \(role.rawValue); \(editor.name) has the role \(editor.role.rawValue)."
-            )
-        }
-        let scope = scope ?? TokenScope(request.method, role)
-        guard let token = editor.token, token.scope >= scope else { throw Self.tooNarrow(scope) }
-        if token.isDue { try await archive.write { try $0.tokens.noteUse(of: token.id) } }
-        editor.address = origins.client(request, context)
-        return editor
-    }
 
     /// The token that a request presents (RFC 6750, section 2.1).
     static func token(_ request: Request) -> Secret? {
@@ -128,10 +98,10 @@ package struct EditorDesk: Sendable {
 
     /// Runs a write whose body is JSON.
     func write<Input: Decodable & Sendable>(
-        _ request: Request, _ context: NewsRequestContext, _ type: Input.Type, atLeast role: EditorRole,
+        _ request: Request, _ context: NewsRequestContext, _ type: Input.Type,
         _ change: @escaping @Sendable (Input, Editor, Holdings) throws -> Answer
     ) async throws -> Response {
-        let editor = try await editor(request, context, atLeast: role)
+        let editor = try context.editor
         let body = try await body(request)
         let input = try json(type, body)
         return try await write(request, body, by: editor) { try change(input, editor, $0) }
@@ -140,10 +110,10 @@ package struct EditorDesk: Sendable {
     /// Runs a change to an existing resource, whose body is JSON. Editors without permission learn nothing
     /// else.
     func change<Input: Decodable & Sendable>(
-        _ request: Request, _ context: NewsRequestContext, _ type: Input.Type, atLeast role: EditorRole,
+        _ request: Request, _ context: NewsRequestContext, _ type: Input.Type,
         _ change: @escaping @Sendable (Input, Expectation, Editor, Holdings) throws -> Answer
     ) async throws -> Response {
-        let editor = try await editor(request, context, atLeast: role)
+        let editor = try context.editor
         let expected = try expectation(request)
         let body = try await body(request)
         let input = try json(type, body)
@@ -221,15 +191,6 @@ package struct EditorDesk: Sendable {
     /// The body of a write.
     func body(_ request: Request) async throws -> [UInt8] {
         Array((try await request.body.collect(upTo: Self.bodyLimit)).readableBytesView)
-    }
-}
-
-extension TokenScope {
-    /// The scope needed for a request of this method that requires this role.
-    fileprivate init(_ method: HTTPRequest.Method, _ role: EditorRole) {
-        self =
-            [.get, .head].contains(method)
-            ? .read : role == .chief ? .manage : role == .editor ? .publish : .write
     }
 }
 

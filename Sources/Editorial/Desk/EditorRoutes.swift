@@ -12,12 +12,13 @@ struct EditorRoutes: Sendable {
     let site: Site
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("editors", use: list)
-        router.post("editors", use: invite)
-        router.get("editors/{id}", use: show)
-        router.put("editors/{id}", use: change)
-        router.post("editors/{id}/password-link", use: link)
-        router.delete("editors/{id}/second-factor", use: removeFactor)
+        let chiefs = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .chief, scope: .manage))
+        chiefs.get("editors", use: list)
+        chiefs.post("editors", use: invite)
+        chiefs.get("editors/{id}", use: show)
+        chiefs.put("editors/{id}", use: change)
+        chiefs.post("editors/{id}/password-link", use: link)
+        chiefs.delete("editors/{id}/second-factor", use: removeFactor)
     }
 
     private struct Input: Decodable, Sendable {
@@ -71,19 +72,17 @@ struct EditorRoutes: Sendable {
     private struct List: Encodable { var editors: [Output] }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
         let people = try await desk.archive.read { try $0.people.list() }
         return try desk.read(List(editors: people.map { Output($0) }))
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
         let id = Self.identifier(context)
         return try desk.read(Output(try await desk.archive.read { try Self.find(id, $0) }))
     }
 
     @Sendable private func invite(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, context, Input.self, atLeast: .chief) { input, editor, holdings in
+        try await desk.write(request, context, Input.self) { input, editor, holdings in
             let ((name, role), secret) = (try input.checked(), Secret(bits: NewsroomLinks.bits))
             let id = try holdings.invite(name, role, secret, by: editor.maker)
             return try .init(
@@ -93,7 +92,7 @@ struct EditorRoutes: Sendable {
     }
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, context, Rights.self, atLeast: .chief) { rights, editor, holdings in
+        try await desk.write(request, context, Rights.self) { rights, editor, holdings in
             guard let role = EditorRole(rawValue: rights.role) else { throw ArchiveError.faults([Input.noRole]) }
             let old = try Self.find(Self.identifier(context), holdings)
             if old.role != role { try holdings.people.setRole(role, of: old.id, by: editor.maker) }
@@ -120,7 +119,7 @@ struct EditorRoutes: Sendable {
         _ what: PersonChange.What, _ request: Request, _ context: NewsRequestContext,
         _ answer: @escaping @Sendable (Person) throws -> EditorDesk.Answer
     ) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
+        let editor = try context.editor
         return try await desk.write(request, [], by: editor) { holdings in
             let change = PersonChange(id: Self.identifier(context), what: what)
             guard change.isAllowed(to: editor) else {

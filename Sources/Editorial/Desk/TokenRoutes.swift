@@ -10,8 +10,10 @@ struct TokenRoutes: Sendable {
     let desk: EditorDesk
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("tokens", use: list)
-        router.delete("tokens/{id}", use: revoke)
+        let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
+        let anyone = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor, scope: .read))
+        contributors.get("tokens", use: list)
+        anyone.delete("tokens/{id}", use: revoke)
     }
 
     private struct Output: Encodable {
@@ -35,14 +37,14 @@ struct TokenRoutes: Sendable {
     private struct List: Encodable { var tokens: [Output] }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let editor = try context.editor
         let tokens = try await desk.archive.read { try $0.tokens.list(of: editor.id) }
         return try desk.read(List(tokens: tokens.map { Output($0, shown: editor.token) }))
     }
 
     /// A token can end itself, whatever its scope; ending others needs the scope `manage`.
     @Sendable private func revoke(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .contributor, scope: .read)
+        let editor = try context.editor
         let id = context.parameters.get("id", as: Int.self) ?? 0
         guard let token = editor.token, token.id == id || token.scope == .manage else {
             throw EditorDesk.tooNarrow(.manage)

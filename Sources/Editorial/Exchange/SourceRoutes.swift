@@ -15,20 +15,21 @@ package struct SourceRoutes: Sendable {
     let finder: SourceFinder
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("sources", use: list)
-        router.post("sources", use: create)
-        router.get("sources.opml", use: export)
-        router.post("sources.opml", use: takeList)
-        router.get("sources/{id}", use: show)
-        router.put("sources/{id}", use: replace)
-        router.delete("sources/{id}", use: delete)
-        router.post("sources/{id}/refresh", use: refresh)
-        router.get("sources/{id}/fetches", use: fetches)
-        router.get("sources/{id}/entries", use: entries)
+        let journalists = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .journalist))
+        let editors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .editor))
+        journalists.get("sources", use: list)
+        editors.post("sources", use: create)
+        journalists.get("sources.opml", use: export)
+        editors.post("sources.opml", use: takeList)
+        journalists.get("sources/{id}", use: show)
+        editors.put("sources/{id}", use: replace)
+        editors.delete("sources/{id}", use: delete)
+        editors.post("sources/{id}/refresh", use: refresh)
+        journalists.get("sources/{id}/fetches", use: fetches)
+        journalists.get("sources/{id}/entries", use: entries)
     }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .journalist)
         let query = ListQuery(request)
         let (limit, after) = (try query.limit(), try query.number("after"))
         let state: SourceState? = try query.choice("state")
@@ -42,14 +43,13 @@ package struct SourceRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .journalist)
         let id = identifier(context)
         let source = try await desk.archive.read { try Self.find(id, $0) }
         return try desk.read(SourceOutput(source), revision: source.revision)
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .editor)
+        let editor = try context.editor
         let body = try await desk.body(request)
         let input = try desk.json(SourceInput.self, body)
         var basis = SourceDraft(url: "", title: "", section: "")
@@ -76,7 +76,7 @@ package struct SourceRoutes: Sendable {
 
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let id = identifier(context)
-        return try await desk.change(request, context, SourceInput.self, atLeast: .editor) {
+        return try await desk.change(request, context, SourceInput.self) {
             input, expected, editor, holdings in
             let old = try Self.find(id, holdings)
             let source = try holdings.sources.update(
@@ -87,7 +87,7 @@ package struct SourceRoutes: Sendable {
     }
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let (editor, id) = (try await desk.editor(request, context, atLeast: .editor), identifier(context))
+        let (editor, id) = (try context.editor, identifier(context))
         let expected = try desk.expectation(request)
         return try await desk.write(request, [], by: editor) { holdings in
             let old = try Self.find(id, holdings)
@@ -97,7 +97,7 @@ package struct SourceRoutes: Sendable {
     }
 
     @Sendable private func refresh(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let (editor, id) = (try await desk.editor(request, context, atLeast: .editor), identifier(context))
+        let (editor, id) = (try context.editor, identifier(context))
         return try await desk.write(request, [], by: editor) { holdings in
             guard try Self.find(id, holdings).stop == nil else {
                 throw Problem(.conflict, "This source is not fetched. Resume it first: PUT it with paused false.")
@@ -107,7 +107,6 @@ package struct SourceRoutes: Sendable {
     }
 
     @Sendable private func fetches(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .journalist)
         let id = identifier(context)
         let fetches = try await desk.archive.read { holdings in
             _ = try Self.find(id, holdings)
@@ -117,7 +116,6 @@ package struct SourceRoutes: Sendable {
     }
 
     @Sendable private func entries(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .journalist)
         let (id, limit) = (identifier(context), try ListQuery(request).limit())
         let entries = try await desk.archive.read { holdings in
             _ = try Self.find(id, holdings)
@@ -127,7 +125,6 @@ package struct SourceRoutes: Sendable {
     }
 
     @Sendable private func export(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .journalist)
         return Self.list(try await desk.archive.read { try SourceList.bytes($0) })
     }
 
@@ -142,7 +139,7 @@ package struct SourceRoutes: Sendable {
     }
 
     @Sendable private func takeList(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .editor)
+        let editor = try context.editor
         let query = ListQuery(request)
         let section = try query.text("section", limit: Slug.limit)
         let trust: SourceDraft.Trust = try query.choice("trust") ?? .draft

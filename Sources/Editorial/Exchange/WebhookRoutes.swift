@@ -11,19 +11,19 @@ struct WebhookRoutes: Sendable {
     let desk: EditorDesk
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("webhooks", use: list)
-        router.post("webhooks", use: create)
-        router.get("webhooks/{id}", use: show)
-        router.put("webhooks/{id}", use: replace)
-        router.delete("webhooks/{id}", use: delete)
-        router.post("webhooks/{id}/secret", use: rotate)
-        router.post("webhooks/{id}/test", use: test)
-        router.get("webhooks/{id}/deliveries", use: deliveries)
-        router.post("webhooks/{id}/deliveries/{delivery}/resend", use: resend)
+        let chiefs = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .chief, scope: .manage))
+        chiefs.get("webhooks", use: list)
+        chiefs.post("webhooks", use: create)
+        chiefs.get("webhooks/{id}", use: show)
+        chiefs.put("webhooks/{id}", use: replace)
+        chiefs.delete("webhooks/{id}", use: delete)
+        chiefs.post("webhooks/{id}/secret", use: rotate)
+        chiefs.post("webhooks/{id}/test", use: test)
+        chiefs.get("webhooks/{id}/deliveries", use: deliveries)
+        chiefs.post("webhooks/{id}/deliveries/{delivery}/resend", use: resend)
     }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await chief(request, context)
         let query = ListQuery(request)
         let (limit, after) = (try query.limit(), try query.number("after"))
         let webhooks = try await desk.archive.read { try $0.webhooks.list(limit: limit + 1, after: after) }
@@ -34,7 +34,6 @@ struct WebhookRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await chief(request, context)
         let id = identifier(context)
         return try await desk.archive.read { holdings in
             let webhook = try Self.find(id, holdings)
@@ -43,7 +42,7 @@ struct WebhookRoutes: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, context, WebhookInput.self, atLeast: .chief) { input, editor, holdings in
+        try await desk.write(request, context, WebhookInput.self) { input, editor, holdings in
             let secret = WebhookSecret()
             var webhook = try holdings.webhooks.insert(try input.draft(), secret: secret.text, by: editor.maker)
             if input.paused == true {
@@ -58,7 +57,7 @@ struct WebhookRoutes: Sendable {
 
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let id = identifier(context)
-        return try await desk.change(request, context, WebhookInput.self, atLeast: .chief) {
+        return try await desk.change(request, context, WebhookInput.self) {
             input, expected, editor, holdings in
             let old = try Self.find(id, holdings)
             let webhook = try holdings.webhooks.update(
@@ -69,7 +68,7 @@ struct WebhookRoutes: Sendable {
     }
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let (editor, id) = (try await chief(request, context), identifier(context))
+        let (editor, id) = (try context.editor, identifier(context))
         let expected = try desk.expectation(request)
         return try await desk.write(request, [], by: editor) { holdings in
             let old = try Self.find(id, holdings)
@@ -79,7 +78,7 @@ struct WebhookRoutes: Sendable {
     }
 
     @Sendable private func rotate(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let (editor, id) = (try await chief(request, context), identifier(context))
+        let (editor, id) = (try context.editor, identifier(context))
         let expected = try desk.expectation(request)
         return try await desk.write(request, [], by: editor) { holdings in
             let (old, secret) = (try Self.find(id, holdings), WebhookSecret())
@@ -90,7 +89,7 @@ struct WebhookRoutes: Sendable {
     }
 
     @Sendable private func test(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let (editor, id) = (try await chief(request, context), identifier(context))
+        let (editor, id) = (try context.editor, identifier(context))
         return try await desk.write(request, [], by: editor) { holdings in
             guard try Self.find(id, holdings).stop == nil else {
                 throw Problem(
@@ -101,7 +100,6 @@ struct WebhookRoutes: Sendable {
     }
 
     @Sendable private func deliveries(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await chief(request, context)
         let (query, id) = (ListQuery(request), identifier(context))
         let (limit, after) = (try query.limit(), try query.number("after"))
         let state: WebhookDelivery.State? = try query.choice("state")
@@ -116,16 +114,11 @@ struct WebhookRoutes: Sendable {
     }
 
     @Sendable private func resend(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let (editor, id) = (try await chief(request, context), identifier(context))
+        let (editor, id) = (try context.editor, identifier(context))
         let delivery = context.parameters.get("delivery", as: Int.self) ?? 0
         return try await desk.write(request, [], by: editor) { holdings in
             try .init(.accepted, DeliveryOutput(try holdings.deliveries.resend(delivery, to: id, by: editor.maker)))
         }
-    }
-
-    @discardableResult
-    private func chief(_ request: Request, _ context: NewsRequestContext) async throws -> Editor {
-        try await desk.editor(request, context, atLeast: .chief, scope: .manage)
     }
 
     private func identifier(_ context: NewsRequestContext) -> Int { context.parameters.get("id", as: Int.self) ?? 0 }

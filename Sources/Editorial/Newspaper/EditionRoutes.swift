@@ -11,14 +11,16 @@ struct EditionRoutes: Sendable {
     let desk: EditorDesk
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("editions", use: list)
-        router.post("editions", use: create)
-        router.get("editions/{number}", use: show)
-        router.put("editions/{number}", use: rename)
-        router.delete("editions/{number}", use: delete)
-        router.post("editions/{number}/moves", use: move)
-        router.get("editions/{number}/front-page", use: showFront)
-        router.put("editions/{number}/front-page", use: arrange)
+        let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
+        let editors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .editor))
+        contributors.get("editions", use: list)
+        editors.post("editions", use: create)
+        contributors.get("editions/{number}", use: show)
+        editors.put("editions/{number}", use: rename)
+        editors.delete("editions/{number}", use: delete)
+        editors.post("editions/{number}/moves", use: move)
+        contributors.get("editions/{number}/front-page", use: showFront)
+        editors.put("editions/{number}/front-page", use: arrange)
     }
 
     private struct Input: Decodable, Sendable {
@@ -89,7 +91,6 @@ struct EditionRoutes: Sendable {
     private struct List: Encodable { var editions: [Output] }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .contributor)
         let query = ListQuery(request)
         let (limit, before) = (try query.limit(), try query.number("before"))
         let editions = try await desk.archive.read {
@@ -100,7 +101,6 @@ struct EditionRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .contributor)
         let number = Self.number(context)
         return try await desk.archive.read { holdings in
             let edition = try Self.find(number, holdings)
@@ -109,7 +109,7 @@ struct EditionRoutes: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, context, Input.self, atLeast: .editor) { input, editor, holdings in
+        try await desk.write(request, context, Input.self) { input, editor, holdings in
             let (date, title, state) = try input.checked()
             if let copied = input.copyOf, try holdings.editions.find(.number(copied), onlyPublished: false) == nil {
                 throw ArchiveError.faults([.init(field: "copyOf", detail: "is not an edition")])
@@ -125,7 +125,7 @@ struct EditionRoutes: Sendable {
 
     @Sendable private func rename(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let number = Self.number(context)
-        return try await desk.change(request, context, Input.self, atLeast: .editor) {
+        return try await desk.change(request, context, Input.self) {
             input, expected, editor, holdings in
             let old = try Self.find(number, holdings)
             let title = try input.title(for: Output(old))
@@ -139,7 +139,7 @@ struct EditionRoutes: Sendable {
     }
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .editor)
+        let editor = try context.editor
         let (number, expected) = (Self.number(context), try desk.expectation(request))
         return try await desk.write(request, [], by: editor) { holdings in
             let old = try Self.find(number, holdings)
@@ -159,7 +159,7 @@ struct EditionRoutes: Sendable {
 
     @Sendable private func move(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let number = Self.number(context)
-        return try await desk.change(request, context, Move.self, atLeast: .editor) {
+        return try await desk.change(request, context, Move.self) {
             input, expected, editor, holdings in
             guard let move = EditionMove(rawValue: input.move) else {
                 let all = EditionMove.allCases.map(\.rawValue).joined(separator: ", ")
@@ -181,7 +181,6 @@ struct EditionRoutes: Sendable {
     }
 
     @Sendable private func showFront(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .contributor)
         let number = Self.number(context)
         return try await desk.archive.read { holdings in
             let edition = try Self.find(number, holdings)
@@ -192,7 +191,7 @@ struct EditionRoutes: Sendable {
 
     @Sendable private func arrange(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let number = Self.number(context)
-        return try await desk.change(request, context, Front.self, atLeast: .editor) {
+        return try await desk.change(request, context, Front.self) {
             input, expected, editor, holdings in
             let revision = try expected.revision(try Self.find(number, holdings).revision)
             let edition = try holdings.editions.changeFrontPage(of: number, revision: revision, by: editor.maker) {

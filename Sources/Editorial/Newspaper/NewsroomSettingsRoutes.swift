@@ -9,8 +9,9 @@ struct NewsroomSettingsRoutes: Sendable {
     let desk: EditorDesk
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("newsroom", use: show)
-        router.put("newsroom", use: change)
+        let chiefs = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .chief, scope: .manage))
+        chiefs.get("newsroom", use: show)
+        chiefs.put("newsroom", use: change)
     }
 
     private struct Settings: Codable, Sendable {
@@ -34,13 +35,12 @@ struct NewsroomSettingsRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .chief, scope: .manage)
         let role = try await desk.archive.read { try $0.people.secondFactorFrom() }
         return try desk.read(Settings(secondFactorFrom: role))
     }
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, context, Settings.self, atLeast: .chief) { settings, editor, holdings in
+        try await desk.write(request, context, Settings.self) { settings, editor, holdings in
             let role = settings.secondFactorFrom.flatMap(EditorRole.init)
             guard role != nil || settings.secondFactorFrom == nil else {
                 let roles = EditorRole.allCases.map(\.rawValue).joined(separator: ", ")

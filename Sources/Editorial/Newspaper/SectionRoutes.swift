@@ -10,11 +10,13 @@ struct SectionRoutes: Sendable {
     let desk: EditorDesk
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("sections", use: list)
-        router.post("sections", use: create)
-        router.get("sections/{slug}", use: show)
-        router.put("sections/{slug}", use: replace)
-        router.delete("sections/{slug}", use: delete)
+        let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
+        let editors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .editor))
+        contributors.get("sections", use: list)
+        editors.post("sections", use: create)
+        contributors.get("sections/{slug}", use: show)
+        editors.put("sections/{slug}", use: replace)
+        editors.delete("sections/{slug}", use: delete)
     }
 
     private struct Output: Encodable {
@@ -37,13 +39,11 @@ struct SectionRoutes: Sendable {
     private struct List: Encodable { var sections: [Output] }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .contributor)
         let sections = try await desk.archive.read { try $0.sections.rows() }
         return try desk.read(List(sections: sections.map { Output($0) }))
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .contributor)
         let slug = context.parameters.get("slug") ?? ""
         guard let found = try await desk.archive.read({ try $0.sections.find(slug: slug) }) else {
             throw Self.unknown(slug)
@@ -52,7 +52,7 @@ struct SectionRoutes: Sendable {
     }
 
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.write(request, context, SectionInput.self, atLeast: .editor) { input, editor, holdings in
+        try await desk.write(request, context, SectionInput.self) { input, editor, holdings in
             let made = try input.insert(holdings, by: editor)
             return try .init(
                 .created, Output(made), location: "/api/v1/sections/\(made.section.slug)", revision: made.revision)
@@ -61,7 +61,7 @@ struct SectionRoutes: Sendable {
 
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let slug = context.parameters.get("slug") ?? ""
-        return try await desk.change(request, context, SectionInput.self, atLeast: .editor) {
+        return try await desk.change(request, context, SectionInput.self) {
             input, expected, editor, holdings in
             guard let old = try holdings.sections.find(slug: slug) else { throw Self.unknown(slug) }
             let new = try input.replace(slug, revision: try expected.revision(old.revision), holdings, by: editor)
@@ -70,7 +70,7 @@ struct SectionRoutes: Sendable {
     }
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .editor)
+        let editor = try context.editor
         let (slug, expected) = (context.parameters.get("slug") ?? "", try desk.expectation(request))
         return try await desk.write(request, [], by: editor) { holdings in
             guard let old = try holdings.sections.find(slug: slug) else { throw Self.unknown(slug) }

@@ -13,16 +13,17 @@ struct PictureLibraryRoutes: Sendable {
     let store: PictureStore
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.get("pictures", use: list)
-        router.get("pictures/{hash}", use: show)
-        router.put("pictures/{hash}", use: describe)
-        router.delete("pictures/{hash}", use: delete)
+        let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
+        let editors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .editor))
+        contributors.get("pictures", use: list)
+        contributors.get("pictures/{hash}", use: show)
+        contributors.put("pictures/{hash}", use: describe)
+        editors.delete("pictures/{hash}", use: delete)
     }
 
     private struct List: Encodable { var pictures: [PictureOutput] }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .contributor)
         let query = ListQuery(request)
         let limit = try query.limit()
         let selection = LibrarySelection(
@@ -36,7 +37,6 @@ struct PictureLibraryRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        _ = try await desk.editor(request, context, atLeast: .contributor)
         let hash = try PictureUploadRoutes.hash(context)
         guard let output = try await desk.archive.read({ try PictureOutput.read(hash, $0) }) else {
             throw PictureUploadRoutes.unknown
@@ -58,7 +58,7 @@ struct PictureLibraryRoutes: Sendable {
     }
 
     @Sendable private func describe(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.change(request, context, Input.self, atLeast: .contributor) {
+        try await desk.change(request, context, Input.self) {
             input, expected, editor, holdings in
             let hash = try PictureUploadRoutes.hash(context)
             guard let old = try holdings.pictures.libraryPicture(hash) else { throw PictureUploadRoutes.unknown }
@@ -74,7 +74,7 @@ struct PictureLibraryRoutes: Sendable {
     }
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .editor)
+        let editor = try context.editor
         let (hash, expected) = (try PictureUploadRoutes.hash(context), try desk.expectation(request))
         return try await desk.write(request, [], by: editor) { holdings in
             guard let old = try holdings.pictures.libraryPicture(hash) else { throw PictureUploadRoutes.unknown }

@@ -18,15 +18,19 @@ package struct PictureUploadRoutes: Sendable {
     package static let bodyLimit = ImageLimits.standard.bytes + 64 * 1024
 
     func add(to router: RouterGroup<NewsRequestContext>) {
-        router.post("pictures", use: upload)
-        router.put("pictures/{hash}/focus", use: focus)
-        router.post("pictures/{hash}/replacement", use: replace)
+        let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
+        let publishers = router.group().add(
+            middleware: TokenMiddleware(desk: desk, atLeast: .journalist, scope: .publish))
+        let editors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .editor))
+        contributors.post("pictures", use: upload)
+        publishers.put("pictures/{hash}/focus", use: focus)
+        editors.post("pictures/{hash}/replacement", use: replace)
     }
 
     /// Accepts `multipart/form-data` with the picture as its file, or the picture itself as the body.
     /// Uploading the same bytes twice makes one picture.
     @Sendable private func upload(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .contributor)
+        let editor = try context.editor
         let hash = try await stored(try await body(request), request, by: editor)
         guard let output = try await desk.archive.read({ try PictureOutput.read(hash, $0) }) else {
             throw Self.unknown
@@ -66,7 +70,7 @@ package struct PictureUploadRoutes: Sendable {
 
     /// Sets the focal point, in percent. The crops show it immediately.
     @Sendable private func focus(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .journalist, scope: .publish)
+        let editor = try context.editor
         let body = try await desk.body(request)
         let input = try desk.json(FocusInput.self, body)
         let faults = PictureFocus.faults(x: input.x, y: input.y)
@@ -87,7 +91,7 @@ package struct PictureUploadRoutes: Sendable {
     /// Accepts another original like an upload, or as JSON the hash of a picture uploaded before, and puts
     /// it in the place of this picture.
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let editor = try await desk.editor(request, context, atLeast: .editor)
+        let editor = try context.editor
         let (old, expected) = (try Self.hash(context), try desk.expectation(request))
         let body = try await body(request)
         let isNamed = request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true

@@ -77,25 +77,6 @@ package struct NewsroomDesk: Sendable {
             masthead: try await revisions.masthead())
     }
 
-    /// Answers with a page for people logged in with at least this role. Everybody else gets the log-in
-    /// page, or the set-up that is still missing.
-    func signedIn(
-        _ request: Request, _ context: NewsRequestContext, atLeast role: EditorRole = .contributor,
-        isSetUp: Bool = true, _ body: (Visit) async throws -> Response
-    ) async throws -> Response {
-        let visit = try await visit(request, context)
-        guard let visit, visit.session.isComplete else {
-            return try await LogInRoutes(desk: self).challenge(request, visit)
-        }
-        if isSetUp, !visit.session.hasSecondFactor, try await needsFactor(visit) {
-            return try await FactorRoutes(desk: self).page(visit, request, status: .forbidden)
-        }
-        guard visit.editor.role >= role else {
-            throw Problem(.forbidden, visit.strings("room_tooWeak", visit.strings["room_role_" + role.rawValue]))
-        }
-        return try await body(visit)
-    }
-
     /// Whether the visitor's role requires a second factor.
     func needsFactor(_ visit: Visit) async throws -> Bool {
         try await archive.read { try $0.people.secondFactorFrom() }.map { visit.editor.role >= $0 } ?? false

@@ -11,17 +11,17 @@ struct EditionDeskRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/editions", use: list)
-        router.post("/admin/editions", use: open)
-        router.get("/admin/editions/{number}", use: show)
-        router.post("/admin/editions/{number}", use: change)
+        let editors = desk.signedIn(router, atLeast: .editor)
+        editors.get("/admin/editions", use: list)
+        editors.post("/admin/editions", use: open)
+        editors.get("/admin/editions/{number}", use: show)
+        editors.post("/admin/editions/{number}", use: change)
     }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
-        return try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            try await list(visit, request, before: Int(query["before"]))
-        }
+        let visit = try context.visit
+        return try await list(visit, request, before: Int(query["before"]))
     }
 
     private func list(
@@ -38,32 +38,29 @@ struct EditionDeskRoutes: Sendable {
 
     /// Opens a new edition, which may start with the front page of the last one.
     @Sendable private func open(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            let form = try await desk.form(request, visit)
-            guard let date = CivilDate(form.line("date", limit: 10)) else {
-                return try await list(visit, request, typed: form, fault: visit.strings["room_editionDateFault"])
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        guard let date = CivilDate(form.line("date", limit: 10)) else {
+            return try await list(visit, request, typed: form, fault: visit.strings["room_editionDateFault"])
+        }
+        let (title, isCopy, editor) = (form.line("title", limit: 200), !form["copy"].isEmpty, visit.editor)
+        do {
+            let number = try await desk.change { holdings in
+                let last = isCopy ? try holdings.editions.list(limit: 1, onlyPublished: false).first?.number : nil
+                let number = try holdings.editions.insert(
+                    number: nil, date: date.name, title: title, state: .open, copyOf: last)
+                try holdings.publish("edition.create", "edition/\(number)", by: editor, articles: [])
+                return number
             }
-            let (title, isCopy, editor) = (form.line("title", limit: 200), !form["copy"].isEmpty, visit.editor)
-            do {
-                let number = try await desk.change { holdings in
-                    let last = isCopy ? try holdings.editions.list(limit: 1, onlyPublished: false).first?.number : nil
-                    let number = try holdings.editions.insert(
-                        number: nil, date: date.name, title: title, state: .open, copyOf: last)
-                    try holdings.publish("edition.create", "edition/\(number)", by: editor, articles: [])
-                    return number
-                }
-                return desk.redirect(NewsroomLinks.edition(number))
-            } catch ArchiveFault.taken {
-                return try await list(visit, request, typed: form, fault: visit.strings["room_editionTaken"])
-            }
+            return desk.redirect(NewsroomLinks.edition(number))
+        } catch ArchiveFault.taken {
+            return try await list(visit, request, typed: form, fault: visit.strings["room_editionTaken"])
         }
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
-        return try await desk.signedIn(request, context, atLeast: .editor) {
-            try await page(number(context), $0, request, words: query.line("q", limit: 200))
-        }
+        return try await page(number(context), context.visit, request, words: query.line("q", limit: 200))
     }
 
     private func page(
@@ -80,28 +77,27 @@ struct EditionDeskRoutes: Sendable {
     /// Carries out the button that was pressed.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let number = number(context)
-        return try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            let form = try await desk.form(request, visit)
-            guard let step = EditionStep(form) else { throw Problem(.badRequest, visit.strings["room_formIsOld"]) }
-            let editor = visit.editor
-            do {
-                try await desk.change { try step.take($0, number, by: editor) }
-            } catch ArchiveError.faults(let faults) {
-                return try await page(number, visit, request, fault: visit.strings.editionFault(faults))
-            } catch ArchiveError.editionRefused {
-                return try await page(number, visit, request, fault: visit.strings["room_editionRefused"])
-            } catch ArchiveError.outdated {
-                return try await page(number, visit, request, fault: visit.strings["room_editionOutdated"])
-            } catch ArchiveFault.inUse {
-                return try await page(number, visit, request, fault: visit.strings["room_editionNotEmpty"])
-            } catch ArchiveError.notFound {
-                throw Problem(.notFound, visit.strings["room_editionUnknown"])
-            }
-            if case .delete = step { return desk.redirect(NewsroomLinks.editions + "?done=editionGone") }
-            let words = form.line("q", limit: 200)
-            let query = words.isEmpty ? "" : "&q=" + words.escapedForQuery
-            return desk.redirect("\(NewsroomLinks.edition(number))?done=\(step.done)\(query)#\(step.place)")
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        guard let step = EditionStep(form) else { throw Problem(.badRequest, visit.strings["room_formIsOld"]) }
+        let editor = visit.editor
+        do {
+            try await desk.change { try step.take($0, number, by: editor) }
+        } catch ArchiveError.faults(let faults) {
+            return try await page(number, visit, request, fault: visit.strings.editionFault(faults))
+        } catch ArchiveError.editionRefused {
+            return try await page(number, visit, request, fault: visit.strings["room_editionRefused"])
+        } catch ArchiveError.outdated {
+            return try await page(number, visit, request, fault: visit.strings["room_editionOutdated"])
+        } catch ArchiveFault.inUse {
+            return try await page(number, visit, request, fault: visit.strings["room_editionNotEmpty"])
+        } catch ArchiveError.notFound {
+            throw Problem(.notFound, visit.strings["room_editionUnknown"])
         }
+        if case .delete = step { return desk.redirect(NewsroomLinks.editions + "?done=editionGone") }
+        let words = form.line("q", limit: 200)
+        let query = words.isEmpty ? "" : "&q=" + words.escapedForQuery
+        return desk.redirect("\(NewsroomLinks.edition(number))?done=\(step.done)\(query)#\(step.place)")
     }
 
     private func number(_ context: NewsRequestContext) -> Int { context.parameters.get("number", as: Int.self) ?? 0 }

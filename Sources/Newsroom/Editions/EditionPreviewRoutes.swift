@@ -12,24 +12,24 @@ struct EditionPreviewRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/editions/{number}/preview/{device}", use: preview)
+        let editors = desk.signedIn(router, atLeast: .editor)
+        editors.get("/admin/editions/{number}/preview/{device}", use: preview)
     }
 
     @Sendable private func preview(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let number = context.parameters.get("number", as: Int.self) ?? 0
-        return try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            let preview = try Preview(context, visit)
-            let (edition, plan) = (preview.edition, preview.plan)
-            let limit = min(plan.items ?? edition.length, edition.length)
-            let found = try await desk.archive.read { try $0.preview(of: number, limit: limit, pictures: plan.pair) }
-            guard let found else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
-            var masthead = visit.masthead
-            (masthead.latestEdition, masthead.front) = (found.edition, found.front)
-            let subject = ListPage.Subject(path: edition.home, webEdition: edition, strings: visit.strings)
-            let document = try PageRoutes(edition: edition, desk: desk.pages).fit(
-                subject, (found.stories, nil), masthead, preview.key(.front, request, visit))
-            return Preview.response(document)
-        }
+        let visit = try context.visit
+        let preview = try Preview(context, visit)
+        let (edition, plan) = (preview.edition, preview.plan)
+        let limit = min(plan.items ?? edition.length, edition.length)
+        let found = try await desk.archive.read { try $0.preview(of: number, limit: limit, pictures: plan.pair) }
+        guard let found else { throw Problem(.notFound, visit.strings["room_editionUnknown"]) }
+        var masthead = visit.masthead
+        (masthead.latestEdition, masthead.front) = (found.edition, found.front)
+        let subject = ListPage.Subject(path: edition.home, webEdition: edition, strings: visit.strings)
+        let document = try PageRoutes(edition: edition, desk: desk.pages).fit(
+            subject, (found.stories, nil), masthead, preview.key(.front, request, visit))
+        return Preview.response(document)
     }
 }
 

@@ -15,16 +15,18 @@ struct SourcePageRoutes: Sendable {
     let finder: SourceFinder
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/sources", use: list)
-        router.post("/admin/sources", use: add)
-        router.get("/admin/sources.opml", use: export)
-        router.post("/admin/sources.opml", use: takeList)
-        router.get("/admin/sources/{id}", use: show)
-        router.post("/admin/sources/{id}", use: change)
+        let journalists = desk.signedIn(router, atLeast: .journalist)
+        let editors = desk.signedIn(router, atLeast: .editor)
+        journalists.get("/admin/sources", use: list)
+        editors.post("/admin/sources", use: add)
+        journalists.get("/admin/sources.opml", use: export)
+        editors.post("/admin/sources.opml", use: takeList)
+        journalists.get("/admin/sources/{id}", use: show)
+        editors.post("/admin/sources/{id}", use: change)
     }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .journalist) { try await page($0, request) }
+        return try await page(context.visit, request)
     }
 
     /// The page of all sources.
@@ -47,27 +49,26 @@ struct SourcePageRoutes: Sendable {
 
     /// Examines an address first, then adds what was found there.
     @Sendable private func add(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            let form = try await desk.form(request, visit)
-            if form["do"] == "add" { return try await insert(SourceForm(form), visit, request) }
-            let address = form.line("address", limit: 2001)
-            do {
-                let found = try await finder.find(address)
-                return try await foundPage(
-                    SourceForm(SourceDraft(found)), newest: found.newest, others: found.others, [], visit, request)
-            } catch let fault as SourceFinder.Fault {
-                let words = visit.strings("room_sourceNotFound", fault.reason)
-                guard let page = fault.page else {
-                    return try await self.page(visit, request, address: address, fault: words)
-                }
-                // A page without a feed can be read by a rule.
-                var draft = SourceDraft(url: page, site: page, title: "", section: "")
-                draft.title = draft.host
-                draft.rule = ["items": "//article", "title": ".//h1|.//h2|.//h3", "link": ".//a/@href"]
-                return try await foundPage(
-                    SourceForm(draft), newest: [], others: [], [], visit, request,
-                    fault: visit.strings["room_sourceRule"])
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        if form["do"] == "add" { return try await insert(SourceForm(form), visit, request) }
+        let address = form.line("address", limit: 2001)
+        do {
+            let found = try await finder.find(address)
+            return try await foundPage(
+                SourceForm(SourceDraft(found)), newest: found.newest, others: found.others, [], visit, request)
+        } catch let fault as SourceFinder.Fault {
+            let words = visit.strings("room_sourceNotFound", fault.reason)
+            guard let page = fault.page else {
+                return try await self.page(visit, request, address: address, fault: words)
             }
+            // A page without a feed can be read by a rule.
+            var draft = SourceDraft(url: page, site: page, title: "", section: "")
+            draft.title = draft.host
+            draft.rule = ["items": "//article", "title": ".//h1|.//h2|.//h3", "link": ".//a/@href"]
+            return try await foundPage(
+                SourceForm(draft), newest: [], others: [], [], visit, request,
+                fault: visit.strings["room_sourceRule"])
         }
     }
 
@@ -103,7 +104,7 @@ struct SourcePageRoutes: Sendable {
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let id = context.parameters.get("id", as: Int.self) ?? 0
-        return try await desk.signedIn(request, context, atLeast: .journalist) { try await page(id, $0, request) }
+        return try await page(id, context.visit, request)
     }
 
     /// The page of one source with its history.
@@ -125,56 +126,52 @@ struct SourcePageRoutes: Sendable {
 
     /// Carries out the button pressed on the page of a source.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            let (form, strings) = (try await desk.form(request, visit), visit.strings)
-            let id = context.parameters.get("id", as: Int.self) ?? 0
-            let (typed, revision) = (SourceForm(form), Int(form["revision"]) ?? 0)
-            guard let change = SourceChange(rawValue: form["do"]) else {
-                throw Problem(.badRequest, strings["room_formIsOld"])
-            }
-            do {
-                if change == .save { try Self.check(typed.draft) }
-                try await desk.archive.write { [maker = visit.maker] in
-                    try change.make($0, id, revision: revision, typed.draft, by: maker)
-                }
-            } catch ArchiveError.faults(let faults) {
-                let words = faults.contains { $0.field == "state" } ? "room_sourceStopped" : "room_faults"
-                return try await page(id, visit, request, typed: typed, faults: faults, fault: strings[words])
-            } catch ArchiveError.outdated {
-                let typed = change == .save ? typed : nil
-                return try await page(id, visit, request, typed: typed, fault: strings["room_sourceOutdated"])
-            } catch ArchiveError.notFound {
-                throw Problem(.notFound, strings["room_sourceUnknown"])
-            }
-            let page = change == .delete ? NewsroomLinks.sources : "\(NewsroomLinks.sources)/\(id)"
-            return desk.redirect("\(page)?done=\(change.done)")
+        let visit = try context.visit
+        let (form, strings) = (try await desk.form(request, visit), visit.strings)
+        let id = context.parameters.get("id", as: Int.self) ?? 0
+        let (typed, revision) = (SourceForm(form), Int(form["revision"]) ?? 0)
+        guard let change = SourceChange(rawValue: form["do"]) else {
+            throw Problem(.badRequest, strings["room_formIsOld"])
         }
+        do {
+            if change == .save { try Self.check(typed.draft) }
+            try await desk.archive.write { [maker = visit.maker] in
+                try change.make($0, id, revision: revision, typed.draft, by: maker)
+            }
+        } catch ArchiveError.faults(let faults) {
+            let words = faults.contains { $0.field == "state" } ? "room_sourceStopped" : "room_faults"
+            return try await page(id, visit, request, typed: typed, faults: faults, fault: strings[words])
+        } catch ArchiveError.outdated {
+            let typed = change == .save ? typed : nil
+            return try await page(id, visit, request, typed: typed, fault: strings["room_sourceOutdated"])
+        } catch ArchiveError.notFound {
+            throw Problem(.notFound, strings["room_sourceUnknown"])
+        }
+        let page = change == .delete ? NewsroomLinks.sources : "\(NewsroomLinks.sources)/\(id)"
+        return desk.redirect("\(page)?done=\(change.done)")
     }
 
     @Sendable private func export(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .journalist) { _ in
-            SourceRoutes.list(try await desk.archive.read { try SourceList.bytes($0) })
-        }
+        SourceRoutes.list(try await desk.archive.read { try SourceList.bytes($0) })
     }
 
     /// Adds a list of feeds, uploaded as a file or pasted.
     @Sendable private func takeList(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            let (form, files) = try await desk.filesForm(request, visit)
-            let bytes = files.first.map { Array($0.content) } ?? Array(form["list"].utf8)
-            let (section, maker) = (form["section"], visit.maker)
-            let trust = SourceDraft.Trust(rawValue: form["trust"]) ?? .draft
-            do {
-                let list = try await NIOThreadPool.singleton.runIfActive { try SourceList.read(bytes) }
-                let report = try await desk.archive.write {
-                    try SourceList.add(list, section: section, trust: trust, $0, by: maker)
-                }
-                return try await page(visit, request, report: report)
-            } catch let fault as FeedList.Fault {
-                return try await page(visit, request, fault: visit.strings("room_listUnreadable", "\(fault)"))
-            } catch ArchiveError.faults {
-                return try await page(visit, request, fault: visit.strings["room_fault_section"])
+        let visit = try context.visit
+        let (form, files) = try await desk.filesForm(request, visit)
+        let bytes = files.first.map { Array($0.content) } ?? Array(form["list"].utf8)
+        let (section, maker) = (form["section"], visit.maker)
+        let trust = SourceDraft.Trust(rawValue: form["trust"]) ?? .draft
+        do {
+            let list = try await NIOThreadPool.singleton.runIfActive { try SourceList.read(bytes) }
+            let report = try await desk.archive.write {
+                try SourceList.add(list, section: section, trust: trust, $0, by: maker)
             }
+            return try await page(visit, request, report: report)
+        } catch let fault as FeedList.Fault {
+            return try await page(visit, request, fault: visit.strings("room_listUnreadable", "\(fault)"))
+        } catch ArchiveError.faults {
+            return try await page(visit, request, fault: visit.strings["room_fault_section"])
         }
     }
 }

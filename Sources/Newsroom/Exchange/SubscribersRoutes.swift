@@ -11,17 +11,17 @@ struct SubscribersRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/websub", use: show)
-        router.post("/admin/websub", use: removeHost)
-        router.post("/admin/websub/{id}", use: remove)
+        let chiefs = desk.signedIn(router, atLeast: .chief)
+        chiefs.get("/admin/websub", use: show)
+        chiefs.post("/admin/websub", use: removeHost)
+        chiefs.post("/admin/websub/{id}", use: remove)
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .chief) { visit in
-            let part = try await desk.archive.read { try SubscribersPage($0, visit.strings) }
-            let status = PageStatus(title: "room_subscribers", path: NewsroomLinks.webhooks)
-            return try await desk.page("websub", part, status, visit, request)
-        }
+        let visit = try context.visit
+        let part = try await desk.archive.read { try SubscribersPage($0, visit.strings) }
+        let status = PageStatus(title: "room_subscribers", path: NewsroomLinks.webhooks)
+        return try await desk.page("websub", part, status, visit, request)
     }
 
     @Sendable private func remove(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -39,15 +39,14 @@ struct SubscribersRoutes: Sendable {
         _ request: Request, _ context: NewsRequestContext,
         _ remove: @escaping @Sendable (Holdings, NewsroomForm, Maker) throws -> Void
     ) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .chief) { visit in
-            let (form, maker) = (try await desk.form(request, visit), visit.maker)
-            do {
-                try await desk.archive.write { try remove($0, form, maker) }
-            } catch ArchiveError.notFound {
-                throw Problem(.notFound, visit.strings["room_subscriberUnknown"])
-            }
-            return desk.redirect(NewsroomLinks.subscribers + "?done=subscriberGone")
+        let visit = try context.visit
+        let (form, maker) = (try await desk.form(request, visit), visit.maker)
+        do {
+            try await desk.archive.write { try remove($0, form, maker) }
+        } catch ArchiveError.notFound {
+            throw Problem(.notFound, visit.strings["room_subscriberUnknown"])
         }
+        return desk.redirect(NewsroomLinks.subscribers + "?done=subscriberGone")
     }
 }
 

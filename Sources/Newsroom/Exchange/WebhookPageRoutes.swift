@@ -12,14 +12,15 @@ struct WebhookPageRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/webhooks", use: list)
-        router.post("/admin/webhooks", use: add)
-        router.get("/admin/webhooks/{id}", use: show)
-        router.post("/admin/webhooks/{id}", use: change)
+        let chiefs = desk.signedIn(router, atLeast: .chief)
+        chiefs.get("/admin/webhooks", use: list)
+        chiefs.post("/admin/webhooks", use: add)
+        chiefs.get("/admin/webhooks/{id}", use: show)
+        chiefs.post("/admin/webhooks/{id}", use: change)
     }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .chief) { try await page($0, request) }
+        return try await page(context.visit, request)
     }
 
     private func page(
@@ -31,23 +32,22 @@ struct WebhookPageRoutes: Sendable {
     }
 
     @Sendable private func add(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .chief) { visit in
-            let draft = WebhookDraft(try await desk.form(request, visit))
-            let (secret, maker) = (WebhookSecret(), visit.maker)
-            do {
-                let made = try await desk.archive.write {
-                    try $0.webhooks.insert(draft, secret: secret.text, by: maker)
-                }
-                return try await page(made.id, visit, request, secret: secret)
-            } catch ArchiveError.faults(let faults) {
-                return try await page(visit, request, typed: draft, fault: visit.strings.webhookFault(faults))
+        let visit = try context.visit
+        let draft = WebhookDraft(try await desk.form(request, visit))
+        let (secret, maker) = (WebhookSecret(), visit.maker)
+        do {
+            let made = try await desk.archive.write {
+                try $0.webhooks.insert(draft, secret: secret.text, by: maker)
             }
+            return try await page(made.id, visit, request, secret: secret)
+        } catch ArchiveError.faults(let faults) {
+            return try await page(visit, request, typed: draft, fault: visit.strings.webhookFault(faults))
         }
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let id = context.parameters.get("id", as: Int.self) ?? 0
-        return try await desk.signedIn(request, context, atLeast: .chief) { try await page(id, $0, request) }
+        return try await page(id, context.visit, request)
     }
 
     /// The page of one endpoint with the log of its deliveries.
@@ -68,27 +68,26 @@ struct WebhookPageRoutes: Sendable {
 
     /// Carries out the button pressed on the page of an endpoint.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .chief) { visit in
-            let form = try await desk.form(request, visit)
-            let id = context.parameters.get("id", as: Int.self) ?? 0
-            guard let change = Change(form) else { throw Problem(.badRequest, visit.strings["room_formIsOld"]) }
-            do {
-                try await desk.archive.write { try change.make($0, id, by: visit.maker) }
-            } catch ArchiveError.faults(let faults) {
-                return try await page(
-                    id, visit, request, typed: change.draft, fault: visit.strings.webhookFault(faults))
-            } catch ArchiveError.outdated {
-                return try await page(
-                    id, visit, request, typed: change.draft, fault: visit.strings["room_webhookOutdated"])
-            } catch ArchiveError.notFound {
-                throw Problem(.notFound, visit.strings["room_webhookUnknown"])
-            }
-            if case .secret(let secret) = change.what { return try await page(id, visit, request, secret: secret) }
-            return desk.redirect(
-                change.isRemoval
-                    ? NewsroomLinks.webhooks + "?done=webhookGone"
-                    : "\(NewsroomLinks.webhooks)/\(id)?done=\(change.done)")
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        let id = context.parameters.get("id", as: Int.self) ?? 0
+        guard let change = Change(form) else { throw Problem(.badRequest, visit.strings["room_formIsOld"]) }
+        do {
+            try await desk.archive.write { try change.make($0, id, by: visit.maker) }
+        } catch ArchiveError.faults(let faults) {
+            return try await page(
+                id, visit, request, typed: change.draft, fault: visit.strings.webhookFault(faults))
+        } catch ArchiveError.outdated {
+            return try await page(
+                id, visit, request, typed: change.draft, fault: visit.strings["room_webhookOutdated"])
+        } catch ArchiveError.notFound {
+            throw Problem(.notFound, visit.strings["room_webhookUnknown"])
         }
+        if case .secret(let secret) = change.what { return try await page(id, visit, request, secret: secret) }
+        return desk.redirect(
+            change.isRemoval
+                ? NewsroomLinks.webhooks + "?done=webhookGone"
+                : "\(NewsroomLinks.webhooks)/\(id)?done=\(change.done)")
     }
 
     private struct Change: Sendable {

@@ -11,23 +11,23 @@ struct AuditPageRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/audit", use: show)
-        router.get("/admin/audit.csv", use: export)
+        let chiefs = desk.signedIn(router, atLeast: .chief)
+        chiefs.get("/admin/audit", use: show)
+        chiefs.get("/admin/audit.csv", use: export)
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .chief) { visit in
-            let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
-            let strings = visit.strings
-            let (choices, entries) = try await entries(form, in: strings.timeZone)
-            let articles = (entries ?? []).compactMap(\.article)
-            let headlines = try await desk.archive.read { try $0.articles.headlines(of: articles) }
-            let status = PageStatus(
-                title: "room_audit", path: NewsroomLinks.audit,
-                fault: entries == nil ? strings["room_auditFault"] : nil, status: entries == nil ? .badRequest : .ok)
-            return try await desk.page(
-                "audit", AuditPage(entries ?? [], headlines: headlines, form, choices, strings), status, visit, request)
-        }
+        let visit = try context.visit
+        let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+        let strings = visit.strings
+        let (choices, entries) = try await entries(form, in: strings.timeZone)
+        let articles = (entries ?? []).compactMap(\.article)
+        let headlines = try await desk.archive.read { try $0.articles.headlines(of: articles) }
+        let status = PageStatus(
+            title: "room_audit", path: NewsroomLinks.audit,
+            fault: entries == nil ? strings["room_auditFault"] : nil, status: entries == nil ? .badRequest : .ok)
+        return try await desk.page(
+            "audit", AuditPage(entries ?? [], headlines: headlines, form, choices, strings), status, visit, request)
     }
 
     /// The choices, and one entry more than the page shows; nil if the query is invalid, in which case the
@@ -44,12 +44,11 @@ struct AuditPageRoutes: Sendable {
     }
 
     @Sendable private func export(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .chief) { visit in
-            let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
-            let query = try await desk.archive.read {
-                try AuditQuery(form, .init($0), in: visit.strings.timeZone)
-            }
-            return try await AuditExport(archive: desk.archive, filter: query.filter).response()
+        let visit = try context.visit
+        let form = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+        let query = try await desk.archive.read {
+            try AuditQuery(form, .init($0), in: visit.strings.timeZone)
         }
+        return try await AuditExport(archive: desk.archive, filter: query.filter).response()
     }
 }

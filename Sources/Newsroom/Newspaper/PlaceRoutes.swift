@@ -13,12 +13,9 @@ struct PlaceRoutes: Sendable {
     let editors: EditorDesk
 
     func add(to router: Router<NewsRequestContext>, api: RouterGroup<NewsRequestContext>) {
-        router.get("/admin/places.json") { request, context in
-            try await desk.signedIn(request, context) { _ in try await list(request) }
-        }
-        api.get("places") { request, context in
-            _ = try await editors.editor(request, context, atLeast: .contributor)
-            return try await list(request)
+        desk.signedIn(router).get("/admin/places.json") { request, _ in try await list(request) }
+        api.group().add(middleware: TokenMiddleware(desk: editors, atLeast: .contributor)).get("places") { request, _ in
+            try await list(request)
         }
     }
 

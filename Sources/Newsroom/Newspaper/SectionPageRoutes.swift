@@ -11,14 +11,15 @@ struct SectionPageRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/sections", use: list)
-        router.post("/admin/sections", use: add)
-        router.get("/admin/sections/{slug}", use: show)
-        router.post("/admin/sections/{slug}", use: change)
+        let editors = desk.signedIn(router, atLeast: .editor)
+        editors.get("/admin/sections", use: list)
+        editors.post("/admin/sections", use: add)
+        editors.get("/admin/sections/{slug}", use: show)
+        editors.post("/admin/sections/{slug}", use: change)
     }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .editor) { try await page($0, request) }
+        return try await page(context.visit, request)
     }
 
     /// The page of all sections.
@@ -36,37 +37,36 @@ struct SectionPageRoutes: Sendable {
     }
 
     @Sendable private func add(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            let form = try await desk.form(request, visit)
-            if let step = ["up": -1, "down": 1][form["do"]] {
-                let slug = form["move"]
-                try await write(visit) { try SectionInput.move(slug, by: step, $0, by: visit.editor) }
-                return desk.redirect(NewsroomLinks.sections + "#section-" + slug.escapedForQuery)
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        if let step = ["up": -1, "down": 1][form["do"]] {
+            let slug = form["move"]
+            try await write(visit) { try SectionInput.move(slug, by: step, $0, by: visit.editor) }
+            return desk.redirect(NewsroomLinks.sections + "#section-" + slug.escapedForQuery)
+        }
+        var typed = SectionForm(form)
+        switch SectionCommand(form) {
+        case .find: return try await page(visit, request, typed: typed)
+        case .put(let place):
+            typed.put(place)
+            return try await page(visit, request, typed: typed)
+        case .save, .delete:
+            do {
+                let input = try typed.input()
+                try await write(visit) { _ = try input.insert($0, by: visit.editor) }
+            } catch ArchiveError.faults(let faults) {
+                return try await page(
+                    visit, request, typed: typed, faults: faults, fault: visit.strings["room_faults"])
+            } catch ArchiveFault.taken {
+                return try await page(visit, request, typed: typed, fault: visit.strings["room_sectionTaken"])
             }
-            var typed = SectionForm(form)
-            switch SectionCommand(form) {
-            case .find: return try await page(visit, request, typed: typed)
-            case .put(let place):
-                typed.put(place)
-                return try await page(visit, request, typed: typed)
-            case .save, .delete:
-                do {
-                    let input = try typed.input()
-                    try await write(visit) { _ = try input.insert($0, by: visit.editor) }
-                } catch ArchiveError.faults(let faults) {
-                    return try await page(
-                        visit, request, typed: typed, faults: faults, fault: visit.strings["room_faults"])
-                } catch ArchiveFault.taken {
-                    return try await page(visit, request, typed: typed, fault: visit.strings["room_sectionTaken"])
-                }
-                return desk.redirect(NewsroomLinks.sections + "?done=sectionMade")
-            }
+            return desk.redirect(NewsroomLinks.sections + "?done=sectionMade")
         }
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let slug = context.parameters.get("slug") ?? ""
-        return try await desk.signedIn(request, context, atLeast: .editor) { try await page(of: slug, $0, request) }
+        return try await page(of: slug, context.visit, request)
     }
 
     /// The page of one section.
@@ -87,34 +87,33 @@ struct SectionPageRoutes: Sendable {
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let slug = context.parameters.get("slug") ?? ""
-        return try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            let form = try await desk.form(request, visit)
-            var typed = SectionForm(form)
-            let (command, revision) = (SectionCommand(form), Int(form["revision"]) ?? 0)
-            do {
-                switch command {
-                case .find: return try await page(of: slug, visit, request, typed: typed)
-                case .put(let place):
-                    typed.put(place)
-                    return try await page(of: slug, visit, request, typed: typed)
-                case .save:
-                    typed.fields["slug"] = ""
-                    let input = try typed.input()
-                    try await write(visit) { _ = try input.replace(slug, revision: revision, $0, by: visit.editor) }
-                    return desk.redirect(NewsroomLinks.sections + "?done=changed")
-                case .delete:
-                    try await write(visit) { try SectionInput.delete(slug, revision: revision, $0, by: visit.editor) }
-                    return desk.redirect(NewsroomLinks.sections + "?done=sectionGone")
-                }
-            } catch ArchiveError.faults(let faults) {
-                let fault = visit.strings["room_faults"]
-                return try await page(of: slug, visit, request, typed: typed, faults: faults, fault: fault)
-            } catch ArchiveError.outdated {
-                let fault = visit.strings["room_sectionOutdated"]
-                return try await page(of: slug, visit, request, typed: typed, fault: fault)
-            } catch ArchiveFault.inUse {
-                return try await page(of: slug, visit, request, typed: typed, fault: visit.strings["room_sectionFull"])
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        var typed = SectionForm(form)
+        let (command, revision) = (SectionCommand(form), Int(form["revision"]) ?? 0)
+        do {
+            switch command {
+            case .find: return try await page(of: slug, visit, request, typed: typed)
+            case .put(let place):
+                typed.put(place)
+                return try await page(of: slug, visit, request, typed: typed)
+            case .save:
+                typed.fields["slug"] = ""
+                let input = try typed.input()
+                try await write(visit) { _ = try input.replace(slug, revision: revision, $0, by: visit.editor) }
+                return desk.redirect(NewsroomLinks.sections + "?done=changed")
+            case .delete:
+                try await write(visit) { try SectionInput.delete(slug, revision: revision, $0, by: visit.editor) }
+                return desk.redirect(NewsroomLinks.sections + "?done=sectionGone")
             }
+        } catch ArchiveError.faults(let faults) {
+            let fault = visit.strings["room_faults"]
+            return try await page(of: slug, visit, request, typed: typed, faults: faults, fault: fault)
+        } catch ArchiveError.outdated {
+            let fault = visit.strings["room_sectionOutdated"]
+            return try await page(of: slug, visit, request, typed: typed, fault: fault)
+        } catch ArchiveFault.inUse {
+            return try await page(of: slug, visit, request, typed: typed, fault: visit.strings["room_sectionFull"])
         }
     }
 

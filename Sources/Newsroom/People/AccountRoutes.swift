@@ -11,15 +11,16 @@ struct AccountRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/account", use: show)
-        router.post("/admin/account/password", use: changePassword)
-        router.post("/admin/account/sessions/{id}", use: endSession)
-        router.post("/admin/account/tokens", use: makeToken)
-        router.post("/admin/account/tokens/{id}", use: revokeToken)
+        let contributors = desk.signedIn(router)
+        contributors.get("/admin/account", use: show)
+        contributors.post("/admin/account/password", use: changePassword)
+        contributors.post("/admin/account/sessions/{id}", use: endSession)
+        contributors.post("/admin/account/tokens", use: makeToken)
+        contributors.post("/admin/account/tokens/{id}", use: revokeToken)
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { try await page($0, request) }
+        return try await page(context.visit, request)
     }
 
     private func page(
@@ -36,21 +37,20 @@ struct AccountRoutes: Sendable {
     }
 
     @Sendable private func changePassword(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let form = try await desk.form(request, visit)
-            if let fault = desk.fault(ofNew: form, visit.editor, visit.strings) {
-                return try await page(visit, request, fault: fault)
-            }
-            guard try await desk.isPassword(form["present"], of: visit) else {
-                return try await page(visit, request, fault: visit.strings["room_presentFault"])
-            }
-            let password = try await desk.passwords.hash(form["password"])
-            let (editor, session, maker) = (visit.editor.id, visit.session.id, visit.maker)
-            try await desk.archive.write {
-                try $0.logIn.setPassword(password.text, of: editor, keeping: session, by: maker)
-            }
-            return desk.redirect(NewsroomLinks.account + "?done=password")
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        if let fault = desk.fault(ofNew: form, visit.editor, visit.strings) {
+            return try await page(visit, request, fault: fault)
         }
+        guard try await desk.isPassword(form["present"], of: visit) else {
+            return try await page(visit, request, fault: visit.strings["room_presentFault"])
+        }
+        let password = try await desk.passwords.hash(form["password"])
+        let (editor, session, maker) = (visit.editor.id, visit.session.id, visit.maker)
+        try await desk.archive.write {
+            try $0.logIn.setPassword(password.text, of: editor, keeping: session, by: maker)
+        }
+        return desk.redirect(NewsroomLinks.account + "?done=password")
     }
 
     @Sendable private func endSession(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -69,40 +69,38 @@ struct AccountRoutes: Sendable {
         _ request: Request, _ context: NewsRequestContext, done: String,
         _ body: @escaping @Sendable (Int, NewsroomDesk.Visit, Holdings) throws -> Void
     ) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            _ = try await desk.form(request, visit)
-            let id = context.parameters.get("id", as: Int.self) ?? 0
-            do {
-                try await desk.archive.write { try body(id, visit, $0) }
-            } catch ArchiveError.notFound {}  // already ended, which is what was wanted
-            return desk.redirect(NewsroomLinks.account + "?done=" + done)
-        }
+        let visit = try context.visit
+        _ = try await desk.form(request, visit)
+        let id = context.parameters.get("id", as: Int.self) ?? 0
+        do {
+            try await desk.archive.write { try body(id, visit, $0) }
+        } catch ArchiveError.notFound {}  // already ended, which is what was wanted
+        return desk.redirect(NewsroomLinks.account + "?done=" + done)
     }
 
     @Sendable private func makeToken(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let form = try await desk.form(request, visit)
-            let name = form.line("name", limit: 100)
-            guard !name.isEmpty else {
-                return try await page(visit, request, fault: visit.strings["room_tokenName"])
-            }
-            guard try await desk.isPassword(form["present"], of: visit) else {
-                return try await page(visit, request, fault: visit.strings["room_presentFault"])
-            }
-            guard let scope = TokenScope(rawValue: form["scope"]), let days = Int(form["days"]),
-                (1...366).contains(days)
-            else {
-                throw Problem(.badRequest, visit.strings["room_formIsOld"])
-            }
-            let token = Secret(bits: 256, prefix: "n4md_")
-            let (editor, maker) = (visit.editor.name, visit.maker)
-            _ = try await desk.archive.write {
-                try $0.tokens.insert(
-                    editor: editor, hash: token.hash, label: name, scope: scope,
-                    expiresAt: Date().addingTimeInterval(Double(days) * 86_400), by: maker)
-            }
-            return try await page(visit, request, token: token.text)
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        let name = form.line("name", limit: 100)
+        guard !name.isEmpty else {
+            return try await page(visit, request, fault: visit.strings["room_tokenName"])
         }
+        guard try await desk.isPassword(form["present"], of: visit) else {
+            return try await page(visit, request, fault: visit.strings["room_presentFault"])
+        }
+        guard let scope = TokenScope(rawValue: form["scope"]), let days = Int(form["days"]),
+            (1...366).contains(days)
+        else {
+            throw Problem(.badRequest, visit.strings["room_formIsOld"])
+        }
+        let token = Secret(bits: 256, prefix: "n4md_")
+        let (editor, maker) = (visit.editor.name, visit.maker)
+        _ = try await desk.archive.write {
+            try $0.tokens.insert(
+                editor: editor, hash: token.hash, label: name, scope: scope,
+                expiresAt: Date().addingTimeInterval(Double(days) * 86_400), by: maker)
+        }
+        return try await page(visit, request, token: token.text)
     }
 }
 

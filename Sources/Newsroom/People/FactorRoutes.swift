@@ -15,9 +15,11 @@ struct FactorRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/account/second-factor", use: show)
-        router.post("/admin/account/second-factor", use: set)
-        router.post("/admin/account/second-factor/remove", use: remove)
+        let newcomers = desk.signedIn(router, isSetUp: false)
+        let contributors = desk.signedIn(router)
+        newcomers.get("/admin/account/second-factor", use: show)
+        newcomers.post("/admin/account/second-factor", use: set)
+        contributors.post("/admin/account/second-factor/remove", use: remove)
     }
 
     private struct Part: Sendable {
@@ -31,7 +33,7 @@ struct FactorRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, isSetUp: false) { try await page($0, request) }
+        return try await page(context.visit, request)
     }
 
     func page(
@@ -48,47 +50,45 @@ struct FactorRoutes: Sendable {
     }
 
     @Sendable private func set(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, isSetUp: false) { visit in
-            let form = try await desk.form(request, visit)
-            guard !visit.session.hasSecondFactor else { return desk.redirect(NewsroomLinks.factor) }
-            guard try await desk.isPassword(form["present"], of: visit) else {
-                return try await page(visit, request, fault: visit.strings["room_presentFault"])
-            }
-            let (key, editor, session, maker) = (
-                OneTimeKey(derivedFrom: visit.secret), visit.editor.id, visit.session.id, visit.maker
-            )
-            guard let step = key.step(of: form["code"], at: Date(), after: 0) else {
-                return try await page(visit, request, fault: visit.strings["room_codeFault"])
-            }
-            // The session gets a new secret, since the key could be derived from this one.
-            let new = Secret(bits: NewsroomCookie.bits)
-            let isSet = try await desk.archive.write { holdings in
-                guard try holdings.logIn.setOneTimeKey(key.bytes, of: editor, keeping: session, by: maker) else {
-                    return false
-                }
-                _ = try holdings.logIn.useOneTimeStep(step, of: editor)
-                try holdings.sessions.rename(session, new.hash)
-                return true
-            }
-            guard isSet else { return desk.redirect(NewsroomLinks.factor) }
-            var response = desk.redirect(NewsroomLinks.account + "?done=factor")
-            desk.sessionCookie.set(new, on: &response)
-            return response
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        guard !visit.session.hasSecondFactor else { return desk.redirect(NewsroomLinks.factor) }
+        guard try await desk.isPassword(form["present"], of: visit) else {
+            return try await page(visit, request, fault: visit.strings["room_presentFault"])
         }
+        let (key, editor, session, maker) = (
+            OneTimeKey(derivedFrom: visit.secret), visit.editor.id, visit.session.id, visit.maker
+        )
+        guard let step = key.step(of: form["code"], at: Date(), after: 0) else {
+            return try await page(visit, request, fault: visit.strings["room_codeFault"])
+        }
+        // The session gets a new secret, since the key could be derived from this one.
+        let new = Secret(bits: NewsroomCookie.bits)
+        let isSet = try await desk.archive.write { holdings in
+            guard try holdings.logIn.setOneTimeKey(key.bytes, of: editor, keeping: session, by: maker) else {
+                return false
+            }
+            _ = try holdings.logIn.useOneTimeStep(step, of: editor)
+            try holdings.sessions.rename(session, new.hash)
+            return true
+        }
+        guard isSet else { return desk.redirect(NewsroomLinks.factor) }
+        var response = desk.redirect(NewsroomLinks.account + "?done=factor")
+        desk.sessionCookie.set(new, on: &response)
+        return response
     }
 
     /// Removes the app, if the password is given again.
     @Sendable private func remove(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let form = try await desk.form(request, visit)
-            guard try await desk.isPassword(form["present"], of: visit) else {
-                return try await page(visit, request, fault: visit.strings["room_presentFault"])
-            }
-            let (editor, session, maker) = (visit.editor.id, visit.session.id, visit.maker)
-            try await desk.archive.write {
-                try $0.logIn.removeOneTimeKey(of: editor, keeping: session, by: maker)
-            }
-            return desk.redirect(NewsroomLinks.account + "?done=factorGone")
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        guard try await desk.isPassword(form["present"], of: visit) else {
+            return try await page(visit, request, fault: visit.strings["room_presentFault"])
         }
+        let (editor, session, maker) = (visit.editor.id, visit.session.id, visit.maker)
+        try await desk.archive.write {
+            try $0.logIn.removeOneTimeKey(of: editor, keeping: session, by: maker)
+        }
+        return desk.redirect(NewsroomLinks.account + "?done=factorGone")
     }
 }

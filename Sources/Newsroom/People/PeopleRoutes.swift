@@ -14,14 +14,15 @@ struct PeopleRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/people", use: show)
-        router.post("/admin/people", use: invite)
-        router.post("/admin/people/rules", use: setRules)
-        router.post("/admin/people/{id}", use: change)
+        let chiefs = desk.signedIn(router, atLeast: .chief)
+        chiefs.get("/admin/people", use: show)
+        chiefs.post("/admin/people", use: invite)
+        chiefs.post("/admin/people/rules", use: setRules)
+        chiefs.post("/admin/people/{id}", use: change)
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .chief) { try await page($0, request) }
+        return try await page(context.visit, request)
     }
 
     private func page(
@@ -36,23 +37,22 @@ struct PeopleRoutes: Sendable {
     }
 
     @Sendable private func invite(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .chief) { visit in
-            let form = try await desk.form(request, visit)
-            let name = form.line("name", limit: 100)
-            guard !name.isEmpty else {
-                return try await page(visit, request, typed: form, fault: visit.strings["room_nameFault"])
-            }
-            guard let role = EditorRole(rawValue: form["role"]) else {
-                return try await page(visit, request, typed: form, fault: visit.strings["room_roleFault"])
-            }
-            let (secret, maker) = (Secret(bits: NewsroomLinks.bits), visit.maker)
-            do {
-                _ = try await desk.archive.write { try $0.invite(name, role, secret, by: maker) }
-            } catch ArchiveFault.taken {
-                return try await page(visit, request, typed: form, fault: visit.strings("room_nameTaken", name))
-            }
-            return try await page(visit, request, link: link(secret, name))
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        let name = form.line("name", limit: 100)
+        guard !name.isEmpty else {
+            return try await page(visit, request, typed: form, fault: visit.strings["room_nameFault"])
         }
+        guard let role = EditorRole(rawValue: form["role"]) else {
+            return try await page(visit, request, typed: form, fault: visit.strings["room_roleFault"])
+        }
+        let (secret, maker) = (Secret(bits: NewsroomLinks.bits), visit.maker)
+        do {
+            _ = try await desk.archive.write { try $0.invite(name, role, secret, by: maker) }
+        } catch ArchiveFault.taken {
+            return try await page(visit, request, typed: form, fault: visit.strings("room_nameTaken", name))
+        }
+        return try await page(visit, request, link: link(secret, name))
     }
 
     private func link(_ secret: Secret, _ name: String) -> PeoplePage.Link {
@@ -61,22 +61,21 @@ struct PeopleRoutes: Sendable {
 
     /// Carries out the button pressed next to a person.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .chief) { visit in
-            let form = try await desk.form(request, visit)
-            let id = context.parameters.get("id", as: Int.self) ?? 0
-            let change = try Self.change(form, of: id, visit)
-            do {
-                guard let person = try await desk.archive.write({ try change.make($0, by: visit.maker) }) else {
-                    throw Problem(.notFound, visit.strings["room_nobody"])
-                }
-                if case .link(let secret) = change.what, !person.isDisabled {
-                    return try await page(visit, request, link: link(secret, person.name))
-                }
-            } catch ArchiveError.faults {
-                return try await page(visit, request, fault: visit.strings["room_lastChief"])
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        let id = context.parameters.get("id", as: Int.self) ?? 0
+        let change = try Self.change(form, of: id, visit)
+        do {
+            guard let person = try await desk.archive.write({ try change.make($0, by: visit.maker) }) else {
+                throw Problem(.notFound, visit.strings["room_nobody"])
             }
-            return desk.redirect(NewsroomLinks.people + "?done=changed")
+            if case .link(let secret) = change.what, !person.isDisabled {
+                return try await page(visit, request, link: link(secret, person.name))
+            }
+        } catch ArchiveError.faults {
+            return try await page(visit, request, fault: visit.strings["room_lastChief"])
         }
+        return desk.redirect(NewsroomLinks.people + "?done=changed")
     }
 
     /// The change that a form asks for. Throws 400 if there is none.
@@ -97,15 +96,14 @@ struct PeopleRoutes: Sendable {
     }
 
     @Sendable private func setRules(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .chief) { visit in
-            let from = try await desk.form(request, visit)["from"]
-            guard from.isEmpty || EditorRole(rawValue: from) != nil else {
-                throw Problem(.badRequest, visit.strings["room_formIsOld"])
-            }
-            try await desk.archive.write {
-                try $0.people.setSecondFactor(from: EditorRole(rawValue: from), by: visit.maker)
-            }
-            return desk.redirect(NewsroomLinks.people + "?done=changed")
+        let visit = try context.visit
+        let from = try await desk.form(request, visit)["from"]
+        guard from.isEmpty || EditorRole(rawValue: from) != nil else {
+            throw Problem(.badRequest, visit.strings["room_formIsOld"])
         }
+        try await desk.archive.write {
+            try $0.people.setSecondFactor(from: EditorRole(rawValue: from), by: visit.maker)
+        }
+        return desk.redirect(NewsroomLinks.people + "?done=changed")
     }
 }

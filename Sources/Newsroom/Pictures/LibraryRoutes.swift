@@ -15,9 +15,10 @@ struct LibraryRoutes: Sendable {
     let store: PictureStore
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/pictures", use: show)
-        router.post("/admin/pictures", use: upload)
-        router.get("/admin/pictures.json", use: choice)
+        let contributors = desk.signedIn(router)
+        contributors.get("/admin/pictures", use: show)
+        contributors.post("/admin/pictures", use: upload)
+        contributors.get("/admin/pictures.json", use: choice)
     }
 
     private func selection(_ request: Request) -> LibrarySelection {
@@ -25,7 +26,7 @@ struct LibraryRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { try await page($0, request) }
+        return try await page(context.visit, request)
     }
 
     private func page(
@@ -41,24 +42,23 @@ struct LibraryRoutes: Sendable {
 
     /// Stores the files of a form, for browsers without the script that sends them in parts.
     @Sendable private func upload(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let files = try await desk.filesForm(request, visit).files
-            var (refused, taken): ([String], [String]) = ([], [])
-            var hash: String?
-            for file in files {
-                let name = PictureWords.fileName(file.fileName ?? "")
-                do {
-                    hash = try await store.add(Array(file.content), fileName: name, by: visit.maker).record.hash
-                    taken.append(name)
-                } catch let error as ImagingError {
-                    refused.append("\(name): \(error)")
-                }
+        let visit = try context.visit
+        let files = try await desk.filesForm(request, visit).files
+        var (refused, taken): ([String], [String]) = ([], [])
+        var hash: String?
+        for file in files {
+            let name = PictureWords.fileName(file.fileName ?? "")
+            do {
+                hash = try await store.add(Array(file.content), fileName: name, by: visit.maker).record.hash
+                taken.append(name)
+            } catch let error as ImagingError {
+                refused.append("\(name): \(error)")
             }
-            if files.isEmpty { refused.append(visit.strings["room_noFile"]) }
-            guard refused.isEmpty else { return try await page(visit, request, refused: refused, taken: taken) }
-            let place = files.count == 1 ? hash.map(NewsroomLinks.picture) : nil
-            return desk.redirect((place ?? NewsroomLinks.pictures) + "?done=uploaded")
         }
+        if files.isEmpty { refused.append(visit.strings["room_noFile"]) }
+        guard refused.isEmpty else { return try await page(visit, request, refused: refused, taken: taken) }
+        let place = files.count == 1 ? hash.map(NewsroomLinks.picture) : nil
+        return desk.redirect((place ?? NewsroomLinks.pictures) + "?done=uploaded")
     }
 
     /// The pictures that an article's editor can choose from.
@@ -77,24 +77,23 @@ struct LibraryRoutes: Sendable {
     }
 
     @Sendable private func choice(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let selection = selection(request)
-            let found = try await desk.archive.read {
-                try $0.pictures.library(selection, limit: LibraryPage.length + 1)
-            }
-            let page = found.prefix(LibraryPage.length)
-            let choice = Choice(
-                pictures: page.map {
-                    .init(
-                        hash: $0.record.hash, thumbnail: $0.thumbnail, title: $0.name(visit.strings), alt: $0.words.alt,
-                        caption: $0.words.caption, credit: $0.words.credit)
-                },
-                next: found.count > page.count
-                    ? page.last.map { "/admin/pictures.json?" + selection.query(after: $0.number) } : nil)
-            return Response(
-                status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-                body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(choice))))
+        let visit = try context.visit
+        let selection = selection(request)
+        let found = try await desk.archive.read {
+            try $0.pictures.library(selection, limit: LibraryPage.length + 1)
         }
+        let page = found.prefix(LibraryPage.length)
+        let choice = Choice(
+            pictures: page.map {
+                .init(
+                    hash: $0.record.hash, thumbnail: $0.thumbnail, title: $0.name(visit.strings), alt: $0.words.alt,
+                    caption: $0.words.caption, credit: $0.words.credit)
+            },
+            next: found.count > page.count
+                ? page.last.map { "/admin/pictures.json?" + selection.query(after: $0.number) } : nil)
+        return Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(choice))))
     }
 }
 

@@ -14,19 +14,21 @@ struct PicturePageRoutes: Sendable {
     let store: PictureStore
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/pictures/{hash}", use: show)
-        router.post("/admin/pictures/{hash}", use: describe)
-        router.post("/admin/pictures/{hash}/focus", use: focus)
-        router.post("/admin/pictures/{hash}/replace", use: replace)
-        router.post("/admin/pictures/{hash}/delete", use: delete)
+        let contributors = desk.signedIn(router)
+        let journalists = desk.signedIn(router, atLeast: .journalist)
+        let editors = desk.signedIn(router, atLeast: .editor)
+        contributors.get("/admin/pictures/{hash}", use: show)
+        contributors.post("/admin/pictures/{hash}", use: describe)
+        journalists.post("/admin/pictures/{hash}/focus", use: focus)
+        editors.post("/admin/pictures/{hash}/replace", use: replace)
+        editors.post("/admin/pictures/{hash}/delete", use: delete)
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let picture = try await picture(context, visit)
-            if let other = picture.record.replacedBy { return desk.redirect(NewsroomLinks.picture(other)) }
-            return try await page(visit, picture, request)
-        }
+        let visit = try context.visit
+        let picture = try await picture(context, visit)
+        if let other = picture.record.replacedBy { return desk.redirect(NewsroomLinks.picture(other)) }
+        return try await page(visit, picture, request)
     }
 
     private func picture(_ context: NewsRequestContext, _ visit: NewsroomDesk.Visit) async throws -> LibraryPicture {
@@ -52,47 +54,45 @@ struct PicturePageRoutes: Sendable {
     }
 
     @Sendable private func describe(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let form = try await desk.form(request, visit)
-            let picture = try await picture(context, visit)
-            let hash = picture.record.hash
-            guard picture.isDescribed(by: visit.editor) else {
-                throw Problem(.forbidden, visit.strings("room_tooWeak", visit.strings["room_role_journalist"]))
-            }
-            let words = PictureWords(
-                title: form.line("title", limit: 1000), alt: form.text("alt"), caption: form.text("caption"),
-                credit: form.line("credit", limit: 1000))
-            do {
-                try await desk.archive.write {
-                    try $0.pictures.setWords(words, of: hash, revision: Int(form["revision"]) ?? 0, by: visit.maker)
-                }
-            } catch ArchiveError.outdated {
-                return try await page(visit, picture, request, typed: words, fault: visit.strings["room_outdated"])
-            } catch ArchiveError.faults(let faults) {
-                let fault = faults.map { visit.strings["room_" + $0.field] }.joined(separator: ", ")
-                return try await page(
-                    visit, picture, request, typed: words, fault: visit.strings("room_wordsTooLong", fault))
-            } catch ArchiveError.notFound {
-                throw unknown(visit)
-            }
-            return desk.redirect(NewsroomLinks.picture(hash) + "?done=changed")
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        let picture = try await picture(context, visit)
+        let hash = picture.record.hash
+        guard picture.isDescribed(by: visit.editor) else {
+            throw Problem(.forbidden, visit.strings("room_tooWeak", visit.strings["room_role_journalist"]))
         }
+        let words = PictureWords(
+            title: form.line("title", limit: 1000), alt: form.text("alt"), caption: form.text("caption"),
+            credit: form.line("credit", limit: 1000))
+        do {
+            try await desk.archive.write {
+                try $0.pictures.setWords(words, of: hash, revision: Int(form["revision"]) ?? 0, by: visit.maker)
+            }
+        } catch ArchiveError.outdated {
+            return try await page(visit, picture, request, typed: words, fault: visit.strings["room_outdated"])
+        } catch ArchiveError.faults(let faults) {
+            let fault = faults.map { visit.strings["room_" + $0.field] }.joined(separator: ", ")
+            return try await page(
+                visit, picture, request, typed: words, fault: visit.strings("room_wordsTooLong", fault))
+        } catch ArchiveError.notFound {
+            throw unknown(visit)
+        }
+        return desk.redirect(NewsroomLinks.picture(hash) + "?done=changed")
     }
 
     /// Sets the focal point, from two numbers or from where the picture was clicked.
     @Sendable private func focus(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .journalist) { visit in
-            let form = try await desk.form(request, visit)
-            let picture = try await picture(context, visit)
-            let (hash, maker) = (picture.record.hash, visit.maker)
-            guard let (x, y) = Self.point(form), PictureFocus.faults(x: x, y: y).isEmpty else {
-                return try await page(visit, picture, request, fault: visit.strings["room_focusFault"])
-            }
-            let crops = try await store.crops(of: picture.record, x: x, y: y)
-            try await desk.change { try $0.pictures.setFocus(x: x, y: y, of: hash, crops: crops, by: maker) }
-            store.lookForWork()
-            return desk.redirect(NewsroomLinks.picture(hash) + "?done=focus")
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        let picture = try await picture(context, visit)
+        let (hash, maker) = (picture.record.hash, visit.maker)
+        guard let (x, y) = Self.point(form), PictureFocus.faults(x: x, y: y).isEmpty else {
+            return try await page(visit, picture, request, fault: visit.strings["room_focusFault"])
         }
+        let crops = try await store.crops(of: picture.record, x: x, y: y)
+        try await desk.change { try $0.pictures.setFocus(x: x, y: y, of: hash, crops: crops, by: maker) }
+        store.lookForWork()
+        return desk.redirect(NewsroomLinks.picture(hash) + "?done=focus")
     }
 
     /// The point in percent across and down. A picture activated by a key reports 0 and 0, which is not a
@@ -109,52 +109,50 @@ struct PicturePageRoutes: Sendable {
     }
 
     @Sendable private func replace(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            let (form, files) = try await desk.filesForm(request, visit)
-            let picture = try await picture(context, visit)
-            let (old, revision, maker) = (picture.record.hash, Int(form["revision"]) ?? 0, visit.maker)
-            do {
-                var new = form["hash"]
-                if let file = files.first {
-                    new = try await store.add(Array(file.content), fileName: file.fileName ?? "", by: maker).record.hash
-                }
-                guard isSHA256(new) else {
-                    return try await page(visit, picture, request, fault: visit.strings["room_noFile"])
-                }
-                try await desk.change { [new] holdings in
-                    try holdings.pictures.replace(old, revision: revision, by: new, maker: maker)
-                    store.removeRenditions(of: old)
-                }
-                return desk.redirect(NewsroomLinks.picture(new) + "?done=replaced")
-            } catch let error as ImagingError {
-                return try await page(visit, picture, request, fault: error.description)
-            } catch ArchiveError.outdated {
-                return try await page(visit, picture, request, fault: visit.strings["room_outdated"])
-            } catch ArchiveError.faults {
-                return try await page(visit, picture, request, fault: visit.strings["room_samePicture"])
-            } catch ArchiveError.notFound {
-                throw unknown(visit)
+        let visit = try context.visit
+        let (form, files) = try await desk.filesForm(request, visit)
+        let picture = try await picture(context, visit)
+        let (old, revision, maker) = (picture.record.hash, Int(form["revision"]) ?? 0, visit.maker)
+        do {
+            var new = form["hash"]
+            if let file = files.first {
+                new = try await store.add(Array(file.content), fileName: file.fileName ?? "", by: maker).record.hash
             }
+            guard isSHA256(new) else {
+                return try await page(visit, picture, request, fault: visit.strings["room_noFile"])
+            }
+            try await desk.change { [new] holdings in
+                try holdings.pictures.replace(old, revision: revision, by: new, maker: maker)
+                store.removeRenditions(of: old)
+            }
+            return desk.redirect(NewsroomLinks.picture(new) + "?done=replaced")
+        } catch let error as ImagingError {
+            return try await page(visit, picture, request, fault: error.description)
+        } catch ArchiveError.outdated {
+            return try await page(visit, picture, request, fault: visit.strings["room_outdated"])
+        } catch ArchiveError.faults {
+            return try await page(visit, picture, request, fault: visit.strings["room_samePicture"])
+        } catch ArchiveError.notFound {
+            throw unknown(visit)
         }
     }
 
     @Sendable private func delete(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            let form = try await desk.form(request, visit)
-            let picture = try await picture(context, visit)
-            let (record, maker) = (picture.record, visit.maker)
-            do {
-                try await desk.archive.write { holdings in
-                    try holdings.pictures.delete(record.hash, revision: Int(form["revision"]) ?? 0, by: maker)
-                    store.removeFiles(of: record)
-                }
-            } catch is PictureInUse {
-                return try await page(visit, picture, request, fault: visit.strings["room_pictureInUse"])
-            } catch ArchiveError.outdated {
-                return try await page(visit, picture, request, fault: visit.strings["room_outdated"])
-            } catch ArchiveError.notFound {}  // already gone, which is what was wanted
-            return desk.redirect(NewsroomLinks.pictures + "?done=deleted")
-        }
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        let picture = try await picture(context, visit)
+        let (record, maker) = (picture.record, visit.maker)
+        do {
+            try await desk.archive.write { holdings in
+                try holdings.pictures.delete(record.hash, revision: Int(form["revision"]) ?? 0, by: maker)
+                store.removeFiles(of: record)
+            }
+        } catch is PictureInUse {
+            return try await page(visit, picture, request, fault: visit.strings["room_pictureInUse"])
+        } catch ArchiveError.outdated {
+            return try await page(visit, picture, request, fault: visit.strings["room_outdated"])
+        } catch ArchiveError.notFound {}  // already gone, which is what was wanted
+        return desk.redirect(NewsroomLinks.pictures + "?done=deleted")
     }
 }
 

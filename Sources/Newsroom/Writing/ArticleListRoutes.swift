@@ -11,40 +11,39 @@ struct ArticleListRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/articles", use: list)
-        router.post("/admin/articles", use: create)
+        let contributors = desk.signedIn(router)
+        contributors.get("/admin/articles", use: list)
+        contributors.post("/admin/articles", use: create)
     }
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
-            let (state, words) = (ArticleListPage.State(query["state"]), query.line("q", limit: 200))
-            let (filter, after) = (state.filter(of: visit.editor, words: words), Int(query["after"]))
-            let articles = try await desk.archive.read {
-                try $0.articles.list(filter, limit: ArticleListPage.limit + 1, after: after)
-            }
-            let part = ArticleListPage(articles, state, words: words, visit.strings)
-            let status = PageStatus(title: "room_articles", path: NewsroomLinks.articles)
-            return try await desk.page("articles", part, status, visit, request)
+        let visit = try context.visit
+        let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+        let (state, words) = (ArticleListPage.State(query["state"]), query.line("q", limit: 200))
+        let (filter, after) = (state.filter(of: visit.editor, words: words), Int(query["after"]))
+        let articles = try await desk.archive.read {
+            try $0.articles.list(filter, limit: ArticleListPage.limit + 1, after: after)
         }
+        let part = ArticleListPage(articles, state, words: words, visit.strings)
+        let status = PageStatus(title: "room_articles", path: NewsroomLinks.articles)
+        return try await desk.page("articles", part, status, visit, request)
     }
 
     /// Creates an empty draft in the first section.
     @Sendable private func create(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            _ = try await desk.form(request, visit)
-            let (editor, language) = (visit.editor, visit.masthead.language)
-            let article: Article? = try await desk.archive.write { holdings in
-                guard let section = try holdings.sections.list().first else { return nil }
-                var draft = ArticleDraft()
-                draft.section = section.slug
-                draft.language = language
-                draft.byline = editor.name
-                return try holdings.articles.insert(draft, by: editor)
-            }
-            guard let article else { throw Problem(.conflict, visit.strings["room_noSection"]) }
-            return desk.redirect(NewsroomLinks.article(article.id))
+        let visit = try context.visit
+        _ = try await desk.form(request, visit)
+        let (editor, language) = (visit.editor, visit.masthead.language)
+        let article: Article? = try await desk.archive.write { holdings in
+            guard let section = try holdings.sections.list().first else { return nil }
+            var draft = ArticleDraft()
+            draft.section = section.slug
+            draft.language = language
+            draft.byline = editor.name
+            return try holdings.articles.insert(draft, by: editor)
         }
+        guard let article else { throw Problem(.conflict, visit.strings["room_noSection"]) }
+        return desk.redirect(NewsroomLinks.article(article.id))
     }
 }
 

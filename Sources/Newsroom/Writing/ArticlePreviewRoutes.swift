@@ -13,22 +13,22 @@ struct ArticlePreviewRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/articles/{id}/preview/{device}", use: preview)
+        let contributors = desk.signedIn(router)
+        contributors.get("/admin/articles/{id}/preview/{device}", use: preview)
     }
 
     @Sendable private func preview(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let preview = try Preview(context, visit)
-            let article = try await desk.article(context, visit)
-            let draft = try await ArticleForm.written(
-                of: article, by: visit.editor, in: visit.strings.timeZone, desk.archive)
-            let opened = try await desk.archive.read {
-                try $0.opened(draft, of: article, pictures: preview.plan.pair)
-            }
-            let document = try ArticlePageRoutes(edition: preview.edition, desk: desk.pages).fit(
-                opened, visit.masthead, preview.key(.article(article.slug), request, visit), visit.strings)
-            return Preview.response(document)
+        let visit = try context.visit
+        let preview = try Preview(context, visit)
+        let article = try await desk.article(context, visit)
+        let draft = try await ArticleForm.written(
+            of: article, by: visit.editor, in: visit.strings.timeZone, desk.archive)
+        let opened = try await desk.archive.read {
+            try $0.opened(draft, of: article, pictures: preview.plan.pair)
         }
+        let document = try ArticlePageRoutes(edition: preview.edition, desk: desk.pages).fit(
+            opened, visit.masthead, preview.key(.article(article.slug), request, visit), visit.strings)
+        return Preview.response(document)
     }
 }
 

@@ -10,8 +10,9 @@ struct AuthorPageRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/articles/{id}/authors", use: show)
-        router.post("/admin/articles/{id}/authors", use: change)
+        let editors = desk.signedIn(router, atLeast: .editor)
+        editors.get("/admin/articles/{id}/authors", use: show)
+        editors.post("/admin/articles/{id}/authors", use: change)
     }
 
     private struct Row: Sendable {
@@ -31,9 +32,8 @@ struct AuthorPageRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            try await page(try await desk.article(context, visit), visit, request)
-        }
+        let visit = try context.visit
+        return try await page(try await desk.article(context, visit), visit, request)
     }
 
     private func page(
@@ -66,34 +66,33 @@ struct AuthorPageRoutes: Sendable {
     /// Reads the fields of each name: `name-0`, `author-0` (a number, or `new`), `note-0`, and `had-0`, the
     /// note as it was before.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            let form = try await desk.form(request, visit)
-            let article = try await desk.article(context, visit)
-            guard let version = Int(form["version"]) else {
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        let article = try await desk.article(context, visit)
+        guard let version = Int(form["version"]) else {
+            throw Problem(.badRequest, visit.strings["room_formIsOld"])
+        }
+        var choices: [AuthorChoice] = []
+        for number in 0..<20 where !form["name-\(number)"].isEmpty {
+            let author = form["author-\(number)"]
+            guard author == "new" || Int(author) != nil else {
                 throw Problem(.badRequest, visit.strings["room_formIsOld"])
             }
-            var choices: [AuthorChoice] = []
-            for number in 0..<20 where !form["name-\(number)"].isEmpty {
-                let author = form["author-\(number)"]
-                guard author == "new" || Int(author) != nil else {
-                    throw Problem(.badRequest, visit.strings["room_formIsOld"])
-                }
-                // The old note describes the author chosen before, not the one chosen now, so it only
-                // counts if somebody changed it.
-                let note = form.line("note-\(number)", limit: 200)
-                choices.append(
-                    AuthorChoice(
-                        name: form["name-\(number)"], author: Int(author),
-                        note: note == form.line("had-\(number)", limit: 200) ? nil : note))
-            }
-            do {
-                try await desk.change { [choices] in
-                    try $0.authors.set(of: article.id, version: version, choices, by: visit.maker)
-                }
-            } catch ArchiveError.faults, ArchiveError.outdated, ArchiveError.notFound {
-                return try await page(article, visit, request, fault: visit.strings["room_authorsChanged"])
-            }
-            return desk.redirect(NewsroomLinks.article(article.id) + "/authors")
+            // The old note describes the author chosen before, not the one chosen now, so it only
+            // counts if somebody changed it.
+            let note = form.line("note-\(number)", limit: 200)
+            choices.append(
+                AuthorChoice(
+                    name: form["name-\(number)"], author: Int(author),
+                    note: note == form.line("had-\(number)", limit: 200) ? nil : note))
         }
+        do {
+            try await desk.change { [choices] in
+                try $0.authors.set(of: article.id, version: version, choices, by: visit.maker)
+            }
+        } catch ArchiveError.faults, ArchiveError.outdated, ArchiveError.notFound {
+            return try await page(article, visit, request, fault: visit.strings["room_authorsChanged"])
+        }
+        return desk.redirect(NewsroomLinks.article(article.id) + "/authors")
     }
 }

@@ -10,8 +10,9 @@ struct ClusterPageRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/articles/{id}/cluster", use: show)
-        router.post("/admin/articles/{id}/cluster", use: change)
+        let editors = desk.signedIn(router, atLeast: .editor)
+        editors.get("/admin/articles/{id}/cluster", use: show)
+        editors.post("/admin/articles/{id}/cluster", use: change)
     }
 
     private struct Row: Sendable {
@@ -36,9 +37,8 @@ struct ClusterPageRoutes: Sendable {
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            try await page(try await desk.article(context, visit), visit, request)
-        }
+        let visit = try context.visit
+        return try await page(try await desk.article(context, visit), visit, request)
     }
 
     private func page(
@@ -74,21 +74,20 @@ struct ClusterPageRoutes: Sendable {
 
     /// Carries out the buttons: `lead-7`, `out-7`, and `merge-7` for the whole cluster of another article.
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context, atLeast: .editor) { visit in
-            let form = try await desk.form(request, visit)
-            let article = try await desk.article(context, visit)
-            let command = form["do"].split(separator: "-")
-            guard command.count == 2, let other = Int(command[1]), ["lead", "out", "merge"].contains(command[0]),
-                let version = Int(form["version"])
-            else { throw Problem(.badRequest, visit.strings["room_formIsOld"]) }
-            let (what, maker) = (String(command[0]), visit.maker)
-            do {
-                try await desk.change { try $0.change(article.id, what, other, version: version, by: maker) }
-            } catch ArchiveError.faults, ArchiveError.outdated, ArchiveError.notFound {
-                return try await page(article, visit, request, fault: visit.strings["room_clusterChanged"])
-            }
-            return desk.redirect(NewsroomLinks.article(article.id) + "/cluster")
+        let visit = try context.visit
+        let form = try await desk.form(request, visit)
+        let article = try await desk.article(context, visit)
+        let command = form["do"].split(separator: "-")
+        guard command.count == 2, let other = Int(command[1]), ["lead", "out", "merge"].contains(command[0]),
+            let version = Int(form["version"])
+        else { throw Problem(.badRequest, visit.strings["room_formIsOld"]) }
+        let (what, maker) = (String(command[0]), visit.maker)
+        do {
+            try await desk.change { try $0.change(article.id, what, other, version: version, by: maker) }
+        } catch ArchiveError.faults, ArchiveError.outdated, ArchiveError.notFound {
+            return try await page(article, visit, request, fault: visit.strings["room_clusterChanged"])
         }
+        return desk.redirect(NewsroomLinks.article(article.id) + "/cluster")
     }
 }
 

@@ -39,16 +39,16 @@ struct LinkRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/articles/{id}/links", use: check)
+        let contributors = desk.signedIn(router)
+        contributors.get("/admin/articles/{id}/links", use: check)
     }
 
     @Sendable private func check(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let article = try await desk.article(context, visit)
-            let draft = try await ArticleForm.written(
-                of: article, by: visit.editor, in: visit.strings.timeZone, desk.archive)
-            return try desk.piece("links", await desk.links(in: draft, of: article.id, visit), visit)
-        }
+        let visit = try context.visit
+        let article = try await desk.article(context, visit)
+        let draft = try await ArticleForm.written(
+            of: article, by: visit.editor, in: visit.strings.timeZone, desk.archive)
+        return try desk.piece("links", await desk.links(in: draft, of: article.id, visit), visit)
     }
 }
 

@@ -12,9 +12,10 @@ struct RevisionRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/articles/{id}/revisions", use: list)
-        router.get("/admin/articles/{id}/revisions/{revision}", use: compare)
-        router.post("/admin/articles/{id}/revisions/{revision}", use: restore)
+        let contributors = desk.signedIn(router)
+        contributors.get("/admin/articles/{id}/revisions", use: list)
+        contributors.get("/admin/articles/{id}/revisions/{revision}", use: compare)
+        contributors.post("/admin/articles/{id}/revisions/{revision}", use: restore)
     }
 
     private struct Row: Sendable {
@@ -36,28 +37,27 @@ struct RevisionRoutes: Sendable {
     private static let limit = 50
 
     @Sendable private func list(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let (article, strings) = (try await desk.article(context, visit), visit.strings)
-            let before = Int(NewsroomForm(FormFields.parse(request.uri.query ?? ""))["before"])
-            let revisions = try await desk.archive.read {
-                try $0.articles.revisions(of: article.id, before: before, limit: Self.limit + 1)
-            }
-            let here = NewsroomLinks.article(article.id) + "/revisions"
-            let rows = revisions.prefix(Self.limit).map { revision in
-                let move = String(revision.action.dropFirst("article.".count))
-                let what = move.isEmpty ? "" : strings["room_done_" + move]
-                let note = [revision.editor, Moment(revision.at, strings).text].compactMap(\.self).joined(
-                    separator: " · ")
-                return Row(
-                    number: revision.number, url: "\(here)/\(revision.number)", title: what, note: note,
-                    text: revision.text.isEmpty ? nil : revision.text)
-            }
-            let part = ListPart(
-                id: article.id, headline: article.draft.headline, rows: rows,
-                more: revisions.count > Self.limit ? rows.last.map { "\(here)?before=\($0.number)" } : nil)
-            return try await desk.page(
-                "revisions", part, .init(title: "room_revisions", path: NewsroomLinks.articles), visit, request)
+        let visit = try context.visit
+        let (article, strings) = (try await desk.article(context, visit), visit.strings)
+        let before = Int(NewsroomForm(FormFields.parse(request.uri.query ?? ""))["before"])
+        let revisions = try await desk.archive.read {
+            try $0.articles.revisions(of: article.id, before: before, limit: Self.limit + 1)
         }
+        let here = NewsroomLinks.article(article.id) + "/revisions"
+        let rows = revisions.prefix(Self.limit).map { revision in
+            let move = String(revision.action.dropFirst("article.".count))
+            let what = move.isEmpty ? "" : strings["room_done_" + move]
+            let note = [revision.editor, Moment(revision.at, strings).text].compactMap(\.self).joined(
+                separator: " · ")
+            return Row(
+                number: revision.number, url: "\(here)/\(revision.number)", title: what, note: note,
+                text: revision.text.isEmpty ? nil : revision.text)
+        }
+        let part = ListPart(
+            id: article.id, headline: article.draft.headline, rows: rows,
+            more: revisions.count > Self.limit ? rows.last.map { "\(here)?before=\($0.number)" } : nil)
+        return try await desk.page(
+            "revisions", part, .init(title: "room_revisions", path: NewsroomLinks.articles), visit, request)
     }
 
     private struct Change: Sendable {
@@ -76,41 +76,39 @@ struct RevisionRoutes: Sendable {
 
     /// Shows what has changed since a revision.
     @Sendable private func compare(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let article = try await desk.article(context, visit)
-            let old = try await revision(context, of: article, visit)
-            let (before, now) = (try await desk.articleForm(old, visit), try await desk.articleForm(article, visit))
-            let changes = now.differences(from: before).map { name in
-                Change(
-                    name: visit.strings["room_field_" + name],
-                    parts: TextDifference.parts(from: before[name], to: now[name]))
-            }
-            let part = ComparePart(
-                id: article.id, number: old.revision,
-                isOld: old.revision < article.revision && article.moves(for: visit.editor).contains(.save),
-                moment: Moment(old.updatedAt, visit.strings).text, changes: changes, isSame: changes.isEmpty)
-            return try await desk.page(
-                "revision", part, .init(title: "room_revision", path: NewsroomLinks.articles), visit, request)
+        let visit = try context.visit
+        let article = try await desk.article(context, visit)
+        let old = try await revision(context, of: article, visit)
+        let (before, now) = (try await desk.articleForm(old, visit), try await desk.articleForm(article, visit))
+        let changes = now.differences(from: before).map { name in
+            Change(
+                name: visit.strings["room_field_" + name],
+                parts: TextDifference.parts(from: before[name], to: now[name]))
         }
+        let part = ComparePart(
+            id: article.id, number: old.revision,
+            isOld: old.revision < article.revision && article.moves(for: visit.editor).contains(.save),
+            moment: Moment(old.updatedAt, visit.strings).text, changes: changes, isSame: changes.isEmpty)
+        return try await desk.page(
+            "revision", part, .init(title: "room_revision", path: NewsroomLinks.articles), visit, request)
     }
 
     /// Puts the text of a revision into the form, to be checked and saved.
     @Sendable private func restore(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            _ = try await desk.form(request, visit)
-            let article = try await desk.article(context, visit)
-            guard article.moves(for: visit.editor).contains(.save) else {
-                throw Problem(.forbidden, visit.strings["room_notYours"])
-            }
-            let form = try await desk.articleForm(try await revision(context, of: article, visit), visit)
-            let editor = visit.editor.id
-            try await desk.archive.write { holdings in
-                try holdings.workingCopies.drop(of: article.id, editor: editor)
-                _ = try holdings.workingCopies.keep(
-                    form.fields, base: article.revision, version: 0, of: article.id, editor: editor)
-            }
-            return desk.redirect(NewsroomLinks.article(article.id) + "?done=brought-back")
+        let visit = try context.visit
+        _ = try await desk.form(request, visit)
+        let article = try await desk.article(context, visit)
+        guard article.moves(for: visit.editor).contains(.save) else {
+            throw Problem(.forbidden, visit.strings["room_notYours"])
         }
+        let form = try await desk.articleForm(try await revision(context, of: article, visit), visit)
+        let editor = visit.editor.id
+        try await desk.archive.write { holdings in
+            try holdings.workingCopies.drop(of: article.id, editor: editor)
+            _ = try holdings.workingCopies.keep(
+                form.fields, base: article.revision, version: 0, of: article.id, editor: editor)
+        }
+        return desk.redirect(NewsroomLinks.article(article.id) + "?done=brought-back")
     }
 
     private func revision(

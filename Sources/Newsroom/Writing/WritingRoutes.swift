@@ -11,23 +11,23 @@ struct WritingRoutes: Sendable {
     let desk: NewsroomDesk
 
     func add(to router: Router<NewsRequestContext>) {
-        router.get("/admin/articles/{id}", use: show)
-        router.post("/admin/articles/{id}", use: change)
-        router.post("/admin/articles/{id}/working-copy", use: keep)
-        router.get("/admin/articles.json", use: stories)
+        let contributors = desk.signedIn(router)
+        contributors.get("/admin/articles/{id}", use: show)
+        contributors.post("/admin/articles/{id}", use: change)
+        contributors.post("/admin/articles/{id}/working-copy", use: keep)
+        contributors.get("/admin/articles.json", use: stories)
     }
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let article = try await desk.article(context, visit)
-            let response = try await page(article, visit, request)
-            let editor = visit.editor.id
-            if article.notice?.untold.contains(editor) == true {
-                // If this write fails, the notice is shown once more.
-                try? await desk.archive.write { try $0.articles.setTold(article.id, to: editor) }
-            }
-            return response
+        let visit = try context.visit
+        let article = try await desk.article(context, visit)
+        let response = try await page(article, visit, request)
+        let editor = visit.editor.id
+        if article.notice?.untold.contains(editor) == true {
+            // If this write fails, the notice is shown once more.
+            try? await desk.archive.write { try $0.articles.setTold(article.id, to: editor) }
         }
+        return response
     }
 
     /// The page, with text from a form that was refused or from unsaved changes.
@@ -83,18 +83,17 @@ struct WritingRoutes: Sendable {
 
     /// Answers a script with stories that may be related.
     @Sendable private func stories(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
-            let words = query.line("q", limit: 200)
-            let found = try await desk.archive.read { try $0.stories(words, besides: Int(query["besides"]) ?? 0) }
-            let stories = found.map { story in
-                let row = ArticleRow(story, visit.strings)
-                return ["slug": story.slug, "title": row.headline, "note": row.note]
-            }
-            return Response(
-                status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-                body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(["stories": stories]))))
+        let visit = try context.visit
+        let query = NewsroomForm(FormFields.parse(request.uri.query ?? ""))
+        let words = query.line("q", limit: 200)
+        let found = try await desk.archive.read { try $0.stories(words, besides: Int(query["besides"]) ?? 0) }
+        let stories = found.map { story in
+            let row = ArticleRow(story, visit.strings)
+            return ["slug": story.slug, "title": row.headline, "note": row.note]
         }
+        return Response(
+            status: .ok, headers: [.contentType: "application/json", .cacheControl: "no-store"],
+            body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(["stories": stories]))))
     }
 
     /// The article as it was when somebody began to write; as it is now if that is no longer known.
@@ -105,40 +104,39 @@ struct WritingRoutes: Sendable {
     }
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let fields = try await desk.form(request, visit, limit: ArticleForm.limit)
-            let article = try await desk.article(context, visit)
-            let command = WritingCommand(fields, zone: visit.strings.timeZone)
-            let isWritten = fields["headline"] != "" || fields["section"] != ""
-            let typed = isWritten ? ArticleForm(fields) : nil
-            let copy = BrowserCopy(fields)
-            func back(_ field: String? = nil) -> Response { desk.redirect(to: article, copy, field: field) }
-            switch command {
-            case .discard:
-                try await desk.archive.write { try $0.workingCopies.drop(of: article.id, editor: visit.editor.id) }
-                return back()
-            case .search(let field):
-                guard let typed, article.moves(for: visit.editor).contains(.save) else {
-                    return desk.redirect(NewsroomLinks.article(article.id))
-                }
-                try await keep(typed, of: article, fields, visit)
-                let words = field == "related" ? fields.line("related_q", limit: 200) : nil
-                return try await page(article, visit, request, typed: typed, search: words, received: copy)
-            case .fill(let field, let value):
-                guard var typed, article.moves(for: visit.editor).contains(.save) else {
-                    return desk.redirect(NewsroomLinks.article(article.id))
-                }
-                switch value {
-                case .theirs: typed.fields[field] = try await desk.articleForm(article, visit).fields[field]
-                case .place(let place): typed.put(place)
-                case .related(let slug, let isIn): typed.relate(slug, isIn)
-                }
-                try await keep(typed, of: article, fields, visit)
-                return back(field)
-            case .unknown: throw Problem(.badRequest, visit.strings["room_formIsOld"])
-            case .make(let move, let withoutText):
-                return try await make(move, withoutText: withoutText, typed, article, fields, visit, request)
+        let visit = try context.visit
+        let fields = try await desk.form(request, visit, limit: ArticleForm.limit)
+        let article = try await desk.article(context, visit)
+        let command = WritingCommand(fields, zone: visit.strings.timeZone)
+        let isWritten = fields["headline"] != "" || fields["section"] != ""
+        let typed = isWritten ? ArticleForm(fields) : nil
+        let copy = BrowserCopy(fields)
+        func back(_ field: String? = nil) -> Response { desk.redirect(to: article, copy, field: field) }
+        switch command {
+        case .discard:
+            try await desk.archive.write { try $0.workingCopies.drop(of: article.id, editor: visit.editor.id) }
+            return back()
+        case .search(let field):
+            guard let typed, article.moves(for: visit.editor).contains(.save) else {
+                return desk.redirect(NewsroomLinks.article(article.id))
             }
+            try await keep(typed, of: article, fields, visit)
+            let words = field == "related" ? fields.line("related_q", limit: 200) : nil
+            return try await page(article, visit, request, typed: typed, search: words, received: copy)
+        case .fill(let field, let value):
+            guard var typed, article.moves(for: visit.editor).contains(.save) else {
+                return desk.redirect(NewsroomLinks.article(article.id))
+            }
+            switch value {
+            case .theirs: typed.fields[field] = try await desk.articleForm(article, visit).fields[field]
+            case .place(let place): typed.put(place)
+            case .related(let slug, let isIn): typed.relate(slug, isIn)
+            }
+            try await keep(typed, of: article, fields, visit)
+            return back(field)
+        case .unknown: throw Problem(.badRequest, visit.strings["room_formIsOld"])
+        case .make(let move, let withoutText):
+            return try await make(move, withoutText: withoutText, typed, article, fields, visit, request)
         }
     }
 
@@ -207,24 +205,23 @@ struct WritingRoutes: Sendable {
     /// Stores what is being typed, for a script. Answers with the checks and previews, or with 409 if
     /// another browser stored something else.
     @Sendable private func keep(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        try await desk.signedIn(request, context) { visit in
-            let fields = try await desk.form(request, visit, limit: ArticleForm.limit)
-            let article = try await desk.article(context, visit)
-            guard article.moves(for: visit.editor).contains(.save) else {
-                throw Problem(.forbidden, visit.strings["room_notYours"])
-            }
-            let (typed, editor) = (ArticleForm(fields), visit.editor.id)
-            let (base, version) = (fields.base(of: article), Int32(fields["version"]).map { Int($0) } ?? 0)
-            let kept = try await desk.archive.write {
-                try $0.workingCopies.keep(typed.fields, base: base, version: version, of: article.id, editor: editor)
-            }
-            guard let kept else { throw Problem(.conflict, visit.strings["room_keptElsewhere"]) }
-            let saved = try await desk.articleForm(article, visit)
-            let aside = try await desk.aside(typed, of: article, instead: saved, visit)
-            var response = try desk.piece("aside", aside, visit)
-            response.headers[.nVersion] = String(kept)
-            return response
+        let visit = try context.visit
+        let fields = try await desk.form(request, visit, limit: ArticleForm.limit)
+        let article = try await desk.article(context, visit)
+        guard article.moves(for: visit.editor).contains(.save) else {
+            throw Problem(.forbidden, visit.strings["room_notYours"])
         }
+        let (typed, editor) = (ArticleForm(fields), visit.editor.id)
+        let (base, version) = (fields.base(of: article), Int32(fields["version"]).map { Int($0) } ?? 0)
+        let kept = try await desk.archive.write {
+            try $0.workingCopies.keep(typed.fields, base: base, version: version, of: article.id, editor: editor)
+        }
+        guard let kept else { throw Problem(.conflict, visit.strings["room_keptElsewhere"]) }
+        let saved = try await desk.articleForm(article, visit)
+        let aside = try await desk.aside(typed, of: article, instead: saved, visit)
+        var response = try desk.piece("aside", aside, visit)
+        response.headers[.nVersion] = String(kept)
+        return response
     }
 }
 

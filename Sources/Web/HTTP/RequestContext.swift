@@ -8,6 +8,8 @@ package struct NewsRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The account to which the API counts the request.
     package var account: RateLimits.Account?
+    /// Who makes the request, once a sign-in has found it out; each kind of sign-in has a type of its own.
+    package var caller: (any Sendable)?
     private let channel: any Channel
 
     package init(source: ApplicationRequestContextSource) {
