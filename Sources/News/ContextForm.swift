@@ -38,7 +38,7 @@ package enum ContextForm {
         var faults: [FieldFault] = []
         for (name, value) in fields {
             guard let field = byName[name] else { continue }
-            let trimmed = trim(value)
+            let trimmed = FormText.trimmed(value)
             guard !trimmed.isEmpty else { continue }
             if trimmed.utf8.count > valueLimit || !field.read(trimmed, &context) {
                 faults.append(FieldFault(field: name, value: trimmed.cut(to: 100), expected: field.expected))
@@ -135,7 +135,7 @@ package enum ContextForm {
         slugs("sections", \.selection.sections),
         Field(name: "articles", expected: "numbers of articles, comma-separated or repeated, at most 50") {
             value, context in
-            let parts = value.split(separator: ",").map { trim($0) }.filter { !$0.isEmpty }
+            let parts = value.split(separator: ",").map { FormText.trimmed($0) }.filter { !$0.isEmpty }
             let numbers = parts.compactMap { Int(digits: $0) }.filter { $0 > 0 }
             let all = Set(context.selection.articles + numbers)
             guard numbers.count == parts.count, all.count <= 50 else { return false }
@@ -143,7 +143,7 @@ package enum ContextForm {
             return true
         },
         Field(name: "items", expected: "a count, 1 to 200, or all for the whole edition") { value, context in
-            let count = decimal(value)?.rounded()
+            let count = FormText.decimal(value)?.rounded()
             let isAll = value.lowercased() == "all"
             guard isAll || (1...200).contains(count ?? 0) else { return false }
             (context.items, context.wantsWholeEdition) = (count.map { Int($0) }, isAll)
@@ -201,7 +201,7 @@ extension ContextForm {
         rounded: @escaping @Sendable (Double) -> Double = { $0 }
     ) -> Field {
         Field(name: name, expected: expected) { value, context in
-            guard let number = decimal(value), range.contains(number) else { return false }
+            guard let number = FormText.decimal(value), range.contains(number) else { return false }
             context[keyPath: target] = rounded(number)
             return true
         }
@@ -211,7 +211,7 @@ extension ContextForm {
         -> Field
     {
         Field(name: name, expected: expected) { value, context in
-            guard let number = decimal(value)?.rounded(),
+            guard let number = FormText.decimal(value)?.rounded(),
                 (Double(range.lowerBound)...Double(range.upperBound)).contains(number)
             else { return false }
             context[keyPath: target] = Int(number)
@@ -232,7 +232,7 @@ extension ContextForm {
 
     private static func slugs(_ name: String, _ target: Target<[String]>) -> Field {
         Field(name: name, expected: "slugs, comma-separated or repeated, at most 50") { value, context in
-            let added = value.lowercased().utf8.split(separator: UInt8(ascii: ",")).map { trim(Substring($0)) }.filter {
+            let added = value.lowercased().utf8.split(separator: UInt8(ascii: ",")).map { FormText.trimmed(Substring($0)) }.filter {
                 !$0.isEmpty
             }
             let all = Set(context[keyPath: target] + added)
@@ -245,31 +245,11 @@ extension ContextForm {
 
 // Reading values.
 extension ContextForm {
-    static func trim(_ text: some StringProtocol) -> String {
-        var text = Substring(text)
-        // Most values begin and end with an ASCII letter or digit.
-        let isPlain: (UInt8?) -> Bool = { $0.map { (0x21..<0x7F).contains($0) } ?? true }
-        if isPlain(text.utf8.first), isPlain(text.utf8.last) { return String(text) }
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
-    }
-
-    /// A plain decimal number; Swift's own parser would also accept hexadecimal, `inf` and `nan`.
-    static func decimal(_ text: String) -> Double? {
-        guard text.utf8.count <= 24,
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0) })
-        else {
-            return nil
-        }
-        return Double(text)
-    }
-
     /// `15` is percent and `0.15` a fraction, as browsers and the 2009 clients report the battery; a decimal
     /// point decides about `1`.
     private static func batteryPercent(_ text: String) -> Int? {
         let digits = text.hasSuffix("%") ? String(text.dropLast()) : text
-        guard let number = decimal(digits), (0...100).contains(number) else { return nil }
+        guard let number = FormText.decimal(digits), (0...100).contains(number) else { return nil }
         let isFraction = digits == text && digits.contains(".") && number <= 1
         return Int((isFraction ? number * 100 : number).rounded())
     }

@@ -76,7 +76,7 @@ package enum ContextHints {
 
     private static func format(_ accept: String) -> DocumentFormat? {
         let types = accept.lowercased().split(separator: ",").map {
-            $0.split(separator: ";").first.map { ContextForm.trim($0) } ?? ""
+            $0.split(separator: ";").first.map { FormText.trimmed($0) } ?? ""
         }
         let json = types.firstIndex { $0 == "application/json" || $0.hasSuffix("+json") }
         let xml = types.firstIndex { $0.hasSuffix("/xml") || $0.hasSuffix("+xml") || $0 == "text/html" }

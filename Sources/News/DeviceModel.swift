@@ -71,7 +71,7 @@ struct DeviceModel: Sendable, Hashable {
 
     /// Major and minor version: anything finer would single out a device.
     private static func version(_ text: String) -> String? {
-        let digits = ContextForm.trim(text).utf8.prefix(40).split(
+        let digits = FormText.trimmed(text).utf8.prefix(40).split(
             maxSplits: 2, omittingEmptySubsequences: false, whereSeparator: { $0 == UInt8(ascii: ".") })
         let numbers = digits.prefix(2).map { Int(digits: String(decoding: $0, as: UTF8.self)) }
         guard case let major?? = numbers.first, (0..<10_000).contains(major) else { return nil }

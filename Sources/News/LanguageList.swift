@@ -4,11 +4,11 @@ package enum LanguageList {
     package static func read(_ text: String) -> [String]? {
         var ranked: [(tag: String, weight: Double)] = []
         for part in text.split(separator: ",").prefix(20) {
-            let fields = part.split(separator: ";").map { ContextForm.trim($0) }
+            let fields = part.split(separator: ";").map { FormText.trimmed($0) }
             guard let tag = fields.first else { return nil }
             var weight = 1.0
             if let parameter = fields.dropFirst().first {
-                guard parameter.hasPrefix("q="), let number = ContextForm.decimal(String(parameter.dropFirst(2))),
+                guard parameter.hasPrefix("q="), let number = FormText.decimal(String(parameter.dropFirst(2))),
                     (0...1).contains(number)
                 else { return nil }
                 weight = number

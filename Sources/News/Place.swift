@@ -29,8 +29,8 @@ package struct Place: Sendable, Hashable {
     /// Reads what `name` writes; nil for anything else.
     package init?(name: some StringProtocol) {
         let parts = String(name).split(separator: ",").map { String($0) }
-        guard parts.count == 2, let latitude = ContextForm.decimal(parts[0]),
-            let longitude = ContextForm.decimal(parts[1])
+        guard parts.count == 2, let latitude = FormText.decimal(parts[0]),
+            let longitude = FormText.decimal(parts[1])
         else { return nil }
         self.init(latitude: latitude, longitude: longitude)
         guard self.name == name else { return nil }

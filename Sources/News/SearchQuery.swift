@@ -55,7 +55,7 @@ package struct SearchQuery: Sendable, Hashable {
         var query = Self()
         var faults: Set<Fault> = []
         for (name, value) in fields {
-            let trimmed = ContextForm.trim(value)
+            let trimmed = FormText.trimmed(value)
             if !trimmed.isEmpty, let fault = query.take(name, trimmed) { faults.insert(fault) }
         }
         if let from = query.from, let to = query.to, to.dayNumber < from.dayNumber { faults.insert(.order) }

@@ -1,4 +1,4 @@
-package import struct Foundation.Date
+package import Foundation
 
 /// An article as readers get it: everything that a channel, a feed or a page needs to show it.
 @dynamicMemberLookup

@@ -13,12 +13,6 @@ package struct SyncToken: Sendable, Hashable {
         self.minute = minute
     }
 
-    /// Creates the token for a device that got the news of this masthead. It holds the time of the revision,
-    /// not of the answer, so that everybody with the same document has the same token.
-    package init(of masthead: Masthead) {
-        self.init(revision: masthead.revision, minute: max(0, Int(masthead.updatedAt.timeIntervalSince1970) / 60))
-    }
-
     /// Its form in channels: two numbers in base 36.
     package var text: String { "\(String(revision, radix: 36)).\(String(minute, radix: 36))" }
 
