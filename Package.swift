@@ -75,8 +75,13 @@ let package = Package(
         .target(
             name: "Fetching", dependencies: ["CCurl", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: settings),
+        // Which articles are about the same.
+        .target(name: "Duplicates", dependencies: ["News"], swiftSettings: settings),
+        // Feeds out: the channel, feeds, sitemaps, and the addresses of all.
         .target(name: "Syndication", dependencies: ["News", "XML"], swiftSettings: settings),
-        .target(name: "Archive", dependencies: ["News", "PostgreSQL"], swiftSettings: settings),
+        // Feeds in: formats of others, and what pages say of themselves.
+        .target(name: "FeedReading", dependencies: ["News", "Syndication", "XML"], swiftSettings: settings),
+        .target(name: "Archive", dependencies: ["Duplicates", "News", "PostgreSQL"], swiftSettings: settings),
         // What all features share: problem+json, conditional requests, forms, limits, templates, assets, metrics.
         .target(
             name: "Web",
@@ -157,7 +162,7 @@ let package = Package(
         .target(
             name: "Exchange",
             dependencies: [
-                "Archive", "Credentials", "Documents", "Fetching", "Imaging", "News", "Pictures",
+                "Archive", "Credentials", "Documents", "FeedReading", "Fetching", "Imaging", "News", "Pictures",
                 "Syndication", "Web", "XML",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -171,7 +176,8 @@ let package = Package(
         .target(
             name: "Editorial",
             dependencies: [
-                "Archive", "Credentials", "Documents", "Exchange", "Imaging", "Markdown", "News", "Pictures",
+                "Archive", "Credentials", "Documents", "Exchange", "FeedReading", "Imaging", "Markdown", "News",
+                "Pictures",
                 "Syndication", "Web", "XML",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -186,7 +192,8 @@ let package = Package(
         .target(
             name: "Newsroom",
             dependencies: [
-                "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "Fetching", "Imaging",
+                "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "FeedReading", "Fetching",
+                "Imaging",
                 "Locating", "News", "Pictures", "Syndication", "Web", "WebEditions",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -198,7 +205,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "Feeds", "Fetching",
+                "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "Feeds", "FeedReading",
+                "Fetching",
                 "Imaging", "Locating", "News", "Newsroom", "Pictures", "PostgreSQL", "Syndication", "Web",
                 "WebEditions", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -231,10 +239,11 @@ let package = Package(
             name: "decisions", dependencies: ["News"], path: "benchmarks/decisions", swiftSettings: settings),
         // How long feeds take.
         .executableTarget(
-            name: "parsing", dependencies: ["Syndication", "XML"], path: "benchmarks/parser", swiftSettings: settings),
+            name: "parsing", dependencies: ["FeedReading", "XML"], path: "benchmarks/parser", swiftSettings: settings),
         // How well doubles are told from other stories.
         .executableTarget(
-            name: "clusters", dependencies: ["News", "XML"], path: "benchmarks/clusters", swiftSettings: settings),
+            name: "clusters", dependencies: ["Duplicates", "News", "XML"], path: "benchmarks/clusters",
+            swiftSettings: settings),
         // What Hummingbird can reach at most, for benchmarks/run to compare with.
         .executableTarget(
             name: "bare",
@@ -283,6 +292,11 @@ let package = Package(
             ],
             swiftSettings: settings),
         .testTarget(name: "NewsTests", dependencies: ["News", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "DuplicatesTests", dependencies: ["Duplicates", "News", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "FeedReadingTests", dependencies: ["FeedReading", "News", "Syndication", "TestSupport", "XML"],
+            swiftSettings: settings),
         .testTarget(
             name: "SyndicationTests", dependencies: ["Syndication", "News", "TestSupport", "XML"], exclude: ["Golden"],
             swiftSettings: settings),

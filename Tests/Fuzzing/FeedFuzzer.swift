@@ -1,3 +1,4 @@
+import FeedReading
 import Syndication
 import XML
 

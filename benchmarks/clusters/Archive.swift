@@ -1,3 +1,4 @@
+import Duplicates
 import News
 
 /// Adds stories one at a time, as the database does.

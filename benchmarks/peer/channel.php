@@ -1,5 +1,5 @@
 <?php
-// The 2009 stack's document: the channel of Sources/Syndication, without the parts that exceed the
+// The 2009 stack's document: the channel of Sources/Syndication/Channel, without the parts that exceed the
 // budget.
 
 function escaped(string $text): string

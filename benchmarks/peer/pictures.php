@@ -1,5 +1,5 @@
 <?php
-// The 2009 stack's choice of renditions: Sources/News/RenditionChain.swift.
+// The 2009 stack's choice of renditions: Sources/News/Stories/RenditionChain.swift.
 
 /** The distinct hashes of the stories' pictures. */
 function hashes(array $stories): array

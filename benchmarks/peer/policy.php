@@ -1,5 +1,5 @@
 <?php
-// The 2009 stack's decision: the same policy as Sources/News/Policy.swift, for the fields that its clients post.
+// The 2009 stack's decision: the same policy as Sources/News/Policy/Policy.swift, for the fields that its clients post.
 
 const WIDTHS = [120, 160, 240, 320, 480, 640, 768, 960, 1200, 1600, 1920];
 const BUDGETS = [8000, 14000, 30000, 60000, 120000, 250000, 500000, 1000000, 2000000];

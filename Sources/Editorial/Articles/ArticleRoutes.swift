@@ -1,3 +1,4 @@
+import NIOPosix
 import Archive
 import Documents
 import Foundation
@@ -171,4 +172,16 @@ extension ArticleFilter {
     }
 
     private enum Author: String, CaseIterable { case me }
+}
+
+extension EditorDesk {
+    /// The draft of an article, its body sanitised on a thread that may take its time. Throws 422 with
+    /// every fault.
+    func draft(_ input: ArticleInput) async throws -> ArticleDraft {
+        do {
+            return try await NIOThreadPool.singleton.runIfActive { try input.draft() }
+        } catch ArchiveError.faults(let faults) {
+            throw Self.unacceptable(faults)
+        }
+    }
 }

@@ -49,16 +49,6 @@ package struct EditorDesk: Sendable {
         }
     }
 
-    /// The draft of an article, its body sanitised on a thread that may take its time. Throws 422 with
-    /// every fault.
-    func draft(_ input: ArticleInput) async throws -> ArticleDraft {
-        do {
-            return try await NIOThreadPool.singleton.runIfActive { try input.draft() }
-        } catch ArchiveError.faults(let faults) {
-            throw Self.unacceptable(faults)
-        }
-    }
-
     static func unacceptable(_ faults: [ArticleDraft.Fault]) -> Problem {
         Problem(
             .unprocessableContent, "The request was understood, but these fields cannot be accepted.", faults: faults)

@@ -1,3 +1,4 @@
+import FeedReading
 package import Foundation
 import Syndication
 

@@ -1,3 +1,4 @@
+import FeedReading
 import Foundation
 import News
 import Syndication

@@ -1,3 +1,4 @@
+import FeedReading
 package import Archive
 package import News
 import Syndication

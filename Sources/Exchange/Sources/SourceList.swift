@@ -1,7 +1,8 @@
+package import FeedReading
 package import Archive
 import Foundation
 import News
-package import Syndication
+import Syndication
 import XML
 
 /// Imports and exports lists of sources in OPML.

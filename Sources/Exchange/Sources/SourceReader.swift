@@ -1,3 +1,4 @@
+import FeedReading
 package import Archive
 import Credentials
 package import Documents

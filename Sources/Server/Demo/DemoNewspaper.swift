@@ -1,3 +1,4 @@
+import FeedReading
 import Exchange
 import Foundation
 import Syndication

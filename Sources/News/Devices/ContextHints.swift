@@ -1,0 +1,86 @@
+/// Reads what request headers reveal about a device; the form takes precedence.
+package enum ContextHints {
+    /// The headers that are read, in lower case; an answer varies by them.
+    package static let names = [
+        "save-data", "ect", "sec-ch-ect", "downlink", "sec-ch-downlink", "rtt", "sec-ch-rtt", "device-memory",
+        "sec-ch-device-memory", "dpr", "sec-ch-dpr", "width", "sec-ch-width", "viewport-width", "sec-ch-viewport-width",
+        "sec-ch-ua-mobile", "sec-ch-ua-model", "sec-ch-ua-platform", "sec-ch-prefers-color-scheme",
+        "sec-ch-prefers-reduced-data", "user-agent", "accept",
+        "accept-language",
+    ]
+
+    /// Fills in what the context leaves out. A malformed header counts as absent.
+    package static func fill(_ context: inout DeviceContext, header: (String) -> String?) {
+        func hint(_ name: String) -> String? { header("sec-ch-" + name) ?? header(name) }
+        fillLink(&context, hint)
+        fillScreen(&context, hint)
+        context.saveData = context.saveData ?? saveData(header)
+        context.memory = context.memory ?? number(hint("device-memory"), 0...1024)
+        context.userAgent = context.userAgent ?? header("user-agent").map { $0.cut(to: 512) }
+        if context.palette == nil, let scheme = header("sec-ch-prefers-color-scheme") {
+            context.palette = ["\"dark\"", "dark"].contains(scheme) ? .night : nil
+        }
+        if context.languages.isEmpty, let list = header("accept-language") {
+            context.languages = LanguageList.read(list) ?? []
+        }
+        if context.format == nil, let accept = header("accept") { context.format = format(accept) }
+        fillDevice(&context, header)
+    }
+
+    /// If the form describes the link, it stands alone: a browser's estimate does not correct it.
+    private static func fillLink(_ context: inout DeviceContext, _ hint: (String) -> String?) {
+        guard context.network == nil, context.downlink == nil, context.roundTrip == nil else { return }
+        if let network = hint("ect").flatMap(Network.init(rawValue:)),
+            [.slow2G, .second, .third, .fourth].contains(network)
+        {
+            context.network = network
+            context.networkIsEstimate = true
+        }
+        context.downlink = number(hint("downlink"), 0...100_000)
+        context.roundTrip = number(hint("rtt"), 0...600_000)
+    }
+
+    private static func fillScreen(_ context: inout DeviceContext, _ hint: (String) -> String?) {
+        context.pixelRatio = context.pixelRatio ?? number(hint("dpr"), 0.5...8)
+        guard context.screenWidth == nil, context.screenHeight == nil else { return }
+        let width =
+            number(hint("viewport-width"), 1...20_000)
+            ?? number(hint("width"), 1...160_000).map { $0 / (context.pixelRatio ?? 1) }
+        context.screenWidth = width.map { Int($0.rounded()) }
+    }
+
+    private static func saveData(_ header: (String) -> String?) -> Bool? {
+        if let value = header("save-data") { return value.lowercased() == "on" || value == "?1" }
+        return header("sec-ch-prefers-reduced-data").map { $0.contains("reduce") }
+    }
+
+    private static func number(_ text: String?, _ range: ClosedRange<Double>) -> Double? {
+        text.flatMap(FormText.decimal).flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    /// Fills in what the user agent and its hints reveal: the kind of device, and its screen if nothing else
+    /// gives it.
+    private static func fillDevice(_ context: inout DeviceContext, _ header: (String) -> String?) {
+        var agent = UserAgent(context.userAgent ?? "")
+        // A reduced agent names no device, but the hints do; they are read as if they were part of the agent.
+        let hinted = [header("sec-ch-ua-platform"), header("sec-ch-ua-model")].compactMap(\.self).joined(separator: " ")
+        if !hinted.isEmpty { agent.fill(from: UserAgent(hinted), isMobile: header("sec-ch-ua-mobile") == "?1") }
+        context.client = context.client ?? agent.client ?? (header("sec-ch-ua-mobile") == "?1" ? .android : nil)
+        context.formats = PictureFormats(accept: header("accept") ?? "").union(agent.formats)
+        guard let device = agent.device, device.kind == agent.kind, context.screenWidth == nil,
+            context.screenHeight == nil
+        else { return }
+        context.screenWidth = device.width
+        context.pixelRatio = context.pixelRatio ?? device.pixelRatio
+    }
+
+    private static func format(_ accept: String) -> DocumentFormat? {
+        let types = accept.lowercased().split(separator: ",").map {
+            $0.split(separator: ";").first.map { FormText.trimmed($0) } ?? ""
+        }
+        let json = types.firstIndex { $0 == "application/json" || $0.hasSuffix("+json") }
+        let xml = types.firstIndex { $0.hasSuffix("/xml") || $0.hasSuffix("+xml") || $0 == "text/html" }
+        guard let json else { return nil }
+        return xml.map { $0 < json } == true ? nil : .json
+    }
+}
