@@ -82,6 +82,10 @@ let package = Package(
         // Feeds in: formats of others, and what pages say of themselves.
         .target(name: "FeedReading", dependencies: ["News", "Syndication", "XML"], swiftSettings: settings),
         .target(name: "Archive", dependencies: ["Duplicates", "News", "PostgreSQL"], swiftSettings: settings),
+        // The part of the archive for exchange with others: sources, feeds and their subscribers, whole newspapers.
+        .target(
+            name: "ExchangeArchive", dependencies: ["Archive", "Duplicates", "News", "PostgreSQL"],
+            swiftSettings: settings),
         // What all features share: problem+json, conditional requests, forms, limits, templates, assets, metrics.
         .target(
             name: "Web",
@@ -148,7 +152,7 @@ let package = Package(
         .target(
             name: "Feeds",
             dependencies: [
-                "Archive", "Channels", "Credentials", "Documents", "Fetching", "News", "Pictures",
+                "Archive", "Channels", "Credentials", "Documents", "ExchangeArchive", "Fetching", "News", "Pictures",
                 "Syndication", "Web", "WebEditions",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -162,7 +166,8 @@ let package = Package(
         .target(
             name: "Exchange",
             dependencies: [
-                "Archive", "Credentials", "Documents", "FeedReading", "Fetching", "Imaging", "News", "Pictures",
+                "Archive", "Credentials", "Documents", "ExchangeArchive", "FeedReading", "Fetching", "Imaging", "News",
+                "Pictures",
                 "Syndication", "Web", "XML",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -176,7 +181,8 @@ let package = Package(
         .target(
             name: "Editorial",
             dependencies: [
-                "Archive", "Credentials", "Documents", "Exchange", "FeedReading", "Imaging", "Markdown", "News",
+                "Archive", "Credentials", "Documents", "Exchange", "ExchangeArchive", "FeedReading", "Imaging",
+                "Markdown", "News",
                 "Pictures",
                 "Syndication", "Web", "XML",
                 .product(name: "Crypto", package: "swift-crypto"),
@@ -192,7 +198,8 @@ let package = Package(
         .target(
             name: "Newsroom",
             dependencies: [
-                "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "FeedReading", "Fetching",
+                "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "ExchangeArchive",
+                "FeedReading", "Fetching",
                 "Imaging",
                 "Locating", "News", "Pictures", "Syndication", "Web", "WebEditions",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -205,7 +212,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "Feeds", "FeedReading",
+                "Archive", "Channels", "Credentials", "Documents", "ExchangeArchive", "Editorial", "Exchange", "Feeds",
+                "FeedReading",
                 "Fetching",
                 "Imaging", "Locating", "News", "Newsroom", "Pictures", "PostgreSQL", "Syndication", "Web",
                 "WebEditions", "XML",
@@ -304,6 +312,7 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Archive", "CBrotli", "CDeflate", "Channels", "Credentials", "Documents", "Editorial", "Exchange",
+                "ExchangeArchive", "FeedReading",
                 "Feeds",
                 "Fetching", "Imaging", "Locating", "Markdown", "News", "Newsroom", "Pictures", "PostgreSQL", "Server",
                 "Syndication", "Web", "WebEditions",

@@ -27,10 +27,6 @@ package struct Holdings {
     package var authors: Authors { Authors(connection: connection) }
     /// Articles as readers get them.
     package var stories: Stories { Stories(connection: connection) }
-    /// The sitemaps for search engines.
-    package var sitemaps: Sitemaps { Sitemaps(connection: connection) }
-    /// The state of our feeds, and the tombstones in them.
-    package var feeds: Feeds { Feeds(connection: connection) }
     /// Clusters of articles that tell the same story.
     package var clusters: Clusters { Clusters(connection: connection) }
     /// The keywords of stories.
@@ -65,21 +61,13 @@ package struct Holdings {
     package var answers: KeptAnswers { KeptAnswers(connection: connection) }
     /// The reports of devices about themselves.
     package var devices: Devices { Devices(connection: connection) }
-    /// Feeds of others, whose entries become articles.
-    package var sources: Sources { Sources(connection: connection) }
-    /// Hubs that notify us of news in sources (WebSub, section 5).
-    package var sourceHubs: SourceHubs { SourceHubs(connection: connection) }
-    /// Subscribers to our feeds (WebSub).
-    package var subscriptions: Subscriptions { Subscriptions(connection: connection) }
     /// The endpoints of webhooks.
     package var webhooks: Webhooks { Webhooks(connection: connection) }
     /// Events on their way to endpoints.
     package var deliveries: Deliveries { Deliveries(connection: connection) }
-    /// The newspaper as it moves out of one archive and into another.
-    package var moving: Moving { Moving(connection: connection) }
 }
 
 extension Noun {
     /// The other nouns, over the same connection.
-    var holdings: Holdings { Holdings(connection) }
+    package var holdings: Holdings { Holdings(connection) }
 }

@@ -111,7 +111,7 @@ extension Articles {
 
     /// A slug as wished, or with the first number that makes it unique. Each candidate is looked up by itself,
     /// so that the number of articles does not matter.
-    func unusedSlug(_ wish: String) throws -> String {
+    package func unusedSlug(_ wish: String) throws -> String {
         if try !query("select exists (select from articles where slug = \(wish))").value() { return wish }
         let stem = Self.stem(of: wish) + "-"
         for first in stride(from: 2, to: 1_000_000, by: Self.slugsAtOnce) {

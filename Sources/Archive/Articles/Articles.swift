@@ -1,5 +1,5 @@
 package import News
-import PostgreSQL
+package import PostgreSQL
 
 /// A filter for the articles that editors look for.
 package struct ArticleFilter: Sendable {
@@ -22,7 +22,7 @@ package struct ArticleFilter: Sendable {
 
 /// Articles, in whatever state they are.
 package struct Articles: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Articles {

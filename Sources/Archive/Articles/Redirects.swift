@@ -1,8 +1,8 @@
-import PostgreSQL
+package import PostgreSQL
 
 /// Addresses that articles had before.
 package struct Redirects: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Redirects {

@@ -1,5 +1,5 @@
 package import Foundation
-import PostgreSQL
+package import PostgreSQL
 
 /// The text that an editor typed and has not saved yet.
 package struct WorkingCopy: Sendable {
@@ -27,7 +27,7 @@ package struct Writing: Sendable {
 
 /// Text that editors have typed but not saved.
 package struct WorkingCopies: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension WorkingCopies {

@@ -1,5 +1,5 @@
 import Foundation
-import PostgreSQL
+package import PostgreSQL
 
 /// The person who does something, and the address it comes from.
 package struct Maker: Sendable {
@@ -17,7 +17,7 @@ package struct Maker: Sendable {
 
 /// The audit trail.
 package struct AuditTrail: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension AuditTrail {

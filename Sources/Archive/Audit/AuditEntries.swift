@@ -4,7 +4,7 @@ import PostgreSQL
 /// An action recorded in the audit trail.
 package struct AuditEntry: Sendable {
     /// The person who did it.
-    package struct Editor: Sendable {
+    package struct Doer: Sendable {
         /// The number under which the archive knows them.
         package var id: Int
         /// Their present name.
@@ -16,7 +16,7 @@ package struct AuditEntry: Sendable {
     /// When the transaction that did it began.
     package var at: Date
     /// Nil for the command line, the clock, and anybody who did not get in.
-    package var editor: Editor?
+    package var editor: Doer?
     /// The address it came from; nil if it is unknown.
     package var address: String?
     /// The action: `article.save`.

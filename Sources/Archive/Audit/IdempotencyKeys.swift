@@ -1,4 +1,4 @@
-import PostgreSQL
+package import PostgreSQL
 
 /// The answer to a write, kept under the key of its request.
 package struct KeptAnswer: Sendable {
@@ -25,7 +25,7 @@ package struct KeptAnswer: Sendable {
 
 /// Stored answers to writes, for clients that repeat a request.
 package struct KeptAnswers: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension KeptAnswers {

@@ -1,9 +1,9 @@
 package import News
-import PostgreSQL
+package import PostgreSQL
 
 /// The authors of published articles.
 package struct Authors: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Authors {

@@ -1,6 +1,6 @@
 package import Foundation
 import News
-import PostgreSQL
+package import PostgreSQL
 
 /// The same story from several sources.
 package struct StoryCluster: Sendable {
@@ -41,7 +41,7 @@ package struct StoryCluster: Sendable {
 
 /// Clusters of articles that tell the same story.
 package struct Clusters: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Clusters {

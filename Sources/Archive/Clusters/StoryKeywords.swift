@@ -1,9 +1,9 @@
 package import News
-import PostgreSQL
+package import PostgreSQL
 
 /// The keywords of stories.
 package struct Keywords: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Keywords {

@@ -1,5 +1,5 @@
 package import Foundation
-import PostgreSQL
+package import PostgreSQL
 
 /// The values kept for a device, and their expiry.
 package struct KeptDevice: Sendable {
@@ -16,7 +16,7 @@ private let lifetime: SQL = "interval '90 days'"
 
 /// The reports of devices about themselves.
 package struct Devices: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Devices {

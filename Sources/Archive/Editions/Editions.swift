@@ -1,10 +1,10 @@
 package import Foundation
 package import News
-import PostgreSQL
+package import PostgreSQL
 
 /// The issues of the newspaper, and their front pages.
 package struct Editions: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Editions {

@@ -61,7 +61,7 @@ extension Editions {
         return edition
     }
 
-    func setFrontPage(of edition: Int, to front: FrontPage) throws {
+    package func setFrontPage(of edition: Int, to front: FrontPage) throws {
         try query("delete from front_pages where edition = \(edition)")
         try query(
             """

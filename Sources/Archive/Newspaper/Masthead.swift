@@ -1,9 +1,9 @@
 package import News
-import PostgreSQL
+package import PostgreSQL
 
 /// The newspaper as a whole.
 package struct Newspaper: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Newspaper {

@@ -1,6 +1,6 @@
 package import Foundation
 package import News
-import PostgreSQL
+package import PostgreSQL
 
 /// A version of the operator's changes to the policy.
 package struct PolicyVersion: Sendable {
@@ -39,7 +39,7 @@ private struct Stored: Codable {
 
 /// The operator's changes to the policy.
 package struct PolicyVersions: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension PolicyVersions {

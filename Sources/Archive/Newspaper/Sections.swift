@@ -1,9 +1,9 @@
 package import News
-import PostgreSQL
+package import PostgreSQL
 
 /// Sections and categories.
 package struct Sections: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Sections {

@@ -1,6 +1,6 @@
 package import Foundation
 package import News
-import PostgreSQL
+package import PostgreSQL
 
 /// A person who writes the newspaper, known by a token or a session.
 package struct Editor: Sendable {
@@ -39,7 +39,7 @@ package struct Person: Sendable {
 
 /// The people of the newsroom.
 package struct People: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension People {

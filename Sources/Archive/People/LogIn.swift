@@ -1,5 +1,5 @@
 import News
-import PostgreSQL
+package import PostgreSQL
 
 /// The credentials with which a log-in is compared.
 package struct Credentials: Sendable {
@@ -45,7 +45,7 @@ package struct AttemptBucket: Sendable {
 
 /// Credentials for logging in, and the count of attempts.
 package struct LogIn: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension LogIn {

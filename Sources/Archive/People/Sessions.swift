@@ -1,6 +1,6 @@
 package import Foundation
 import News
-import PostgreSQL
+package import PostgreSQL
 
 /// Somebody's use of the newsroom in one browser.
 package struct Session: Sendable {
@@ -42,7 +42,7 @@ private let isAlive: SQL = """
 
 /// Sessions of the newsroom, each in one browser.
 package struct Sessions: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Sessions {

@@ -1,6 +1,6 @@
 package import Foundation
 import News
-import PostgreSQL
+package import PostgreSQL
 
 /// The permitted uses of a token, each including those before it; never more than its owner may do.
 package enum TokenScope: String, Sendable, CaseIterable, Comparable {
@@ -46,7 +46,7 @@ package struct TokenRecord: Sendable {
 
 /// The tokens of programs.
 package struct Tokens: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Tokens {

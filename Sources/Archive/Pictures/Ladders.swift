@@ -1,5 +1,5 @@
 package import News
-import PostgreSQL
+package import PostgreSQL
 
 /// A picture, and the format in which its renditions are to be made next.
 package struct LadderJob: Sendable {
@@ -15,7 +15,7 @@ private let mostLadderTries = 5
 
 /// Renditions to be made in the background.
 package struct Ladders: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 // The background work on renditions.

@@ -1,5 +1,5 @@
 package import News
-import PostgreSQL
+package import PostgreSQL
 
 /// An original, as the archive knows it.
 package struct PictureRecord: Sendable, Hashable {
@@ -50,7 +50,7 @@ package struct PictureFocus: Sendable, Hashable {
 
 /// Originals, their words and their renditions.
 package struct Pictures: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Pictures {

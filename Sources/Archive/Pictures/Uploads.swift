@@ -1,5 +1,5 @@
 package import Foundation
-import PostgreSQL
+package import PostgreSQL
 
 /// A file that is uploaded in parts.
 package struct UploadRecord: Sendable {
@@ -25,7 +25,7 @@ package struct UploadLoad: Sendable {
 
 /// Uploads that arrive in parts.
 package struct Uploads: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Uploads {

@@ -1,6 +1,6 @@
 import Foundation
 package import News
-import PostgreSQL
+package import PostgreSQL
 
 /// A page of search results.
 package struct SearchPage: Sendable {
@@ -34,7 +34,7 @@ struct SearchCandidate {
 
 /// Stories by their words.
 package struct SearchIndex: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension SearchIndex {

@@ -1,5 +1,5 @@
 package import News
-import PostgreSQL
+package import PostgreSQL
 
 /// A selection of published stories, newest first.
 package struct StoryQuery: Sendable {
@@ -73,7 +73,7 @@ package struct StoryPage: Sendable {
 
 /// Articles as readers get them.
 package struct Stories: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Stories {

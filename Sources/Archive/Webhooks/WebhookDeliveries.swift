@@ -1,5 +1,5 @@
 package import Foundation
-import PostgreSQL
+package import PostgreSQL
 
 /// An event on its way to an endpoint, as it is reported.
 package struct WebhookDelivery: Sendable {
@@ -81,7 +81,7 @@ package enum WebhookOutcome: Sendable, Equatable {
 
 /// Events on their way to endpoints.
 package struct Deliveries: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Deliveries {

@@ -1,6 +1,6 @@
 package import Foundation
 package import News
-import PostgreSQL
+package import PostgreSQL
 
 /// The settings of an endpoint, as they are asked for.
 package struct WebhookDraft: Sendable, Hashable {
@@ -66,7 +66,7 @@ package struct Webhook: Sendable {
 
 /// The endpoints of webhooks.
 package struct Webhooks: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Webhooks {

@@ -1,3 +1,4 @@
+import ExchangeArchive
 package import Archive
 package import Exchange
 import News

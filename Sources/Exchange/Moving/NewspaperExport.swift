@@ -1,3 +1,4 @@
+import ExchangeArchive
 package import Archive
 import Foundation
 package import Pictures

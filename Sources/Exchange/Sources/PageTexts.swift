@@ -1,3 +1,4 @@
+import ExchangeArchive
 import FeedReading
 import Archive
 import Fetching

@@ -1,5 +1,6 @@
-import FeedReading
-package import Archive
+import Archive
+package import ExchangeArchive
+package import FeedReading
 package import News
 import Syndication
 

@@ -1,4 +1,5 @@
-package import Archive
+import ExchangeArchive
+import Archive
 
 extension SourceFetch {
     /// The result in a few words.

@@ -1,5 +1,6 @@
+import ExchangeArchive
 import FeedReading
-package import Archive
+import Archive
 package import Fetching
 import Foundation
 import News

@@ -1,3 +1,4 @@
+package import ExchangeArchive
 package import FeedReading
 package import Archive
 import Foundation

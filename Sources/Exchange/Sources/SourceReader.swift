@@ -1,3 +1,4 @@
+package import ExchangeArchive
 import FeedReading
 package import Archive
 import Credentials

@@ -1,3 +1,4 @@
+import ExchangeArchive
 import Archive
 package import Fetching
 package import Logging

@@ -1,4 +1,5 @@
-import FeedReading
+import ExchangeArchive
+package import FeedReading
 import Archive
 import Editorial
 import Exchange

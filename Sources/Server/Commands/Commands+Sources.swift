@@ -1,3 +1,4 @@
+package import ExchangeArchive
 package import Archive
 import Exchange
 import Fetching

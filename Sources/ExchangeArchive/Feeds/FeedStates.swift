@@ -1,6 +1,7 @@
+package import Archive
 package import Foundation
 package import News
-import PostgreSQL
+package import PostgreSQL
 
 /// The last change of a feed.
 package struct FeedState: Sendable, Equatable {
@@ -22,7 +23,7 @@ package struct WithdrawnStory: Sendable, Hashable {
 
 /// The state of our feeds, and the tombstones in them.
 package struct Feeds: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Feeds {

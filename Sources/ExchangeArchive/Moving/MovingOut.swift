@@ -1,4 +1,5 @@
-import PostgreSQL
+import Archive
+package import PostgreSQL
 
 /// The parts of a newspaper, except the files of its pictures, in the order in which they move: later ones
 /// name earlier ones. People, their passwords and tokens, devices, and the audit trail do not move.
@@ -103,7 +104,7 @@ extension MovingPart {
 
 /// The newspaper as it moves out of one archive and into another.
 package struct Moving: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Moving {

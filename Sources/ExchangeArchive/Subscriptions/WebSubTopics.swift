@@ -1,3 +1,4 @@
+package import Archive
 import PostgreSQL
 
 // The feeds that have subscribers, and whether they have changed.

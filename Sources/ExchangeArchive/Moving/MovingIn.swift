@@ -1,3 +1,4 @@
+import Archive
 import News
 import PostgreSQL
 

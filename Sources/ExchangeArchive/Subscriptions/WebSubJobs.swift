@@ -1,3 +1,4 @@
+package import Archive
 import PostgreSQL
 
 /// A subscriber, or another hub, that a server has taken on to notify.

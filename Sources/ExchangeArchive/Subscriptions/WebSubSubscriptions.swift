@@ -1,5 +1,6 @@
+package import Archive
 package import Foundation
-import PostgreSQL
+package import PostgreSQL
 
 /// A feed that has subscribers.
 package struct WebSubTopic: Sendable {
@@ -41,7 +42,7 @@ package struct WebSubFailure: Sendable {
 
 /// Subscribers to our feeds (WebSub).
 package struct Subscriptions: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Subscriptions {

@@ -1,3 +1,5 @@
+import PostgreSQL
+import Archive
 import Foundation
 package import News
 

@@ -1,6 +1,7 @@
+package import Archive
 package import Foundation
 import News
-import PostgreSQL
+package import PostgreSQL
 
 /// A feed of others whose entries become articles.
 package struct Source: Sendable {
@@ -66,7 +67,7 @@ package enum SourceState: String, Sendable, CaseIterable {
 
 /// Feeds of others, whose entries become articles.
 package struct Sources: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 extension Sources {

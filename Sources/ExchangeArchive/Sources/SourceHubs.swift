@@ -1,5 +1,6 @@
+package import Archive
 package import Foundation
-import PostgreSQL
+package import PostgreSQL
 
 /// A hub that is to be asked to announce news in a source.
 package struct SourceHub: Sendable {
@@ -43,7 +44,7 @@ package struct SourceHubLink: Sendable, Equatable {
 
 /// Hubs that notify us of news in sources (WebSub, section 5).
 package struct SourceHubs: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 // Sources whose hubs announce news to us (WebSub, section 5).

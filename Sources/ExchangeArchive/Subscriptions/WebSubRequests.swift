@@ -1,3 +1,4 @@
+package import Archive
 import PostgreSQL
 
 /// A request to the hub for a subscriber, before the subscriber has confirmed it.

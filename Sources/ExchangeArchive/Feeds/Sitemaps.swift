@@ -1,9 +1,10 @@
+import Archive
 package import Foundation
-import PostgreSQL
+package import PostgreSQL
 
 /// The sitemaps for search engines.
 package struct Sitemaps: Noun {
-    let connection: Connection
+    package let connection: Connection
 }
 
 // Articles go into the files of a sitemap by their numbers, so that a file changes only with its own

@@ -1,3 +1,4 @@
+import Archive
 package import Foundation
 import PostgreSQL
 

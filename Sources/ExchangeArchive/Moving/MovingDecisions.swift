@@ -1,3 +1,4 @@
+import Archive
 import PostgreSQL
 
 // The decisions of editors on articles, and the sources, as they move in.
