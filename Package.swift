@@ -306,7 +306,8 @@ let package = Package(
             name: "FeedReadingTests", dependencies: ["FeedReading", "News", "Syndication", "TestSupport", "XML"],
             swiftSettings: settings),
         .testTarget(
-            name: "SyndicationTests", dependencies: ["Syndication", "News", "TestSupport", "XML"], exclude: ["Golden"],
+            name: "SyndicationTests", dependencies: ["FeedReading", "News", "Syndication", "TestSupport", "XML"],
+            exclude: ["Golden"],
             swiftSettings: settings),
         .testTarget(
             name: "ServerTests",

@@ -1,4 +1,5 @@
 import News
+@testable import Duplicates
 import Testing
 
 /// When two stories are the same.

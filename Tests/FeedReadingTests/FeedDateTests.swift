@@ -23,11 +23,11 @@ struct FeedDateTests {
     ])
     func reads(_ text: String) {
         // What has no seconds in its fraction is the same moment to the second.
-        #expect(FeedDate.read(text) == DatesTests.evening, "\(String(describing: FeedDate.read(text)))")
+        #expect(FeedDate.read(text) == Moments.evening, "\(String(describing: FeedDate.read(text)))")
     }
 
     @Test(arguments: ["2009-05-31", "31 May 2009", "20090531", "31.05.2009", "May 31, 2009"])
-    func readsADayAsItsMidnight(_ text: String) { #expect(FeedDate.read(text) == DatesTests.midnight) }
+    func readsADayAsItsMidnight(_ text: String) { #expect(FeedDate.read(text) == Moments.midnight) }
 
     @Test(arguments: [
         "", "yesterday", "0000-00-00T00:00:00Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z",

@@ -78,7 +78,7 @@ struct FeedParserTests {
         #expect(
             item.content == "<p>one</p><p>two &amp; three</p>" && item.authors == ["Desk"] && item.categories == ["Sea"]
         )
-        #expect(item.published == DatesTests.evening && item.picture?.url == "https://paper.example/p.jpg")
+        #expect(item.published == Moments.evening && item.picture?.url == "https://paper.example/p.jpg")
         #expect(item.enclosures == [.init(url: "https://paper.example/a.mp3", type: "audio/mpeg")])
         for bad in ["{", "{}", "{\"version\": \"https://jsonfeed.org/version/1\"}", "{\"items\": []}"] {
             #expect(refusal(bad)?.description.contains("JSON Feed") == true)

@@ -42,7 +42,7 @@ struct PageTests {
         #expect(feed.items.map(\.link) == ["https://paper.example/1", "https://other.example/2"])
         let first = feed.items[0]
         #expect((first.title, first.summary) == ("One &amp; only", "<p>A <b>short</b> text</p>"))
-        #expect(first.published == DatesTests.evening && first.authors == ["Ana"] && first.guid == first.link)
+        #expect(first.published == Moments.evening && first.authors == ["Ana"] && first.guid == first.link)
         #expect(first.picture?.url == "https://paper.example/news/p.jpg")
     }
 
@@ -78,7 +78,7 @@ struct PageTests {
         let text = try #require(PageText(Array(page.utf8), url: "https://paper.example/1"))
         #expect(text.title == "One, really" && text.authors == ["Ana Reis", "Rui Sá"] && text.language == "en")
         #expect(
-            text.published == DatesTests.evening && text.canonical == "https://paper.example/1"
+            text.published == Moments.evening && text.canonical == "https://paper.example/1"
                 && text.picture == "https://paper.example/p.jpg")
         #expect(text.html.components(separatedBy: "The ferry").count == 4)
         #expect(text.html.contains("<a href=\"https://paper.example/x\">link</a>"))

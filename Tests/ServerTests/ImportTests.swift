@@ -1,3 +1,4 @@
+import FeedReading
 import Archive
 import Foundation
 import Imaging

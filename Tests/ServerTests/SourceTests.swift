@@ -1,3 +1,4 @@
+import ExchangeArchive
 import Archive
 import Foundation
 import HTTPTypes

@@ -3,6 +3,7 @@ import News
 import Testing
 import XML
 
+@testable import FeedReading
 @testable import Syndication
 
 struct SyndicatedFeedTests {
@@ -48,7 +49,7 @@ struct SyndicatedFeedTests {
             #expect(item.guid == story.guid)
             // Both are told as the HTML that shows them.
             #expect(FeedText.line(item.title) == story.headline)
-            #expect(item.summary == FeedText.html(story.standfirst))
+            #expect(item.summary == story.standfirst.plainAsHTML)
             #expect(item.content.hasSuffix(story.text))
             #expect(item.link == "https://news.example.org/articles/\(story.slug)")
             #expect(item.published == story.publishedAt)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Syndication
+@testable import FeedReading
+import Syndication
 
 struct FeedTests {
     private static let rss = """
@@ -35,7 +36,7 @@ struct FeedTests {
         #expect((first.summary, first.content) == ("Short", "<p>Long</p>"))
         #expect(first.authors == ["Ana", "Rui"])
         #expect(first.categories == ["City", "Sea"])
-        #expect(first.published == DatesTests.evening)
+        #expect(first.published == Moments.evening)
         #expect(first.language == "en")
         #expect(first.point?.latitude == 41.45 && first.point?.longitude == -8.29)
         #expect(first.picture?.url == "https://paper.example/a.png")
@@ -50,7 +51,7 @@ struct FeedTests {
         #expect(second.guid == "https://paper.example/2")
         #expect(second.authors == ["desk@paper.example"])
         #expect(second.picture?.url == "https://paper.example/b.jpg")
-        #expect(second.published == DatesTests.evening)
+        #expect(second.published == Moments.evening)
         let third = feed.items[2]
         #expect(third.guid.isEmpty && third.published == nil && third.picture == nil)
     }
@@ -70,7 +71,7 @@ struct FeedTests {
         let feed = try Feed(Array(atom.utf8))
         #expect((feed.title, feed.link, feed.description) == ("The Paper", "https://paper.example/", "Daily"))
         #expect(feed.items.map(\.guid) == ["urn:1", "urn:2"])
-        #expect(feed.items.map(\.published) == [DatesTests.evening, DatesTests.evening])
+        #expect(feed.items.map(\.published) == [Moments.evening, Moments.evening])
         #expect(feed.items.map(\.authors) == [["The desk"], ["Ana"]])
         let first = feed.items[0]
         #expect(first.link == "https://paper.example/1")
