@@ -274,7 +274,7 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "CGD",
+                "CGD", "PostgreSQL",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -282,7 +282,11 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "PostgreSQLTests",
-            dependencies: ["PostgreSQL", .product(name: "Logging", package: "swift-log")], swiftSettings: settings),
+            dependencies: ["PostgreSQL", "TestSupport", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ArchiveTests", dependencies: ["Archive", "ExchangeArchive", "News", "PostgreSQL", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
             name: "ImagingTests", dependencies: ["CColor", "CDeflate", "CPixels", "Imaging", "TestSupport"],
             swiftSettings: settings),

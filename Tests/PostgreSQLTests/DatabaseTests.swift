@@ -1,6 +1,7 @@
 import Dispatch
 import PostgreSQL
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Pool", .timeLimit(.minutes(2)))

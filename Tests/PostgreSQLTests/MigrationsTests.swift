@@ -1,6 +1,7 @@
 import Foundation
 import PostgreSQL
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Migrations", .timeLimit(.minutes(2)))

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import PostgreSQL
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Patience", .timeLimit(.minutes(2)))

@@ -1,25 +1,26 @@
 import Foundation
-import PostgreSQL
+package import PostgreSQL
 import Synchronization
-import Testing
 
 /// A throw-away PostgreSQL cluster in the temporary folder, on a Unix socket only.
 ///
 /// A shell holds the server and reads a pipe from this process: however the tests end, the pipe closes, and the shell stops the
 /// server and removes the folder.
-final class TestCluster: Sendable {
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
+package final class TestCluster: Sendable {
+    /// Why there is none.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
     }
 
     /// The cluster that all tests share; each takes a database of its own in it.
-    static let shared = Result { try TestCluster() }
+    package static let shared = Result { try TestCluster() }
 
     private let folder: String
     private let orders = Mutex<(Process, Pipe)?>(nil)
     private static let databases = Atomic<Int>(0)
 
-    init() throws {
+    /// Makes and starts one.
+    package init() throws {
         folder = NSTemporaryDirectory() + "n4md-tests-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         if let user = Self.server { chown(folder, user.uid, user.gid) }
@@ -41,7 +42,7 @@ final class TestCluster: Sendable {
     deinit { stop(keepingData: false) }
 
     /// Starts the server and waits until it answers.
-    func start() throws {
+    package func start() throws {
         let settings = [
             "fsync=off", "full_page_writes=off", "synchronous_commit=off", "max_connections=200", "shared_buffers=16MB",
             "listen_addresses=", "unix_socket_directories=\(folder)", "log_min_messages=fatal",
@@ -77,7 +78,7 @@ final class TestCluster: Sendable {
     }
 
     /// Stops the server, breaking its connections, and waits until it has gone.
-    func stop(keepingData: Bool = true) {
+    package func stop(keepingData: Bool = true) {
         let running = orders.withLock { orders in
             defer { orders = nil }
             return orders
@@ -88,15 +89,16 @@ final class TestCluster: Sendable {
         shell.waitUntilExit()
     }
 
-    /// Makes an empty database and tells how to connect to it.
-    func makeDatabase() throws -> String {
+    /// Makes a database and tells how to connect to it.
+    /// - Parameter template: the database that it begins as a copy of; an empty one.
+    package func makeDatabase(from template: String = "template0") throws -> String {
         let name = "test\(Self.databases.add(1, ordering: .relaxed).newValue)"
-        try Connection(connectionString("postgres")).run(script: "create database \(name) template template0")
+        try Connection(connectionString("postgres")).run(script: "create database \(name) template \(template)")
         return connectionString(name)
     }
 
     /// A connection to a database that all tests share, and that stays empty.
-    func connect() throws -> Connection { try Connection(connectionString("postgres")) }
+    package func connect() throws -> Connection { try Connection(connectionString("postgres")) }
 
     private func connectionString(_ database: String) -> String {
         "host=\(folder) user=postgres dbname=\(database) connect_timeout=5"
@@ -133,34 +135,4 @@ private func withoutBlockedSignals<T>(_ body: () throws -> T) rethrows -> T {
 }
 
 /// How to connect to a fresh database.
-func freshDatabase() throws -> String { try TestCluster.shared.get().makeDatabase() }
-
-/// A connection to a fresh database.
-func freshConnection() throws -> Connection { try Connection(freshDatabase()) }
-
-/// A connection for statements that leave nothing behind.
-func sharedConnection() throws -> Connection { try TestCluster.shared.get().connect() }
-
-struct DeadlinePassed: Error {}
-
-/// What the body gives, or an error where it takes longer.
-func within<T: Sendable>(_ limit: Duration, _ body: @escaping @Sendable () async throws -> T) async throws -> T {
-    try await withThrowingTaskGroup(of: T.self) { group in
-        group.addTask { try await body() }
-        group.addTask {
-            try await Task.sleep(for: limit)
-            throw DeadlinePassed()
-        }
-        defer { group.cancelAll() }
-        guard let value = try await group.next() else { throw DeadlinePassed() }
-        return value
-    }
-}
-
-extension PostgresError {
-    var isUnavailable: Bool { if case .unavailable = self { true } else { false } }
-    var isOverloaded: Bool { if case .overloaded = self { true } else { false } }
-    var code: String? { if case .refused(let state, _, _) = self { state.code } else { nil } }
-    var constraint: String? { if case .refused(_, _, let constraint) = self { constraint } else { nil } }
-    var isSchema: Bool { if case .schema = self { true } else { false } }
-}
+package func freshDatabase() throws -> String { try TestCluster.shared.get().makeDatabase() }

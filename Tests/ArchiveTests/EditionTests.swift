@@ -1,0 +1,77 @@
+import Archive
+import Foundation
+import News
+import PostgreSQL
+import Testing
+
+/// The issues of the newspaper.
+struct EditionTests {
+    /// Thursday 16 July 2009.
+    private static let thursday = Date(timeIntervalSince1970: 1_247_702_400)
+
+    @Test("Weeks become editions in their order, once each") func weekly() throws {
+        let archive = try TestArchive()
+        let weeks = [7.0, 0, 1, 7].map { Self.thursday.addingTimeInterval($0 * 86_400) }
+        try archive.holdings.editions.makeWeekly(of: weeks)
+        let editions = try archive.holdings.editions.list(limit: 9, onlyPublished: false)
+        #expect(editions.map(\.number) == [2, 1])
+        #expect(editions.map(\.date.timeIntervalSince1970) == [1_248_048_000, 1_247_443_200], "the Mondays")
+    }
+
+    @Test(
+        "An edition goes from one state to the next",
+        arguments: [
+            (EditionState.open, EditionMove.publish, EditionState.published),
+            (.published, .takeBack, .open), (.published, .archive, .archived), (.archived, .reopen, .published),
+            (.open, .archive, nil), (.archived, .publish, nil), (.published, .publish, nil),
+        ] as [(EditionState, EditionMove, EditionState?)])
+    func moves(from state: EditionState, move: EditionMove, to next: EditionState?) throws {
+        let archive = try TestArchive()
+        let number = try archive.holdings.editions.insert(number: nil, date: "2009-07-13", title: "", state: state)
+        let ana = try #require(try archive.holdings.logIn.credentials(of: archive.chief.editor)).editor
+        let moved = try? archive.holdings.transaction {
+            try $0.editions.move(number, revision: 1, move, by: ana)
+        }
+        #expect(moved?.state == next)
+        #expect(try archive.holdings.editions.find(.number(number), onlyPublished: false)?.state == next ?? state)
+    }
+
+    @Test("A number or a date is one edition's alone") func taken() throws {
+        let archive = try TestArchive()
+        _ = try archive.holdings.editions.insert(number: 7, date: "2009-07-13", title: "")
+        for (number, date) in [(7, "2009-07-20"), (8, "2009-07-13")] {
+            #expect {
+                try archive.holdings.editions.insert(number: number, date: date, title: "")
+            } throws: {
+                ArchiveFault.taken ~= $0
+            }
+        }
+    }
+
+    @Test("An edition with articles stays") func inUse() throws {
+        let archive = try TestArchive()
+        let article = try archive.published("The ferry")
+        #expect {
+            try archive.holdings.editions.delete(article.edition, revision: 1)
+        } throws: {
+            ArchiveFault.inUse ~= $0
+        }
+    }
+
+    @Test("The front page keeps its order, and shows readers only what is out") func frontPage() throws {
+        let archive = try TestArchive()
+        let (first, second) = (try archive.published("First"), try archive.published("Second"))
+        let changed = try archive.holdings.transaction {
+            try $0.editions.changeFrontPage(of: first.edition, by: archive.chief) {
+                $0 = FrontPage(stories: [second.id, first.id], editorial: first.id)
+            }
+        }
+        #expect(changed.revision == 2)
+        _ = try archive.holdings.transaction {
+            try $0.articles.change(first.id, revision: first.revision, .init(.withdraw), by: nil)
+        }
+        let editions = archive.holdings.editions
+        #expect(try editions.frontPage(of: first.edition, onlyPublished: false).stories == [second.id, first.id])
+        #expect(try editions.frontPage(of: first.edition, onlyPublished: true) == FrontPage(stories: [second.id]))
+    }
+}

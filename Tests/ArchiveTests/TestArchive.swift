@@ -1,0 +1,57 @@
+import Archive
+import Foundation
+import News
+import PostgreSQL
+import TestSupport
+
+/// A newspaper of its own for a test, with one section and one editor.
+struct TestArchive {
+    let holdings: Holdings
+    let chief: Maker
+
+    /// The database that every test's begins as a copy of: migrated once.
+    private static let template = Result {
+        let address = try freshDatabase()
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let connection = try Connection(address)
+        _ = try Migrations(folder: root.appending(path: "schema").path).apply(connection)
+        return try connection.query("select current_database()").value(as: String.self)
+    }
+
+    init() throws {
+        let address = try TestCluster.shared.get().makeDatabase(from: try Self.template.get())
+        holdings = Holdings(try Connection(address))
+        try holdings.sections.insert(slug: "city", name: "City")
+        chief = Maker(editor: try holdings.people.insert(name: "Ana", role: .chief), address: nil)
+        // Nobody is a chief who cannot log in.
+        try holdings.logIn.setPassword("$scrypt$x", of: chief.editor, keeping: nil, by: chief)
+    }
+
+    /// A draft that can be published.
+    static func draft(_ headline: String) -> ArticleDraft {
+        var draft = ArticleDraft()
+        draft.headline = headline
+        draft.section = "city"
+        draft.bodyText = "It left the quay at ten."
+        draft.bodyHTML = "<p>It left the quay at ten.</p>"
+        return draft
+    }
+
+    /// An article that readers see.
+    func published(_ headline: String) throws -> Article {
+        try holdings.transaction {
+            try $0.articles.insert(Self.draft(headline), .init(.publish), by: nil, isNews: true)
+        }
+    }
+}
+
+/// The fields that are at fault, where the body throws faults.
+func faultyFields(_ body: () throws -> Void) throws -> [String]? {
+    do {
+        try body()
+        return nil
+    } catch ArchiveError.faults(let faults) {
+        return faults.map(\.field)
+    }
+}
