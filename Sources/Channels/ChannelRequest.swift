@@ -24,8 +24,7 @@ package struct ChannelRequest: Sendable {
         clock: PolicyClock,
         masthead: Masthead?
     ) {
-        var context = DeviceContext()
-        faults = ContextForm.read(fields, into: &context)
+        var (context, faults) = ContextForm.read(fields)
         faults += device?.fill(&context) ?? []
         let named = Dictionary(headers.map { ($0.name.canonicalName, $0.value) }, uniquingKeysWith: { "\($0), \($1)" })
         ContextHints.fill(&context) { name in named[name].flatMap { ClientHints.value($0, of: name) } }
@@ -33,7 +32,7 @@ package struct ChannelRequest: Sendable {
         let settings = masthead?.policy ?? PolicySettings()
         if let fault = context.setClock(clock, settings) { faults.append(fault) }
         context.selection.prefer(context, in: masthead)
-        self.context = context
+        (self.context, self.faults) = (context, faults)
         isStrict = fields.contains { $0.name == "strict" && ["1", "on", "true"].contains($0.value) }
         plan = Policy.plan(for: context, settings)
         format = context.format ?? .xml

@@ -85,11 +85,9 @@ package struct ArticleForm: Sendable, Equatable {
 
     private func edition(_ faults: inout [ArticleDraft.Fault]) -> EditionReference? {
         guard !self["edition"].isEmpty else { return nil }
-        var device = DeviceContext()
-        if !ContextForm.read([("edition", self["edition"])], into: &device).isEmpty {
-            faults.append(.init(field: "edition", detail: ""))
-        }
-        return device.selection.edition
+        let edition = EditionReference(self["edition"])
+        if edition == nil { faults.append(.init(field: "edition", detail: "")) }
+        return edition
     }
 
     private func place(_ faults: inout [ArticleDraft.Fault]) -> (Place?, Int?) {

@@ -149,10 +149,8 @@ package struct ArticleInput: Codable, Sendable {
             isWhole = try move(from: ArticleState())?.move.needsWholeArticle ?? false
         } catch ArchiveError.faults(let found) { faults += found } catch {}
         if let edition = details.edition {
-            var device = DeviceContext()
-            if ContextForm.read([("edition", edition.text)], into: &device).isEmpty {
-                draft.edition = device.selection.edition
-            } else {
+            draft.edition = EditionReference(edition.text)
+            if draft.edition == nil, !edition.text.allSatisfy(\.isWhitespace) {
                 fault("edition", "must be a number or a date such as 2009-05-31")
             }
         }

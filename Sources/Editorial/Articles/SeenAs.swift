@@ -59,9 +59,7 @@ package struct SeenAs: Sendable {
     }
 
     package static func context(of device: Device) -> DeviceContext {
-        var context = DeviceContext()
-        _ = ContextForm.read(device.fields, into: &context)
-        return context
+        ContextForm.read(device.fields).context
     }
 
     /// The versions of a draft that all devices get.

@@ -38,8 +38,7 @@ struct PolicyPreview: Encodable, Sendable {
 
     /// The plan as if the operator's clock showed the device's time.
     private static func plan(_ fields: Fields, _ settings: PolicySettings) -> DeliveryPlan {
-        var context = DeviceContext()
-        _ = ContextForm.read(fields.filter { $0.name != fresh }, into: &context)
+        var context = ContextForm.read(fields.filter { $0.name != fresh }).context
         if fields.contains(where: { $0.name == fresh }) { context.minutesSinceUpdate = 5 }
         context.isCongested = context.localTime.map { settings.congestionHours.contains($0.hour) } ?? false
         return Policy.plan(for: context, settings)

@@ -36,8 +36,7 @@ package struct FeedDesk: Sendable {
     func understand(_ request: Request, _ context: NewsRequestContext) async throws -> Wanted {
         let fields = FormFields.parse(request.uri.query ?? "")
         guard var address = FeedAddress(path: request.uri.path, fields: fields) else { throw Problem.noFeed }
-        var device = DeviceContext()
-        let faults = ContextForm.read(fields, into: &device)
+        var (device, faults) = ContextForm.read(fields)
         device.selection.before = nil
         guard device != DeviceContext() else {
             return Wanted(key: FeedKey(address: address), ignored: ChannelRequest.names(of: faults))

@@ -30,9 +30,18 @@ package enum ContextForm {
     /// The longest value that is read.
     static let valueLimit = 1000
 
-    /// Puts the fields into the context. Unknown and empty fields are ignored; malformed ones are reported and
+    /// The context that fields describe. Unknown and empty fields are ignored; malformed ones are reported and
     /// change nothing.
-    package static func read(_ fields: some Sequence<(name: String, value: String)>, into context: inout DeviceContext)
+    package static func read(
+        _ fields: some Sequence<(name: String, value: String)>
+    ) -> (context: DeviceContext, faults: [FieldFault]) {
+        var context = DeviceContext()
+        let faults = read(fields, into: &context)
+        return (context, faults)
+    }
+
+    /// Puts the fields into a context.
+    static func read(_ fields: some Sequence<(name: String, value: String)>, into context: inout DeviceContext)
         -> [FieldFault]
     {
         var faults: [FieldFault] = []
@@ -150,13 +159,8 @@ package enum ContextForm {
             return true
         },
         Field(name: "edition", expected: "a number or a date, such as 12 or 2009-05-31") { value, context in
-            if let number = Int(digits: value), (1...1_000_000_000).contains(number) {
-                context.selection.edition = .number(number)
-            } else if let date = CivilDate(value) {
-                context.selection.edition = .day(year: date.year, month: date.month, day: date.day)
-            } else {
-                return false
-            }
+            guard let edition = EditionReference(value) else { return false }
+            context.selection.edition = edition
             return true
         },
         Field(name: "before", expected: "the cursor of an earlier answer") { value, context in

@@ -136,6 +136,18 @@ package enum EditionReference: Sendable, Hashable {
     case number(Int)
     case day(year: Int, month: Int, day: Int)
 
+    /// Reads a number or a date, such as `12` or `2009-05-31`.
+    package init?(_ text: String) {
+        let text = FormText.trimmed(text)
+        if let number = Int(digits: text), (1...1_000_000_000).contains(number) {
+            self = .number(number)
+        } else if let date = CivilDate(text) {
+            self = .day(year: date.year, month: date.month, day: date.day)
+        } else {
+            return nil
+        }
+    }
+
     /// Its form in a query: `12`, `2009-05-31`.
     package var name: String {
         switch self {

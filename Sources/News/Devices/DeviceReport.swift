@@ -17,8 +17,7 @@ package struct DeviceReport: Sendable, Hashable {
     /// Reads a report. Malformed fields are reported and not kept. Nothing else is read, above all not the
     /// owner's name or the hardware's identifier.
     package static func read(_ fields: [(name: String, value: String)]) -> (report: Self, faults: [FieldFault]) {
-        var context = DeviceContext()
-        var faults = ContextForm.read(fields.filter { names.contains($0.name) }, into: &context)
+        var (context, faults) = ContextForm.read(fields.filter { names.contains($0.name) })
         faults += bound(&context.selection.categories, "categories") + bound(&context.selection.sections, "sections")
         // Rounded to a thousandth: anything finer would single out a device and help nobody.
         context.memory = context.memory.map { ($0 * 1000).rounded() / 1000 }
@@ -33,10 +32,8 @@ package struct DeviceReport: Sendable, Hashable {
     /// Restores a report from its kept values.
     package init(kept: [String: String]) {
         self.kept = kept
-        var context = DeviceContext()
         // A value that was understood once but no longer is counts as absent.
-        _ = ContextForm.read(kept.filter { Self.names.contains($0.key) }.map { (name: $0, value: $1) }, into: &context)
-        self.context = context
+        context = ContextForm.read(kept.filter { Self.names.contains($0.key) }.map { (name: $0, value: $1) }).context
     }
 
     /// Drops lists that are too long to be read as one value.

@@ -37,10 +37,7 @@ package struct PageRoutes: Sendable {
     }
 
     private static func edition(_ context: NewsRequestContext) throws -> EditionReference {
-        var device = DeviceContext()
-        guard ContextForm.read([("edition", context.parameters.get("edition") ?? "")], into: &device).isEmpty,
-            let edition = device.selection.edition
-        else {
+        guard let edition = EditionReference(context.parameters.get("edition") ?? "") else {
             throw Problem(
                 .notFound, "An edition is named by its number or its date, such as 12 or 2009-05-31.", key: "noEdition")
         }

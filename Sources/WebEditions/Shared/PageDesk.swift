@@ -61,9 +61,7 @@ package struct PageDesk: Sendable {
 
     /// The settings in the reader's cookies.
     func wishes(of request: Hummingbird.Request) -> DeviceContext {
-        var device = DeviceContext()
-        _ = ContextForm.read(ReaderSettings(request.cookies).fields, into: &device)
-        return device
+        ContextForm.read(ReaderSettings(request.cookies).fields).context
     }
 
     /// The frame of a page.

@@ -32,8 +32,7 @@ struct ReaderSettings: Sendable {
     init(_ fields: [(name: String, value: String)]) {
         for field in fields where !field.value.isEmpty {
             if field.name == Self.editionName { edition = WebEdition(rawValue: field.value) }
-            var ignored = DeviceContext()
-            guard field.value.utf8.count <= 100, ContextForm.read([field], into: &ignored).isEmpty else { continue }
+            guard field.value.utf8.count <= 100, ContextForm.read([field]).faults.isEmpty else { continue }
             if Self.wishNames.contains(field.name) { wishes.append(field) }
             if Self.contextNames.contains(field.name) { context.append(field) }
         }
