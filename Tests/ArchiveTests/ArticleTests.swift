@@ -16,7 +16,8 @@ struct ArticleTests {
         ({ _ in }, ["Tram", "Ferry", "Draft"]),
         ({ $0.publication = .published }, ["Ferry"]), ({ $0.publication = .withdrawn }, ["Tram"]),
         ({ $0.publication = .unpublished }, ["Draft"]), ({ $0.words = "FERR" }, ["Ferry"]),
-        ({ $0.words = "quay" }, []), ({ $0.workflow = .approved }, []), ({ $0.author = 99 }, []),
+        ({ $0.words = "quay" }, []), ({ $0.workflow = .approved }, ["Tram", "Ferry"]),
+        ({ $0.workflow = .inReview }, []), ({ $0.author = 99 }, []),
     ]
 
     @Test("A draft is published, revised and withdrawn, and every step is kept") func life() throws {

@@ -17,7 +17,7 @@ struct DeliveryTests {
         self.archive = archive
     }
 
-    private func take() throws -> [WebhookErrand] {
+    private func take() throws -> [WebhookJob] {
         try archive.holdings.transaction { try $0.deliveries.take(limit: 9, each: 2, lease: 60, root: "https://news") }
     }
 

@@ -72,7 +72,7 @@ struct SourceTests {
         let archive = try TestArchive()
         let source = try archive.holdings.sources.insert(Self.draft(), by: nil).id
         func take(_ headline: String) throws -> SourceTaking {
-            var finding = SourceFinding(guid: "1", hash: Array(headline.utf8))
+            var finding = SourceFinding(guid: "1", hash: hash(UInt8(headline.utf8.count)))
             finding.draft = TestArchive.draft(headline)
             finding.draft?.guid = "1"
             finding.isPublished = true

@@ -55,3 +55,6 @@ func faultyFields(_ body: () throws -> Void) throws -> [String]? {
         return faults.map(\.field)
     }
 }
+
+/// What has the length of a SHA-256.
+func hash(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: 32) }

@@ -1,4 +1,4 @@
-import News
+@testable import News
 import TestSupport
 import Testing
 

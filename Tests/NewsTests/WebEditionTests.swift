@@ -1,4 +1,4 @@
-import News
+@testable import News
 import Testing
 
 /// The edition that is opened for each reader.
