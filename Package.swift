@@ -84,7 +84,7 @@ let package = Package(
         .target(name: "Archive", dependencies: ["Duplicates", "News", "PostgreSQL"], swiftSettings: settings),
         // The part of the archive for exchange with others: sources, feeds and their subscribers, whole newspapers.
         .target(
-            name: "ExchangeArchive", dependencies: ["Archive", "Duplicates", "News", "PostgreSQL"],
+            name: "ExchangeArchive", dependencies: ["Archive", "News", "PostgreSQL"],
             swiftSettings: settings),
         // What all features share: problem+json, conditional requests, forms, limits, templates, assets, metrics.
         .target(
@@ -199,9 +199,8 @@ let package = Package(
             name: "Newsroom",
             dependencies: [
                 "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "ExchangeArchive",
-                "FeedReading", "Fetching",
-                "Imaging",
-                "Locating", "News", "Pictures", "Syndication", "Web", "WebEditions",
+                "FeedReading", "Fetching", "Imaging", "Locating", "News", "Pictures", "Syndication", "Web",
+                "WebEditions",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -212,11 +211,10 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Archive", "Channels", "Credentials", "Documents", "ExchangeArchive", "Editorial", "Exchange", "Feeds",
+                "Archive", "Channels", "Credentials", "Documents", "Editorial", "Exchange", "ExchangeArchive",
                 "FeedReading",
-                "Fetching",
-                "Imaging", "Locating", "News", "Newsroom", "Pictures", "PostgreSQL", "Syndication", "Web",
-                "WebEditions", "XML",
+                "Feeds", "Fetching", "Imaging", "Locating", "News", "Newsroom", "Pictures", "PostgreSQL", "Syndication",
+                "Web", "WebEditions", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -235,7 +233,7 @@ let package = Package(
         .executableTarget(
             name: "n4md",
             dependencies: [
-                "Archive", "Exchange", "News", "Pictures", "Server", "Web",
+                "Archive", "Exchange", "ExchangeArchive", "News", "Pictures", "Server", "Web",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Logging", package: "swift-log"),
@@ -305,23 +303,20 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "NewsTests", dependencies: ["News", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "DuplicatesTests", dependencies: ["Duplicates", "News", "TestSupport"], swiftSettings: settings),
+            name: "DuplicatesTests", dependencies: ["Duplicates", "News"], swiftSettings: settings),
         .testTarget(
-            name: "FeedReadingTests", dependencies: ["FeedReading", "News", "Syndication", "TestSupport", "XML"],
+            name: "FeedReadingTests", dependencies: ["FeedReading", "Syndication", "TestSupport", "XML"],
             swiftSettings: settings),
         .testTarget(
-            name: "SyndicationTests", dependencies: ["FeedReading", "News", "Syndication", "TestSupport", "XML"],
+            name: "SyndicationTests", dependencies: ["FeedReading", "News", "Syndication", "XML"],
             exclude: ["Golden"],
             swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
             dependencies: [
                 "Archive", "CBrotli", "CDeflate", "Channels", "Credentials", "Documents", "Editorial", "Exchange",
-                "ExchangeArchive", "FeedReading",
-                "Feeds",
-                "Fetching", "Imaging", "Locating", "Markdown", "News", "Newsroom", "Pictures", "PostgreSQL", "Server",
-                "Syndication", "Web", "WebEditions",
-                "TestSupport", "XML",
+                "ExchangeArchive", "FeedReading", "Fetching", "Imaging", "Locating", "News", "Newsroom", "Pictures",
+                "PostgreSQL", "Server", "Syndication", "TestSupport", "Web", "WebEditions", "XML",
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

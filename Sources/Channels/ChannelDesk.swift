@@ -2,8 +2,8 @@ package import Archive
 package import Documents
 import HTTPTypes
 package import Hummingbird
-package import News
 package import NIOHTTP1
+package import News
 package import Syndication
 package import Web
 
@@ -60,7 +60,7 @@ package struct ChannelDesk: Sendable {
         return response
     }
 
-    /// Interprets a request, and caches the result by its exact text for as long as the clock last.
+    /// Interprets a request, and caches the result by its exact text as long as the clock stays the same.
     /// - Parameter below: fields of the context form that apply where the request itself says nothing.
     package func understand(
         _ request: Request, _ body: [UInt8], _ context: NewsRequestContext, below: [(name: String, value: String)] = []

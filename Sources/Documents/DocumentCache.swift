@@ -1,4 +1,3 @@
-import ExchangeArchive
 package import Archive
 import Logging
 package import News

@@ -1,6 +1,6 @@
-import ExchangeArchive
 package import Archive
 import Channels
+import ExchangeArchive
 import Fetching
 package import Logging
 package import Web

@@ -1,7 +1,7 @@
-import News
 import Archive
 import Editorial
 import Hummingbird
+import News
 import Web
 
 /// `/admin/`: the newsroom.

@@ -60,7 +60,7 @@ package final class Rows {
 
     /// - Parameter column: one that there is.
     fileprivate func bytes(row: Int32, column: Int32) -> UnsafeRawBufferPointer? {
-        // What has a length is not NULL, and most values do.
+        // A value with a length is not NULL; this spares most values the second call.
         let length = PQgetlength(result, row, column)
         guard length > 0 || PQgetisnull(result, row, column) == 0, let start = PQgetvalue(result, row, column) else {
             return nil

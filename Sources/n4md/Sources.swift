@@ -1,7 +1,7 @@
-import ExchangeArchive
 import Archive
 import ArgumentParser
 import Exchange
+import ExchangeArchive
 import Foundation
 import Server
 import Synchronization

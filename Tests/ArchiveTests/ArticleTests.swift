@@ -5,7 +5,7 @@ import Testing
 
 /// From the draft to what readers had.
 struct ArticleTests {
-    /// What is not there, by its field.
+    /// References to things that do not exist, by field.
     private static let namings: [(String, @Sendable (inout ArticleDraft) -> Void)] = [
         ("section", { $0.section = "moon" }), ("edition", { $0.edition = .number(99) }),
         ("picture.hash", { $0.picture = .init(hash: String(repeating: "a", count: 64), alt: "A boat") }),

@@ -4,7 +4,7 @@ import News
 import PostgreSQL
 import Testing
 
-/// What happens, on its way to endpoints.
+/// Events on their way to endpoints.
 struct DeliveryTests {
     private let archive: TestArchive
     private let webhook: Webhook

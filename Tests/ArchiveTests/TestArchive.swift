@@ -56,5 +56,5 @@ func faultyFields(_ body: () throws -> Void) throws -> [String]? {
     }
 }
 
-/// What has the length of a SHA-256.
+/// Bytes as long as a SHA-256.
 func hash(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: 32) }

@@ -1,4 +1,4 @@
-// What a reader of the page would stumble over, measured in the page itself. Every list is empty where all is well.
+// Faults that a reader would notice, measured in the page itself. Every list is empty if all is well.
 // `width` is that of the screen, in CSS pixels: a page too wide zooms out, and then says otherwise.
 async ({ width, leastText, leastTarget }) => {
   // The marks of the table of pages, short enough to read in a report.

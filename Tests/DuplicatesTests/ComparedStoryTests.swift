@@ -1,5 +1,5 @@
-import News
 @testable import Duplicates
+import News
 import Testing
 
 /// When two stories are the same.

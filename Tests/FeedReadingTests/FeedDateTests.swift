@@ -1,8 +1,8 @@
 import Foundation
+import Syndication
 import Testing
 
 @testable import FeedReading
-import Syndication
 
 struct FeedDateTests {
     @Test(arguments: [
@@ -22,7 +22,7 @@ struct FeedDateTests {
         " \n31 May 2009 21:30:00 GMT ", "Sun May 31 2009 21:30:00 GMT",
     ])
     func reads(_ text: String) {
-        // What has no seconds in its fraction is the same moment to the second.
+        // Without a fraction, both are the same moment to the second.
         #expect(FeedDate.read(text) == Moments.evening, "\(String(describing: FeedDate.read(text)))")
     }
 

@@ -1,10 +1,10 @@
 import Foundation
+import Syndication
 import TestSupport
 import Testing
 import XML
 
 @testable import FeedReading
-import Syndication
 
 /// Feeds of strangers, as they are and as they should not be.
 struct FeedParserTests {
@@ -256,7 +256,7 @@ struct FeedParserTests {
         }
     }
 
-    /// What is in the captured feeds, by counting.
+    /// The contents of the captured feeds, counted.
     @Test(arguments: SharedData.feeds)
     func realFeedsHaveTheirItems(_ file: URL) throws {
         let counts = [

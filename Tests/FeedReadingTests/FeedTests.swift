@@ -1,9 +1,9 @@
 import Foundation
+import Syndication
 import TestSupport
 import Testing
 
 @testable import FeedReading
-import Syndication
 
 struct FeedTests {
     private static let rss = """

@@ -1,8 +1,8 @@
 import Foundation
+import Syndication
 import Testing
 
 @testable import FeedReading
-import Syndication
 
 /// Pages: the feeds they offer, reading them by a rule, and the article on them.
 struct PageTests {

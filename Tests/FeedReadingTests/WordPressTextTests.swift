@@ -1,10 +1,10 @@
+import Syndication
 import Testing
 import XML
 
 @testable import FeedReading
-import Syndication
 
-/// What WordPress keeps as the text of a post, as readers see it.
+/// The text of a post as WordPress stores it, and as readers see it.
 struct WordPressTextTests {
     /// As it is kept after it was cleaned; pictures are known by their addresses.
     private func clean(_ text: WordPressText) -> String {

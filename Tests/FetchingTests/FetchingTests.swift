@@ -8,7 +8,7 @@ import Testing
 
 @testable import Fetching
 
-/// What goes out, to real servers on this machine.
+/// Requests to real servers on this machine.
 @Suite("Fetching")
 struct FetchingTests {
     private let anywhere = Fetcher(atOnce: 4, perHost: 4, limit: 8, agent: "N4MD") { _ in true }

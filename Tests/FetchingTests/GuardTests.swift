@@ -1,7 +1,7 @@
 import Glibc
 import Locating
-import Synchronization
 import RawServer
+import Synchronization
 import Testing
 
 @testable import Fetching

@@ -1,6 +1,6 @@
 import Dispatch
-import Synchronization
 import RawServer
+import Synchronization
 import Testing
 
 @testable import Fetching

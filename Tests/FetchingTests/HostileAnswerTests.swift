@@ -1,6 +1,6 @@
 import CBrotli
-import Synchronization
 import RawServer
+import Synchronization
 import Testing
 
 @testable import Fetching

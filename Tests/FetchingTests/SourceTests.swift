@@ -1,13 +1,13 @@
 import CBrotli
 import CDeflate
 import Dispatch
-import Synchronization
 import RawServer
+import Synchronization
 import Testing
 
 @testable import Fetching
 
-/// What the fetching of sources needs beyond a plain request.
+/// Fetching sources, beyond a plain request.
 @Suite("Fetching sources")
 struct SourceTests {
     private let fetcher = Fetcher(

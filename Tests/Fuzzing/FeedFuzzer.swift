@@ -2,7 +2,7 @@ import FeedReading
 import Syndication
 import XML
 
-/// What libFuzzer calls with each input: a feed, in pieces of a size that its first byte says, as the network would bring it.
+/// libFuzzer calls this with each input: a feed, in pieces of a size that its first byte says, as the network would bring it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFeed(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = UnsafeBufferPointer(start: start, count: count)

@@ -1,5 +1,5 @@
-import Testing
 @testable import News
+import Testing
 
 struct ArticleFieldTests {
     @Test("Every text is in the table, and no other") func texts() {

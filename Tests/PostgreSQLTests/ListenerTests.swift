@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Listener", .timeLimit(.minutes(2)))
 struct ListenerTests {
-    /// What a listener told, in its order; what does not come within ten seconds is an error.
+    /// The notifications of a listener in order; throws if one takes longer than ten seconds.
     private struct Events {
         let listener: Listener
         let stream: AsyncStream<Listener.Event>

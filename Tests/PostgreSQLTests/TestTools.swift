@@ -9,7 +9,7 @@ func sharedConnection() throws -> Connection { try TestCluster.shared.get().conn
 
 struct DeadlinePassed: Error {}
 
-/// What the body gives, or an error where it takes longer.
+/// Returns what the body returns; throws if it takes longer.
 func within<T: Sendable>(_ limit: Duration, _ body: @escaping @Sendable () async throws -> T) async throws -> T {
     try await withThrowingTaskGroup(of: T.self) { group in
         group.addTask { try await body() }

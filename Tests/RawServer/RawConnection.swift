@@ -8,7 +8,7 @@ public struct RawRequest: Sendable {
     /// The address of this machine that was asked.
     public let host: String
 
-    /// What stands between method and version.
+    /// The request target: the part between method and version.
     public var path: String { head.split(separator: " ", maxSplits: 2).dropFirst().first.map(String.init) ?? "" }
 
     /// The first value of a header, by its name in lower case, without spaces.

@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
 @testable import Server
+import Testing
 @testable import Web
 
 extension WritingSiteTests {

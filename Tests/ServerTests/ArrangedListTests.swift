@@ -1,11 +1,11 @@
 import Archive
+@testable import Documents
 import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
-@testable import Documents
 @testable import Server
+import Testing
 
 /// Two of Bo's stories lead the front page; Ana writes of sport, once in Portuguese and once from Porto.
 private func arrange(_ site: TestSite) async throws {

@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 import News
-import Testing
 @testable import Server
+import Testing
 
 extension WritingSiteTests {
     /// A text that one of the many hands forgets on its way would be lost silently.

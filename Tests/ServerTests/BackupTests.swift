@@ -2,10 +2,10 @@ import Archive
 import Foundation
 import HTTPTypes
 import News
-import PostgreSQL
-import Testing
 @testable import Pictures
+import PostgreSQL
 @testable import Server
+import Testing
 @testable import Web
 
 /// PostgreSQL's own tools on the newspaper's database. They run with an empty search path, as autovacuum's statistics, `pg_restore` and

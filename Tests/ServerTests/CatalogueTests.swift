@@ -1,10 +1,10 @@
 import Archive
 import Foundation
 import PostgreSQL
+@testable import Server
 import Syndication
 import Testing
 import XML
-@testable import Server
 
 extension DemoSiteTests {
     /// Lists of what there is, for programs.

@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
 @testable import Server
+import Testing
 
 extension WritingSiteTests {
     /// The same story from several sources, from the text to what readers see.

@@ -1,11 +1,11 @@
 import Archive
+@testable import Credentials
 import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
-@testable import Credentials
 @testable import Server
+import Testing
 
 /// Who may do what by the API, route by route.
 @Suite("Credentials of the API", SharedSite())

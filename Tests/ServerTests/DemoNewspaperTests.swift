@@ -2,8 +2,8 @@ import Archive
 import Foundation
 import News
 import PostgreSQL
-import Testing
 @testable import Server
+import Testing
 
 extension DemoSiteTests {
     struct NewspaperTests {

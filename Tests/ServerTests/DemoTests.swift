@@ -1,7 +1,7 @@
 import Foundation
 import Imaging
-import Testing
 @testable import Server
+import Testing
 
 struct DemoTests {
     private static let newspaper = URL(filePath: #filePath).deletingLastPathComponent()

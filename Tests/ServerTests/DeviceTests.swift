@@ -1,12 +1,12 @@
 import Archive
+@testable import Channels
+@testable import Documents
 import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
-@testable import Channels
-@testable import Documents
 @testable import Server
+import Testing
 @testable import Web
 
 /// What a device answers for.

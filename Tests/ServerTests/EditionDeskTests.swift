@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
 @testable import Server
+import Testing
 
 /// Editions as the newsroom makes them: their states, and the order of the front page.
 @Suite(.serialized, SharedSite())

@@ -2,8 +2,8 @@ import Archive
 import Foundation
 import News
 import PostgreSQL
-import Testing
 @testable import Server
+import Testing
 
 /// A database that the operator runs: the server takes it as it is, and changes its schema only when told to.
 @Suite(.serialized, SharedSite())

@@ -3,10 +3,10 @@ import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
+@testable import Server
 import Syndication
 import Testing
 import XML
-@testable import Server
 
 extension WritingSiteTests {
     /// What pollers rely on: tags and dates that change when the feed does and not else, deltas, tombstones.

@@ -1,11 +1,11 @@
-import FeedReading
 import Archive
+import FeedReading
 import Foundation
 import PostgreSQL
+@testable import Server
 import Syndication
 import Testing
 import XML
-@testable import Server
 
 extension DemoSiteTests {
     /// RSS 2.0 for the newspaper and each section.

@@ -4,11 +4,11 @@ import Glibc
 import HTTPTypes
 import Imaging
 import News
+@testable import Pictures
 import PostgreSQL
+@testable import Server
 import TestSupport
 import Testing
-@testable import Pictures
-@testable import Server
 
 /// Where there is no room, whoever sends something is told so, nothing is left of it, and readers notice nothing.
 @Suite(.serialized)

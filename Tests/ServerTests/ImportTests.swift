@@ -1,14 +1,14 @@
-import FeedReading
 import Archive
+@testable import Exchange
+import FeedReading
 import Foundation
 import Imaging
 import News
 import PostgreSQL
-import Syndication
-import Testing
-import TestSupport
-@testable import Exchange
 @testable import Server
+import Syndication
+import TestSupport
+import Testing
 @testable import Web
 
 /// Archives that are brought in, on one server with an empty newspaper.

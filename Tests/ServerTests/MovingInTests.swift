@@ -1,15 +1,15 @@
-import FeedReading
 import Archive
+@testable import Exchange
+import FeedReading
 import Foundation
 import HTTPTypes
 import Imaging
 import PostgreSQL
+@testable import Server
 import Syndication
 import TestSupport
 import Testing
 import XML
-@testable import Exchange
-@testable import Server
 
 /// Newspapers that come from WordPress and from Ghost.
 @Suite(.serialized, SharedSite())

@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
 @testable import Server
+import Testing
 
 extension WritingSiteTests {
     /// What concerns the reader's place, and what is in the reader's language, comes first.

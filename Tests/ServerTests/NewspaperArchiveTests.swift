@@ -1,14 +1,14 @@
 import Archive
+@testable import Exchange
 import Foundation
 import HTTPTypes
 import Imaging
 import News
+@testable import Pictures
 import PostgreSQL
+@testable import Server
 import TestSupport
 import Testing
-@testable import Exchange
-@testable import Pictures
-@testable import Server
 @testable import Web
 
 /// A whole newspaper in one file, out and in again.

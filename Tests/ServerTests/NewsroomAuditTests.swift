@@ -3,9 +3,9 @@ import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
+@testable import Server
 import Syndication
 import Testing
-@testable import Server
 
 extension NewsroomSiteTests {
     /// Who did what. The entries of a test have a subject of their own.

@@ -1,11 +1,11 @@
 import Archive
+@testable import Credentials
 import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
-@testable import Credentials
 @testable import Server
+import Testing
 
 /// What the newsroom's pages do besides articles themselves, done by the API.
 @Suite("The newsroom by the API", SharedSite(prepare: { try await Desk($0, .editor).section("city") }))

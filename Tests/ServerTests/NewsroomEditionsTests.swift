@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
 @testable import Server
+import Testing
 
 extension NewsroomSiteTests {
     /// The edition desk as a browser without scripts uses it.

@@ -3,10 +3,10 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import News
-import Synchronization
-import Testing
-import TestSupport
 @testable import Newsroom
+import Synchronization
+import TestSupport
+import Testing
 
 extension NewsroomSiteTests {
     /// Whether links answer, as the page of an article tells.

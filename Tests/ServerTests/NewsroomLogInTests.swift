@@ -1,13 +1,13 @@
 import Archive
+@testable import Credentials
+@testable import Editorial
 import Foundation
 import HTTPTypes
 import News
-import PostgreSQL
-import Testing
-@testable import Credentials
-@testable import Editorial
 @testable import Newsroom
+import PostgreSQL
 @testable import Server
+import Testing
 @testable import Web
 
 /// The newsroom's pages, on one server. Tests come from addresses of their own, told by a proxy.

@@ -3,10 +3,10 @@ import Foundation
 import HTTPTypes
 import Imaging
 import News
-import PostgreSQL
-import Testing
 @testable import Pictures
+import PostgreSQL
 @testable import Server
+import Testing
 
 extension NewsroomSiteTests {
     /// The pages of pictures, as a browser without scripts uses them.

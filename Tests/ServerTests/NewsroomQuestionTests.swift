@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
 @testable import Server
+import Testing
 
 extension NewsroomSiteTests {
     /// What the newsroom asks back before readers get a headline with nothing below it.

@@ -1,11 +1,11 @@
 import Archive
+@testable import Editorial
 import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
-@testable import Editorial
 @testable import Server
+import Testing
 
 extension NewsroomSiteTests {
     @Suite("Writing")

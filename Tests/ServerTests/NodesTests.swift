@@ -1,11 +1,11 @@
 import Archive
+@testable import Exchange
 import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
-@testable import Exchange
 @testable import Server
+import Testing
 
 extension WritingSiteTests {
     /// Several servers on one database.

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import Testing
 @testable import Server
+import Testing
 @testable import Web
 
 extension DemoSiteTests {

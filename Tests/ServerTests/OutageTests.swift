@@ -2,8 +2,8 @@ import Archive
 import Foundation
 import HTTPTypes
 import News
-import Testing
 @testable import Server
+import Testing
 
 /// The database dies under a running server, and comes back.
 @Suite(

@@ -3,11 +3,11 @@ import Foundation
 import HTTPTypes
 import Imaging
 import News
+@testable import Pictures
 import PostgreSQL
+@testable import Server
 import TestSupport
 import Testing
-@testable import Pictures
-@testable import Server
 @testable import Web
 
 /// What operators do with stored pictures.

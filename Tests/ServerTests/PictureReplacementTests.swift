@@ -3,10 +3,10 @@ import Foundation
 import HTTPTypes
 import Imaging
 import News
-import PostgreSQL
-import Testing
 @testable import Pictures
+import PostgreSQL
 @testable import Server
+import Testing
 
 extension PictureLibraryTests {
     @Test("Every article that shows a picture shows the new one, and the old renditions go") func replacement()

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import HTTPTypes
 import Imaging
-import TestSupport
-import Testing
 @testable import Pictures
 @testable import Server
+import TestSupport
+import Testing
 @testable import Web
 
 /// Pictures are worked on in processes of their own, so that whatever a picture does to a codec, the server lives.

@@ -7,8 +7,8 @@ import HummingbirdTesting
 import Imaging
 import News
 import PostgreSQL
-import Testing
 @testable import Server
+import Testing
 
 extension ProgramTests {
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)), arguments: [SIGTERM, SIGKILL])

@@ -6,11 +6,11 @@ import Hummingbird
 import HummingbirdTesting
 import Imaging
 import News
+@testable import Pictures
 import PostgreSQL
+@testable import Server
 import TestSupport
 import Testing
-@testable import Pictures
-@testable import Server
 
 /// The program itself, as an operator runs it.
 @Suite(.serialized)

@@ -3,9 +3,9 @@ import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
+@testable import Server
 import Testing
 import XML
-@testable import Server
 
 /// Everything that writes through the API, on one server with an empty newspaper.
 @Suite(

@@ -1,7 +1,7 @@
 import Foundation
 import News
-import Testing
 import TestSupport
+import Testing
 import XML
 
 extension DemoSiteTests {

@@ -1,9 +1,9 @@
+@testable import Archive
 import Foundation
 import News
 import PostgreSQL
-import Testing
-@testable import Archive
 @testable import Server
+import Testing
 
 /// A newspaper in several languages.
 private enum SearchArchive {

@@ -2,9 +2,9 @@ import Archive
 import Foundation
 import News
 import PostgreSQL
+@testable import Server
 import Syndication
 import Testing
-@testable import Server
 
 extension DemoSiteTests {
     /// Which news a channel brings.

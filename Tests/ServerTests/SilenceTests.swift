@@ -1,11 +1,11 @@
 import Archive
+@testable import Documents
 import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
-@testable import Documents
 @testable import Server
+import Testing
 
 /// The database hangs, dies or refuses under a running server. Nobody who can be answered from the cache waits for it.
 @Suite(.serialized)

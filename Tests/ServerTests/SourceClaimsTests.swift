@@ -1,10 +1,10 @@
-import ExchangeArchive
 import Archive
+import ExchangeArchive
 import Foundation
 import News
 import PostgreSQL
-import Testing
 @testable import Server
+import Testing
 @testable import Web
 
 /// Who takes on which source, on a newspaper whose server fetches none.

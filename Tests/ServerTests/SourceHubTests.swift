@@ -1,13 +1,13 @@
 import Archive
 import Credentials
+@testable import Exchange
+@testable import Fetching
 import Foundation
 import HTTPTypes
 import HummingbirdCore
 import News
 import Syndication
 import Testing
-@testable import Exchange
-@testable import Fetching
 @testable import Web
 
 extension SourceSiteTests {

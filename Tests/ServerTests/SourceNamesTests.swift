@@ -1,5 +1,5 @@
-import ExchangeArchive
 import Archive
+import ExchangeArchive
 import Foundation
 import HTTPTypes
 import News

@@ -1,14 +1,14 @@
-import ExchangeArchive
 import Archive
+@testable import Exchange
+import ExchangeArchive
 import Foundation
 import HTTPTypes
 import Hummingbird
 import News
 import PostgreSQL
+@testable import Server
 import Synchronization
 import Testing
-@testable import Exchange
-@testable import Server
 
 /// How servers share the work on sources.
 extension SourceSiteTests {

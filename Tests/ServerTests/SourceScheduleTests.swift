@@ -1,7 +1,7 @@
 import Archive
+@testable import Exchange
 import Foundation
 import Testing
-@testable import Exchange
 
 /// When a source is fetched again.
 @Suite("The schedule of sources")

@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import Imaging
 import News
-import Testing
 import TestSupport
+import Testing
 
 extension WritingSiteTests {
     struct UploadTests {

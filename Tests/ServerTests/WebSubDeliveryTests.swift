@@ -1,13 +1,13 @@
-import ExchangeArchive
 import Archive
+import ExchangeArchive
 import Foundation
 import HTTPTypes
 import Hummingbird
 import News
 import PostgreSQL
+@testable import Server
 import Syndication
 import Testing
-@testable import Server
 
 // What becomes of a delivery that fails, of one that a server had under way when it died, and of other hubs.
 extension WebSubSiteTests {

@@ -1,12 +1,12 @@
-import FeedReading
 import Archive
+import FeedReading
 import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
+@testable import Server
 import Testing
 import XML
-@testable import Server
 
 // What the hub takes, what it refuses, and how feeds name it.
 extension WebSubSiteTests {

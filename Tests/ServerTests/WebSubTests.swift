@@ -1,15 +1,15 @@
-import ExchangeArchive
 import Archive
 import Credentials
 import Crypto
+import ExchangeArchive
 import Foundation
 import HTTPTypes
 import Hummingbird
 import News
 import PostgreSQL
+@testable import Server
 import Testing
 import XML
-@testable import Server
 
 /// Our hub, from the subscription to the feed that comes, on a server of its own. Only 127.0.0.1 and 127.0.0.2 may be reached.
 @Suite(

@@ -4,8 +4,8 @@ import HTTPTypes
 import Hummingbird
 import News
 import PostgreSQL
-import Testing
 @testable import Server
+import Testing
 
 extension WebhookSiteTests {
     @Test("Several servers share the work, and each message comes once") func nodes() async throws {

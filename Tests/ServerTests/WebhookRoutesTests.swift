@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
 @testable import Server
+import Testing
 
 extension WritingSiteTests {
     /// `/api/v1/webhooks`, where nothing on this machine may be reached.

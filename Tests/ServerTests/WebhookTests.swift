@@ -4,9 +4,9 @@ import HTTPTypes
 import Hummingbird
 import News
 import PostgreSQL
+@testable import Server
 import Synchronization
 import Testing
-@testable import Server
 
 /// What other servers are told, from the change to the receiver, on a server of its own. Only 127.0.0.1 may be reached.
 @Suite(

@@ -1,11 +1,11 @@
 import Archive
+@testable import Documents
 import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
-@testable import Documents
 @testable import Server
+import Testing
 
 extension WritingSiteTests {
     /// The states of articles, and what readers see of them.

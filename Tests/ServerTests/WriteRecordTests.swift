@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
 @testable import Server
+import Testing
 
 extension WritingSiteTests {
     /// What is kept of a write: its answer under an idempotency key, its revision, its line in the audit trail.

@@ -40,7 +40,7 @@ struct TrackingTests {
         #expect(asked.isEmpty == isPixel)
     }
 
-    /// What is taken for settled after one reading is so.
+    /// Text that one pass reports as settled does not change in a second.
     @Test(arguments: 0..<60 as Range<UInt64>)
     func whatIsReadOnceReadsTheSame(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)

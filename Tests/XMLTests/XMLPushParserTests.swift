@@ -3,7 +3,7 @@ import XML
 
 /// Documents of strangers as their bytes come.
 struct XMLPushParserTests {
-    /// What the events say, written as XML again.
+    /// The events, written as XML again.
     private func read(
         _ bytes: [UInt8], charset: String? = nil, limits: XMLLimits = .standard, piece: Int = .max
     ) throws -> (text: String, remarks: [String]) {

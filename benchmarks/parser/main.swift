@@ -1,6 +1,5 @@
 import FeedReading
 import Foundation
-import Syndication
 import XML
 
 /// Parses and sanitises the feeds named on the command line, for `benchmarks/parsing`: `fields` prints

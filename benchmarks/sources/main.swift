@@ -1,6 +1,6 @@
 import Foundation
-import Synchronization
 import RawServer
+import Synchronization
 
 /// Thousands of newspapers on one machine, each with its own address in 127.0.0.0/8, some of them slow,
 /// broken or hostile (`Source.Kind`). Each has its feed at `/feed`, with support for conditional

@@ -1,7 +1,7 @@
 package import Archive
 package import Foundation
-package import News
 import NIOPosix
+package import News
 
 extension ArticleForm {
     /// The latest version that somebody wrote of an article, saved or not.

@@ -1,8 +1,8 @@
-import NIOPosix
 import Archive
 import Documents
 import Foundation
 import Hummingbird
+import NIOPosix
 import News
 import Syndication
 import Web

@@ -1,7 +1,6 @@
 package import Archive
 package import Foundation
 import HTTPTypes
-
 import Syndication
 package import Web
 

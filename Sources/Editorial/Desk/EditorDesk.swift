@@ -5,8 +5,8 @@ package import Documents
 import Foundation
 import HTTPTypes
 package import Hummingbird
-import News
 import NIOPosix
+import News
 package import Web
 
 /// The steps that every write of the editorial API shares: idempotency, and making the change

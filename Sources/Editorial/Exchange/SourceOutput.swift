@@ -1,6 +1,6 @@
-import ExchangeArchive
-package import Archive
+import Archive
 package import Exchange
+import ExchangeArchive
 import News
 import Syndication
 

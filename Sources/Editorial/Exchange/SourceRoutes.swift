@@ -1,13 +1,13 @@
-import ExchangeArchive
-import FeedReading
 import Archive
 import Documents
 import Exchange
+import ExchangeArchive
+import FeedReading
 import Foundation
 import HTTPTypes
 package import Hummingbird
-import News
 import NIOPosix
+import News
 import Syndication
 import Web
 

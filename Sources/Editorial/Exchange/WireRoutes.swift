@@ -1,6 +1,6 @@
-import ExchangeArchive
 import Archive
 import Documents
+import ExchangeArchive
 import HTTPTypes
 import Hummingbird
 import News

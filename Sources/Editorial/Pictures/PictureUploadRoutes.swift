@@ -4,8 +4,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Imaging
-package import News
 import NIOCore
+package import News
 import Pictures
 import Web
 

@@ -1,5 +1,5 @@
-import FeedReading
 import Archive
+import FeedReading
 import Foundation
 import Imaging
 import News

@@ -1,5 +1,5 @@
-import FeedReading
 package import Archive
+import FeedReading
 package import Foundation
 import News
 package import Pictures

@@ -1,5 +1,5 @@
-import ExchangeArchive
 package import Archive
+import ExchangeArchive
 import Foundation
 package import Pictures
 import Web

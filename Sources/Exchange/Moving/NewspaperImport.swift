@@ -1,5 +1,5 @@
-import ExchangeArchive
 package import Archive
+import ExchangeArchive
 import Foundation
 import Imaging
 import News

@@ -1,6 +1,6 @@
+import Archive
 import ExchangeArchive
 import FeedReading
-import Archive
 import Fetching
 import Foundation
 import NIOPosix

@@ -1,6 +1,6 @@
 import Archive
 package import ExchangeArchive
-package import FeedReading
+import FeedReading
 package import News
 import Syndication
 

@@ -1,5 +1,5 @@
-import ExchangeArchive
 import Archive
+import ExchangeArchive
 
 extension SourceFetch {
     /// The result in a few words.

@@ -1,10 +1,10 @@
+import Archive
 import ExchangeArchive
 import FeedReading
-import Archive
 package import Fetching
 import Foundation
-import News
 import NIOPosix
+import News
 package import Syndication
 import XML
 

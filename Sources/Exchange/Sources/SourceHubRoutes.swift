@@ -1,7 +1,7 @@
-import ExchangeArchive
-import FeedReading
 import Archive
 import Credentials
+import ExchangeArchive
+import FeedReading
 import Hummingbird
 import NIOCore
 import Syndication

@@ -1,6 +1,6 @@
+package import Archive
 package import ExchangeArchive
 package import FeedReading
-package import Archive
 import Foundation
 import News
 import Syndication

@@ -1,11 +1,11 @@
-import ExchangeArchive
-import FeedReading
 import Archive
 import Credentials
 import Crypto
+import ExchangeArchive
+import FeedReading
 import Foundation
-import News
 import NIOPosix
+import News
 import Syndication
 import XML
 

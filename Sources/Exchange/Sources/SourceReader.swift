@@ -1,12 +1,11 @@
-package import ExchangeArchive
-import FeedReading
 package import Archive
 import Credentials
 package import Documents
+package import ExchangeArchive
+import FeedReading
 package import Fetching
 import Foundation
 import News
-
 import Syndication
 
 /// Reads a source leased by this server: fetches it, and stores its entries once all of it has been read.

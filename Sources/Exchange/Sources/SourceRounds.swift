@@ -1,5 +1,5 @@
-import ExchangeArchive
 import Archive
+import ExchangeArchive
 package import Fetching
 package import Logging
 import ServiceLifecycle

@@ -1,7 +1,7 @@
-import PostgreSQL
 import Archive
 import Foundation
 package import News
+import PostgreSQL
 
 /// The settings of a source, as they are asked for.
 package struct SourceDraft: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import Syndication
 package import Foundation
 import News
+import Syndication
 
 /// Thrown when a file is not a Ghost export.
 package enum GhostError: Error, Sendable, CustomStringConvertible {

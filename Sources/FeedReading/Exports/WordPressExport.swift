@@ -1,6 +1,6 @@
-import Syndication
 package import Foundation
 import News
+import Syndication
 package import XML
 
 /// The authors and attachments of a WordPress export (WXR, versions 1.0 to 1.2), gathered in a first

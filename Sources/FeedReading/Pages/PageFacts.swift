@@ -1,5 +1,5 @@
-import Syndication
 import Foundation
+import Syndication
 import XML
 
 /// The metadata of the article on a page, from `meta` elements (Open Graph), JSON-LD (schema.org) and

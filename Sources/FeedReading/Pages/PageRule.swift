@@ -1,5 +1,5 @@
-import Syndication
 import Foundation
+import Syndication
 import XML
 
 /// A rule for reading a page like a feed: XPath expressions for the items, and for their parts relative

@@ -1,5 +1,5 @@
-import Syndication
 package import Foundation
+import Syndication
 import XML
 
 /// The article on a web page: its text, found by looking for the longest paragraphs, and its metadata.

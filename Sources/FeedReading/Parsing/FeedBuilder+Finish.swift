@@ -1,5 +1,5 @@
-import Syndication
 import Foundation
+import Syndication
 import XML
 
 // Decisions made only at the end of an item or of the feed.

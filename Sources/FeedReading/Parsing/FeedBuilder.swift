@@ -1,5 +1,5 @@
-import Syndication
 import Foundation
+import Syndication
 import XML
 
 /// Builds a feed from parser events, one item at a time. Of each element it keeps only what the feed

@@ -1,5 +1,5 @@
-import Syndication
 import Foundation
+import Syndication
 
 /// Feed dates, which come in many forms and are often wrong.
 ///

@@ -1,5 +1,5 @@
-import Syndication
 import Foundation
+import Syndication
 import XML
 
 /// Reads JSON Feed 1.0 and 1.1 (jsonfeed.org), forgiving values of the wrong type.

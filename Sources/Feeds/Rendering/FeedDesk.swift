@@ -1,11 +1,11 @@
-import ExchangeArchive
 import Archive
 package import Channels
 import Documents
+import ExchangeArchive
 import HTTPTypes
 import Hummingbird
-import News
 package import NIOHTTP1
+import News
 import Syndication
 package import Web
 

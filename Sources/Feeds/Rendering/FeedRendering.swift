@@ -1,7 +1,7 @@
-import ExchangeArchive
 import Archive
 import Channels
 import Documents
+import ExchangeArchive
 import Foundation
 import HTTPTypes
 import Hummingbird

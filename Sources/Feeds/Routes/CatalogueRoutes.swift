@@ -1,6 +1,6 @@
-import ExchangeArchive
 import Archive
 import Documents
+import ExchangeArchive
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -1,6 +1,6 @@
-import ExchangeArchive
 package import Archive
 import Documents
+import ExchangeArchive
 package import Fetching
 import HTTPTypes
 package import Logging

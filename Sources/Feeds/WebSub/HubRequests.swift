@@ -1,7 +1,7 @@
-import ExchangeArchive
 import Archive
 import Channels
 import Credentials
+import ExchangeArchive
 import Fetching
 import Foundation
 import HTTPTypes

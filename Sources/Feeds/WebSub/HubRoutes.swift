@@ -1,6 +1,6 @@
-import ExchangeArchive
 import Archive
 import Channels
+import ExchangeArchive
 import HTTPTypes
 import Hummingbird
 import Syndication

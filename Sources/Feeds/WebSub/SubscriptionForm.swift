@@ -1,5 +1,5 @@
-import ExchangeArchive
 import Archive
+import ExchangeArchive
 import HTTPTypes
 import Web
 

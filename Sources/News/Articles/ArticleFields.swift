@@ -34,7 +34,7 @@ package struct ArticleField: Sendable {
     package let inputs: [String]
     /// The columns of the archive that hold it.
     package let columns: [String]
-    /// What follows from changing it.
+    /// Who is affected when it changes.
     package let uses: Uses
     /// The text, if it is one.
     package let text: Text?
@@ -51,7 +51,7 @@ package struct ArticleField: Sendable {
         package let limit: Int?
     }
 
-    /// What is done with a field.
+    /// The parts of the newspaper that use a field.
     package struct Uses: OptionSet, Sendable {
         package let rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }

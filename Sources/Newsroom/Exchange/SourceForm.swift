@@ -1,6 +1,6 @@
-import ExchangeArchive
 import Archive
 import Exchange
+import ExchangeArchive
 import News
 import Web
 

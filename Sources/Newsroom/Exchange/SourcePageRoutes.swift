@@ -1,12 +1,12 @@
-import ExchangeArchive
-package import FeedReading
 import Archive
 import Editorial
 import Exchange
+import ExchangeArchive
+import FeedReading
 import Foundation
 import Hummingbird
-import News
 import NIOPosix
+import News
 import Syndication
 import Web
 

@@ -1,7 +1,7 @@
-import ExchangeArchive
 import Archive
 import Editorial
 import Exchange
+import ExchangeArchive
 import Foundation
 import News
 import Web

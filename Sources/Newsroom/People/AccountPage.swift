@@ -1,7 +1,7 @@
-import News
 import Archive
 import Credentials
 import Foundation
+import News
 import Web
 
 /// The page of a person's own account.

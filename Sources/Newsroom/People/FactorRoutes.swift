@@ -5,8 +5,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Imaging
-import News
 import NIOPosix
+import News
 import Web
 
 /// The routes for setting up an authenticator app as a second factor, or removing it. Its key is derived

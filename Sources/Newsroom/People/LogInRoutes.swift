@@ -4,7 +4,6 @@ import Editorial
 import Foundation
 import HTTPTypes
 import Hummingbird
-
 import Syndication
 import Web
 

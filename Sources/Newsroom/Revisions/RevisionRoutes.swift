@@ -2,8 +2,8 @@ import Archive
 import Editorial
 import Foundation
 import Hummingbird
-import News
 import NIOPosix
+import News
 import Web
 
 /// `/admin/articles/{id}/revisions`: earlier revisions of an article, what changed since, and how to

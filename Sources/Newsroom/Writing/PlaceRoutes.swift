@@ -3,8 +3,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Locating
-import News
 import NIOPosix
+import News
 import Web
 
 /// Places by name: `/api/v1/places?q=`, and the same for the newsroom's own scripts.

@@ -4,9 +4,8 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Imaging
-package import News
 import NIOPosix
-
+package import News
 import Synchronization
 import Web
 

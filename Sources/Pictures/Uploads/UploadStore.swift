@@ -3,8 +3,8 @@ import Credentials
 import Foundation
 import Hummingbird
 import Imaging
-import News
 import NIOCore
+import News
 package import Web
 
 /// Pictures uploaded in parts over unreliable connections. The received bytes are in the folder

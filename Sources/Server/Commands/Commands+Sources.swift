@@ -1,6 +1,6 @@
-package import ExchangeArchive
-package import Archive
+import Archive
 import Exchange
+package import ExchangeArchive
 import Fetching
 import Foundation
 import News

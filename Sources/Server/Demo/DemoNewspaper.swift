@@ -1,5 +1,5 @@
-import FeedReading
 import Exchange
+import FeedReading
 import Foundation
 import Syndication
 import Web

@@ -1,7 +1,6 @@
 import Documents
 import HTTPTypes
 import Hummingbird
-
 import Syndication
 import Web
 

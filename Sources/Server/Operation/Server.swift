@@ -13,10 +13,10 @@ import HummingbirdCore
 import Locating
 package import Logging
 import Metrics
-import News
-import Newsroom
 import NIOCore
 import NIOPosix
+import News
+import Newsroom
 import Pictures
 package import ServiceLifecycle
 import Syndication

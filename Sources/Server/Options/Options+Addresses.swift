@@ -3,7 +3,7 @@ import Locating
 import Syndication
 import Web
 
-// What follows from several options.
+// Values derived from several options.
 extension Options {
     /// The typed tree of addresses under the public URL.
     var site: Site { Site(publicURL: readers.publicURL) }

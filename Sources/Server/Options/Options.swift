@@ -122,7 +122,7 @@ extension Options {
 }
 
 extension Options {
-    /// What other programs may ask of the server, and whom it calls.
+    /// Exchange with other programs: how much they may ask, and which networks the server calls.
     package struct Partners: Sendable {
         /// The number of API requests allowed per minute, and also at once.
         package let apiQuotas: RateLimits.Quotas

@@ -53,7 +53,7 @@ struct SettingReader {
     }
 }
 
-// What has a form of its own.
+// Options with a syntax of their own.
 extension SettingReader {
     mutating func timeZone() -> TimeZone {
         let name = text("time_zone") ?? "UTC"

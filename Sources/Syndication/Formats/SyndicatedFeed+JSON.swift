@@ -35,7 +35,7 @@ extension SyndicatedFeed {
         json.close("]")
     }
 
-    /// What JSON Feed itself has no member for.
+    /// Adds a member that JSON Feed does not define.
     private func extend(_ name: StaticString, _ value: String, _ json: inout JSONWriter) {
         json.key("_n4md")
         json.open("{")

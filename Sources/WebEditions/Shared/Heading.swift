@@ -1,6 +1,6 @@
 import News
 
-/// What stands above a story in lists and on its page; the template is `headline`.
+/// Kicker and headline of a story, in lists and on its page; the template is `headline`.
 struct Heading: Sendable {
     var kicker: String?
     var text = ""

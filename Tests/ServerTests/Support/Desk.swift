@@ -3,9 +3,9 @@ import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
+@testable import Server
 import Testing
 import XML
-@testable import Server
 
 /// An editor at work through the API.
 struct Desk: Sendable {

@@ -1,15 +1,15 @@
-import ExchangeArchive
 import Archive
+import ExchangeArchive
 import Foundation
 import HTTPTypes
 import Hummingbird
-import News
 import NIOCore
+import News
 import PostgreSQL
-import Synchronization
-import Testing
-import TestSupport
 @testable import Server
+import Synchronization
+import TestSupport
+import Testing
 
 /// A server of feeds, which tells what it was asked.
 final class FeedServer: Sendable {

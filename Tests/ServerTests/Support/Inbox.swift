@@ -5,8 +5,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Synchronization
-import Testing
 import TestSupport
+import Testing
 
 /// A server that is told by webhooks, and keeps what it is told.
 final class Inbox: Sendable {

@@ -4,8 +4,8 @@ import Foundation
 import HTTPTypes
 import News
 import PostgreSQL
-import Testing
 @testable import Server
+import Testing
 
 /// Somebody at work in the newsroom's pages, with one browser.
 final class Room: Sendable {

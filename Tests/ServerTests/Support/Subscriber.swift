@@ -4,11 +4,11 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import PostgreSQL
+@testable import Server
 import Synchronization
 import Syndication
-import Testing
 import TestSupport
-@testable import Server
+import Testing
 @testable import Web
 
 /// A server that subscribes to feeds by WebSub, and keeps what it is asked and told.

@@ -3,9 +3,9 @@ import Credentials
 import Foundation
 import Logging
 import NIOCore
+@testable import Server
 import ServiceLifecycle
 import Testing
-@testable import Server
 
 /// A real server over real HTTP, on a data folder of its own with an embedded cluster, or as a further node on another's.
 final class TestSite: Sendable {
