@@ -57,9 +57,14 @@ let package = Package(
         .target(
             name: "Imaging", dependencies: ["CColor", "CDeflate", "CGD", "CJPEG", "CPixels", "CQREncode"],
             swiftSettings: settings),
-        .target(name: "XML", dependencies: ["CXML2"], swiftSettings: settings),
+        .target(
+            name: "XML", dependencies: ["CXML2"], resources: [.embedInCode("HTML/trackers.txt")],
+            swiftSettings: settings),
         .target(name: "Markdown", dependencies: ["CMark", "XML"], swiftSettings: settings),
-        .target(name: "News", swiftSettings: settings),
+        .target(
+            name: "News",
+            resources: ["agents", "apple-screens", "devices"].map { .embedInCode("Devices/\($0).txt") },
+            swiftSettings: settings),
         .target(
             name: "Locating",
             dependencies: ["CMaxMind", "News", .product(name: "NIOPosix", package: "swift-nio")],

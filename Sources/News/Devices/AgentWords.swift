@@ -63,11 +63,9 @@ struct AgentWords {
     }
 
     /// The hash of one word, or of two consecutive words written with a space between them.
-    static func hash(_ words: StaticString) -> UInt64 {
-        words.withUTF8Buffer { text in
-            let parts = text.split(separator: 0x20).map { $0.reduce(seed, step) }
-            return parts.count == 2 ? pair(parts[0], parts[1]) : parts[0]
-        }
+    static func hash(_ words: some StringProtocol) -> UInt64 {
+        let parts = words.utf8.split(separator: 0x20).map { $0.reduce(seed, step) }
+        return parts.count == 2 ? pair(parts[0], parts[1]) : parts.first ?? seed
     }
 
     private enum Class { case letter, digit, other }

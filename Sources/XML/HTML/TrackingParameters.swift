@@ -35,24 +35,6 @@ package enum TrackingParameters {
         return names.contains(name) || beginnings.contains { name.hasPrefix($0) }
     }
 
-    /// Prefixes documented by the vendors: Google and Matomo campaigns, HubSpot, Vero, Omeda, comScore, AT
-    /// Internet.
-    private static let beginnings = [
-        "utm_", "pk_", "piwik_", "mtm_", "matomo_", "hsa_", "__hs", "_hs", "vero_", "oly_", "ns_", "at_", "stm_",
-    ]
-
-    /// Click IDs and campaign parameters of individual vendors.
-    private static let names: Set<String> = [
-        "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "srsltid", "msclkid", "yclid", "ysclid", "twclid",
-        "ttclid", "li_fat_id",
-        "igshid", "igsh", "mc_cid", "mc_eid", "mkt_tok", "_openstat", "xtor", "cmpid", "cmp", "ocid", "ncid", "smid",
-        "s_cid", "icid",
-        "sr_share", "wickedid", "rb_clickid", "epik", "s_kwcid", "ef_id", "__twitter_impression", "_ga", "_gl",
-        "ref_src", "ref_url",
-        "ftag", "fb_action_ids", "fb_action_types", "fb_source", "fb_ref", "spm", "trk", "trkcampaign", "guccounter",
-        "guce_referrer", "guce_referrer_sig", "wt_mc", "wtmc", "wt.mc_id", "cm_mmc", "bxid", "ml_subscriber",
-        "ml_subscriber_hash",
-        "dm_i", "elqtrackid", "elq", "mkwid", "pcrid", "zanpid", "sc_cid", "share_id", "rss_source", "smtyp", "taid",
-        "wt_zmc",
-    ]
+    private static let names = Set(Trackers.marks("parameter"))
+    private static let beginnings = Trackers.marks("parameters")
 }

@@ -40,23 +40,7 @@ package enum TrackingPixel {
         }
     }
 
-    /// Hosts of well-known trackers, as documented by their vendors.
-    private static let hosts: Set<String> = [
-        "doubleclick.net", "google-analytics.com", "stats.wordpress.com", "pixel.wp.com", "stats.wp.com",
-        "feedsportal.com",
-        "pheedo.com", "feedads.g.doubleclick.net", "quantserve.com", "scorecardresearch.com", "2o7.net", "omtrdc.net",
-        "ioam.de",
-        "ivwbox.de", "vgwort.de", "xiti.com", "mixpanel.com", "chartbeat.net", "statcounter.com", "feedblitz.com",
-        "bluekai.com",
-        "pixel.quantserve.com", "rss-tracker.com", "pixel.mathtag.com", "sb.scorecardresearch.com",
-        "analytics.yahoo.com",
-        "counter.theconversation.com", "counter.theconversation.edu.au", "cl.exct.net", "pixel.facebook.com",
-    ]
-    /// Paths on feed hosts: the links that FeedBurner and similar services put below each item.
-    private static let paths = ["/~r/", "/~ff/", "/~a/", "/~at/"]
-    /// Names of files that contain a single pixel.
-    private static let names = [
-        "/pixel.gif", "/1x1.gif", "/spacer.gif", "/blank.gif", "/count.gif", "/counter.gif", "/tracker.gif", "/b.gif",
-        "/tr",
-    ]
+    private static let hosts = Set(Trackers.marks("host"))
+    private static let paths = Trackers.marks("path")
+    private static let names = Trackers.marks("file")
 }

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import News
+
+@Suite struct DeviceTableTests {
+    @Test(arguments: DeviceTable.agents)
+    func everyMeaningIsKnown(_ line: DeviceTable.Line) {
+        #expect(AgentMarks.Meaning(line.key, rank: 0) != nil)
+        for words in line.value.split(separator: ", ") { expectMet(words) }
+    }
+
+    @Test(arguments: DeviceTable.devices)
+    func everyDeviceIsRead(_ line: DeviceTable.Line) throws {
+        let (words, device) = try #require(KnownDevice.read(line))
+        expectMet(words)
+        #expect((100...1400).contains(device.width) && (1...4).contains(device.pixelRatio))
+    }
+
+    @Test(arguments: DeviceTable.appleScreens)
+    func everyAppleScreenIsRead(_ line: DeviceTable.Line) throws {
+        let (models, width, pixelRatio) = try #require(AppleScreens.read(line))
+        #expect(!models.isEmpty && (300...1400).contains(width) && (1...3).contains(pixelRatio))
+    }
+
+    @Test func theTablesAreWhole() {
+        #expect(DeviceTable.agents.count > 50)
+        #expect(DeviceTable.devices.count > 100)
+        #expect(DeviceTable.appleScreens.count > 20)
+    }
+
+    /// A word of a table has an effect only if an agent that says it yields the same hash: a run of letters
+    /// or of digits, or two of them.
+    private func expectMet(_ words: Substring) {
+        var agent = AgentWords(words)
+        var hashes: Set<UInt64> = []
+        while let word = agent.next() { hashes.formUnion([word.hash, word.pair]) }
+        #expect(hashes.contains(AgentWords.hash(words)), "\(words)")
+    }
+}
