@@ -16,7 +16,29 @@ extension Articles {
         isNews: Bool = true
     ) throws -> Article {
         try enterCategories([id])
-        let changed: [String] = try query(
+        let changed = try enterRevision(of: id, by: maker)
+        // Feed readers show newer articles again: a save that changes nothing to read is not an update to them.
+        if let old, request == nil, Self.read.isDisjoint(with: changed) {
+            try query("update articles set updated_at = \(old.updatedAt)::timestamptz where id = \(id)")
+        }
+        guard let article = try find(id) else { throw ArchiveError.notFound }
+        try holdings.audit.note(
+            action, "article/\(id)", by: maker,
+            detail: ArticleEntry(revision: article.revision, changed: changed, text: request?.text, at: request?.at))
+        let before = old?.state.publication ?? .unpublished
+        guard let event = WebhookEvent(from: before, to: article.state.publication, by: request?.move) else {
+            return article
+        }
+        try announce(article, hasNewWords: !before.isOut || !Self.compared.isDisjoint(with: changed), isNews: isNews)
+        guard isNews else { return article }
+        try note(event, of: article)
+        if event == .articlePublished || article.edition != old?.edition { try noteEdition(of: article) }
+        return article
+    }
+
+    /// Keeps the present content as a revision. Returns the columns that differ from the previous revision.
+    private func enterRevision(of id: Int, by maker: Maker?) throws -> [String] {
+        try query(
             """
             with entered as (
                 insert into article_revisions (article_id, revision, editor_id, content)
@@ -30,18 +52,11 @@ extension Articles {
                 order by now.key)
             """
         ).value()
-        // Feed readers show newer articles again: a save that changes nothing to read is not an update to them.
-        if let old, request == nil, Self.read.isDisjoint(with: changed) {
-            try query("update articles set updated_at = \(old.updatedAt)::timestamptz where id = \(id)")
-        }
-        guard let article = try find(id) else { throw ArchiveError.notFound }
-        try holdings.audit.note(
-            action, "article/\(id)", by: maker,
-            detail: ArticleEntry(revision: article.revision, changed: changed, text: request?.text, at: request?.at))
-        let before = old?.state.publication ?? .unpublished
-        guard let event = WebhookEvent(from: before, to: article.state.publication, by: request?.move) else {
-            return article
-        }
+    }
+
+    /// Notifies every node of a change that readers see, and looks for the story's doubles again.
+    private func announce(_ article: Article, hasNewWords: Bool, isNews: Bool) throws {
+        let id = article.id
         let isOut = article.state.publication.isOut
         try holdings.newspaper.bump(articles: [id] + (isOut ? [] : try holdings.clusters.passLead(of: id)))
         if !isOut {
@@ -49,13 +64,9 @@ extension Articles {
             _ = try holdings.clusters.passLead(of: id)
         } else if !isNews {
             try query("insert into unread_stories values (\(id)) on conflict do nothing")
-        } else if !before.isOut || !Self.compared.isDisjoint(with: changed) {
+        } else if hasNewWords {
             _ = try holdings.clusters.read(article)
         }
-        guard isNews else { return article }
-        try note(event, of: article)
-        if event == .articlePublished || article.edition != old?.edition { try noteEdition(of: article) }
-        return article
     }
 }
 

@@ -29,40 +29,46 @@ extension Stories {
                 where a.status = 'published' and a.follows is null \(narrowed(wanted)) \(before) \(newest)
                 """
         }
-        if let author = wanted.author {
-            let narrowed: SQL =
-                wanted.sections.isEmpty && wanted.categories.isEmpty
-                ? "" : "join articles a on a.id = w.article_id \(sections(wanted)) \(categories(wanted))"
-            return """
-                select w.article_id as id, w.revision, w.published_at from article_authors w \(narrowed)
-                where w.author_id = \(author) \(self.before(wanted, "(w.published_at, w.article_id)"))
-                order by w.published_at desc, w.article_id desc limit \(rung)
-                """
-        }
-        if !wanted.categories.isEmpty {
-            let ofSections: SQL =
-                wanted.sections.isEmpty ? "" : "join articles a on a.id = c.article_id \(sections(wanted))"
-            return """
-                select distinct c.article_id as id, c.revision, c.published_at
-                from unnest(\(wanted.categories)::int[]) as wanted(id)
-                cross join lateral (
-                    select c.article_id, c.revision, c.published_at from article_categories c \(ofSections)
-                    where c.category_id = wanted.id \(self.before(wanted, "(c.published_at, c.article_id)"))
-                    order by c.published_at desc, c.article_id desc limit \(rung)
-                ) c order by c.published_at desc, c.article_id desc limit \(rung)
-                """
-        }
-        if !wanted.sections.isEmpty {
-            return """
-                select a.id, a.revision, a.published_at from unnest(\(wanted.sections)::int[]) as wanted(id)
-                cross join lateral (
-                    select a.id, a.revision, a.published_at from articles a
-                    where a.section_id = wanted.id and a.status = 'published' and a.follows is null \(before) \(newest)
-                ) a \(newest)
-                """
-        }
+        if let author = wanted.author { return written(by: author, wanted, rung) }
+        if !wanted.categories.isEmpty { return inCategories(wanted, rung) }
+        if !wanted.sections.isEmpty { return inSections(wanted, before, newest) }
         return
             "select a.id, a.revision, a.published_at from articles a where a.status = 'published' and a.follows is null \(before) \(newest)"
+    }
+
+    private func written(by author: Int, _ wanted: StoryQuery, _ rung: SQL) -> SQL {
+        let narrowed: SQL =
+            wanted.sections.isEmpty && wanted.categories.isEmpty
+            ? "" : "join articles a on a.id = w.article_id \(sections(wanted)) \(categories(wanted))"
+        return """
+            select w.article_id as id, w.revision, w.published_at from article_authors w \(narrowed)
+            where w.author_id = \(author) \(before(wanted, "(w.published_at, w.article_id)"))
+            order by w.published_at desc, w.article_id desc limit \(rung)
+            """
+    }
+
+    private func inCategories(_ wanted: StoryQuery, _ rung: SQL) -> SQL {
+        let ofSections: SQL =
+            wanted.sections.isEmpty ? "" : "join articles a on a.id = c.article_id \(sections(wanted))"
+        return """
+            select distinct c.article_id as id, c.revision, c.published_at
+            from unnest(\(wanted.categories)::int[]) as wanted(id)
+            cross join lateral (
+                select c.article_id, c.revision, c.published_at from article_categories c \(ofSections)
+                where c.category_id = wanted.id \(before(wanted, "(c.published_at, c.article_id)"))
+                order by c.published_at desc, c.article_id desc limit \(rung)
+            ) c order by c.published_at desc, c.article_id desc limit \(rung)
+            """
+    }
+
+    private func inSections(_ wanted: StoryQuery, _ before: SQL, _ newest: SQL) -> SQL {
+        """
+        select a.id, a.revision, a.published_at from unnest(\(wanted.sections)::int[]) as wanted(id)
+        cross join lateral (
+            select a.id, a.revision, a.published_at from articles a
+            where a.section_id = wanted.id and a.status = 'published' and a.follows is null \(before) \(newest)
+        ) a \(newest)
+        """
     }
 
     /// Whether an article, or its section, concerns a place.

@@ -121,9 +121,35 @@ package struct ArticleInput: Codable, Sendable {
 
     /// The draft. Throws every fault found in it.
     func draft() throws -> ArticleDraft {
-        var draft = ArticleDraft()
+        var draft = plainDraft
         var faults: [ArticleDraft.Fault] = []
-        func fault(_ field: String, _ detail: String) { faults.append(.init(field: field, detail: detail)) }
+        func collect<Value>(_ read: () throws -> Value?) -> Value? {
+            do { return try read() } catch ArchiveError.faults(let found) { faults += found } catch {}
+            return nil
+        }
+        faults += readBody(into: &draft)
+        let isWhole = collect { try move(from: ArticleState())?.move.needsWholeArticle } ?? false
+        if let edition = details.edition {
+            draft.edition = EditionReference(edition.text)
+            if draft.edition == nil, !edition.text.allSatisfy(\.isWhitespace) {
+                faults.append(.init(field: "edition", detail: "must be a number or a date such as 2009-05-31"))
+            }
+        }
+        if let place = details.place {
+            draft.place = News.Place(latitude: place.latitude, longitude: place.longitude)
+            draft.radius = place.radius
+            if draft.place == nil { faults.append(Place.fault) }
+        }
+        draft.publishedAt = collect { try Self.moment(details.publishedAt, "publishedAt") }
+        draft.embargoUntil = collect { try Self.moment(details.embargoUntil, "embargoUntil") }
+        faults += draft.faults + (isWhole ? draft.gaps : [])
+        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
+        return draft
+    }
+
+    /// The members that are taken as they are.
+    private var plainDraft: ArticleDraft {
+        var draft = ArticleDraft()
         draft.guid = trimmed(details.guid)
         draft.slug = trimmed(details.slug)
         draft.texts = texts.trimmed
@@ -133,42 +159,22 @@ package struct ArticleInput: Codable, Sendable {
         draft.canonicalAddress = TrackingParameters.removed(from: trimmed(details.canonicalAddress))
         draft.keywords = (details.keywords ?? []).prefix(Keyword.limit + 1).map { trimmed($0) }
         draft.categories = (details.categories ?? []).prefix(51).map { trimmed($0) }
-        if (details.body ?? "").utf8.count > ArticleDraft.bodyLimit {
-            fault("body", "is longer than 1 MB")
-        } else {
-            let clean = HTMLSanitizer.sanitize(details.body ?? "")
-            draft.bodyHTML = clean.html
-            draft.bodyText = clean.plainText
-        }
-        func moment(_ text: String?, _ field: String) -> Date? {
-            do { return try Self.moment(text, field) } catch ArchiveError.faults(let found) { faults += found } catch {}
-            return nil
-        }
-        var isWhole = false
-        do {
-            isWhole = try move(from: ArticleState())?.move.needsWholeArticle ?? false
-        } catch ArchiveError.faults(let found) { faults += found } catch {}
-        if let edition = details.edition {
-            draft.edition = EditionReference(edition.text)
-            if draft.edition == nil, !edition.text.allSatisfy(\.isWhitespace) {
-                fault("edition", "must be a number or a date such as 2009-05-31")
-            }
-        }
         if let picture = details.picture {
             draft.picture = .init(
                 hash: picture.hash ?? "", alt: trimmed(picture.alt), caption: trimmed(picture.caption),
                 credit: trimmed(picture.credit))
         }
-        if let place = details.place {
-            draft.place = News.Place(latitude: place.latitude, longitude: place.longitude)
-            draft.radius = place.radius
-            if draft.place == nil { faults.append(Place.fault) }
-        }
-        draft.publishedAt = moment(details.publishedAt, "publishedAt")
-        draft.embargoUntil = moment(details.embargoUntil, "embargoUntil")
-        faults += draft.faults + (isWhole ? draft.gaps : [])
-        guard faults.isEmpty else { throw ArchiveError.faults(faults) }
         return draft
+    }
+
+    private func readBody(into draft: inout ArticleDraft) -> [ArticleDraft.Fault] {
+        let body = details.body ?? ""
+        guard body.utf8.count <= ArticleDraft.bodyLimit else {
+            return [.init(field: "body", detail: "is longer than 1 MB")]
+        }
+        let clean = HTMLSanitizer.sanitize(body)
+        (draft.bodyHTML, draft.bodyText) = (clean.html, clean.plainText)
+        return []
     }
 
     private func trimmed(_ text: String?) -> String { (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines) }

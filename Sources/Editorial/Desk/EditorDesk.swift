@@ -142,24 +142,27 @@ package struct EditorDesk: Sendable {
             // round.
             revisions.observe(revision)
             return answer.response(isReplay: isReplay)
-        } catch ArchiveError.faults(let faults) {
-            throw Self.unacceptable(faults)
-        } catch ArchiveError.outdated(let current) {
-            throw outdated(current)
-        } catch ArchiveError.refused(let refusal) {
-            throw Problem(refusal, of: editor)
-        } catch ArchiveError.editionRefused(let possible) {
-            throw Problem(
+        } catch {
+            throw problem(error, of: editor)
+        }
+    }
+
+    /// The problem that tells a client why its write was refused; any other error as it is.
+    private func problem(_ error: any Error, of editor: Editor) -> any Error {
+        switch error {
+        case ArchiveError.faults(let faults): Self.unacceptable(faults)
+        case ArchiveError.outdated(let current): outdated(current)
+        case ArchiveError.refused(let refusal): Problem(refusal, of: editor)
+        case ArchiveError.editionRefused(let possible):
+            Problem(
                 .conflict,
                 "This cannot be done with the edition in its current state. The possible moves are listed in available.",
                 available: possible.map(\.rawValue))
-        } catch ArchiveError.notFound {
-            throw Problem(.notFound, "This does not exist.")
-        } catch let error where ArchiveFault.taken ~= error {
-            throw Problem(
-                .conflict, "There is already one like it (\(ArchiveFault.constraint(of: error) ?? "unique")).")
-        } catch ArchiveFault.inUse {
-            throw Problem(.conflict, "Articles or sources belong to it: move them first.")
+        case ArchiveError.notFound: Problem(.notFound, "This does not exist.")
+        case ArchiveFault.taken:
+            Problem(.conflict, "There is already one like it (\(ArchiveFault.constraint(of: error) ?? "unique")).")
+        case ArchiveFault.inUse: Problem(.conflict, "Articles or sources belong to it: move them first.")
+        default: error
         }
     }
 

@@ -100,11 +100,7 @@ struct EditionDeskPage: Sendable {
         guard let edition = try holdings.editions.find(.number(number), onlyPublished: false) else { return nil }
         let order = try holdings.editions.frontPage(of: number, onlyPublished: false)
         let placed = try holdings.articles.find(order.stories + (order.editorial.map { [$0] } ?? []))
-        var filter = ArticleFilter()
-        filter.edition = number
-        let all = try holdings.articles.list(filter, limit: Self.limit, after: nil).filter {
-            $0.state.publication != .killed
-        }
+        let all = try Self.articles(of: number, holdings)
         func row(_ article: Article) -> Row {
             var row = Row(article, order, masthead, strings)
             if edition.state == .archived { row.sections = [] }
@@ -126,29 +122,41 @@ struct EditionDeskPage: Sendable {
         if !front.isEmpty { front[front.count - 1].isLast = true }
         hasFront = !front.isEmpty
         editorial = order.editorial.flatMap { id in placed.first { $0.id == id } }.map(row)
-        let inOrder = Dictionary(uniqueKeysWithValues: masthead.sections.enumerated().map { ($1.slug, $0) })
-        others = all.filter { !order.stories.contains($0.id) }.enumerated().sorted { left, right in
-            (inOrder[left.element.draft.section] ?? .max, left.offset) < (
-                inOrder[right.element.draft.section] ?? .max, right.offset
-            )
-        }.map { row($0.element) }
+        others = Self.bySection(all.filter { !order.stories.contains($0.id) }, masthead).map(row)
         hasOthers = !others.isEmpty
         isEmpty = all.isEmpty
         self.words = words
         isSearched = !words.isEmpty
-        var wanted = ArticleFilter()
-        wanted.words = words
-        found =
-            words.isEmpty
-            ? []
-            : try holdings.articles.list(wanted, limit: Self.foundLimit, after: nil).filter {
-                $0.state.publication != .killed && $0.edition != number && !order.stories.contains($0.id)
-            }.map(row)
+        found = try Self.articles(with: words, holdings).filter {
+            $0.state.publication != .killed && $0.edition != number && !order.stories.contains($0.id)
+        }.map(row)
         devices = SeenAs.devices.map {
             Device(
                 name: strings["room_device_" + $0.key],
                 url: "\(NewsroomLinks.edition(number))/preview/\($0.key)")
         }
+    }
+
+    /// The articles in the order of the newspaper's sections, and in their own order within each.
+    private static func bySection(_ articles: [Article], _ masthead: Masthead) -> [Article] {
+        let places = Dictionary(uniqueKeysWithValues: masthead.sections.enumerated().map { ($1.slug, $0) })
+        func place(_ article: Article) -> Int { places[article.draft.section] ?? .max }
+        return articles.enumerated().sorted { left, right in
+            (place(left.element), left.offset) < (place(right.element), right.offset)
+        }.map(\.element)
+    }
+
+    private static func articles(of number: Int, _ holdings: Holdings) throws -> [Article] {
+        var wanted = ArticleFilter()
+        wanted.edition = number
+        return try holdings.articles.list(wanted, limit: limit, after: nil).filter { $0.state.publication != .killed }
+    }
+
+    private static func articles(with words: String, _ holdings: Holdings) throws -> [Article] {
+        guard !words.isEmpty else { return [] }
+        var wanted = ArticleFilter()
+        wanted.words = words
+        return try holdings.articles.list(wanted, limit: foundLimit, after: nil)
     }
 }
 

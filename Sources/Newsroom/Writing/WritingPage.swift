@@ -35,6 +35,8 @@ struct WritingPage: Sendable {
         var fault: String?
         /// The version that somebody else saved meanwhile.
         var theirs: String?
+
+        var isUsed: Bool { !value.isEmpty || fault != nil || theirs != nil }
     }
     struct Button: Sendable {
         var value: String
@@ -143,11 +145,7 @@ struct WritingPage: Sendable {
         self.others = others.map { strings("room_alsoWriting", $0.editor) }
         let left = headlineLimit - (merge.form.fields["headline"] ?? "").unicodeScalars.count
         headlineLeft = strings["room_counter"].replacing("{}", with: "\(left)")
-        var field: [String: Field] = [:]
-        for name in ArticleForm.names {
-            field[name] = Field(
-                value: merge.form.fields[name] ?? "", theirs: merge.theirs[name].map { $0.isEmpty ? "–" : $0 })
-        }
+        var field = Self.fields(of: merge)
         self.faults = faults.map { fault in
             let name = Self.fields[fault.field] ?? fault.field
             let text = strings.fault(name, fault.detail)
@@ -155,23 +153,9 @@ struct WritingPage: Sendable {
             return Field(value: name == "text" ? "text_" + (refused?.move.rawValue ?? "") : name, fault: text)
         }
         self.field = field
-        sections = choices.sections.map {
-            Choice(value: $0.slug, name: $0.name, isChosen: $0.slug == merge.form["section"])
-        }
-        editions =
-            [Choice(value: "", name: strings["room_weekly"])]
-            + choices.editions.map { edition in
-                Choice(
-                    value: "\(edition.number)",
-                    name: "\(edition.number), \(Moment.day(edition.date, strings))"
-                        + (edition.title.isEmpty ? "" : ", " + edition.title),
-                    isChosen: "\(edition.number)" == merge.form["edition"])
-            }
-        moves = possible.filter { $0 != .save && !Self.needing.contains($0) }.map {
-            Button(
-                value: $0.rawValue, name: strings["room_move_" + $0.rawValue],
-                isMain: $0 == (possible.contains(.publish) ? .publish : .submit))
-        }
+        sections = choices.sections(chosen: merge.form["section"])
+        editions = choices.editions(chosen: merge.form["edition"], strings)
+        moves = Self.buttons(of: possible, strings)
         save = strings[article.state.publication.isOut ? "room_saveOut" : "room_save"]
         needs = Dictionary(
             uniqueKeysWithValues: possible.filter { Self.needing.contains($0) }.map {
@@ -183,12 +167,9 @@ struct WritingPage: Sendable {
             Button(
                 value: $0.rawValue + WritingCommand.withoutText, name: strings["room_withoutText_" + $0.rawValue])
         }
-        let hour = Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 3600).rounded(.up) * 3600)
-        at = LocalMoment.text(refused?.at ?? article.publishAt ?? hour, in: strings.timeZone)
+        at = LocalMoment.text(refused?.at ?? article.publishAt ?? .nextHour, in: strings.timeZone)
         zone = strings.timeZone.identifier
-        func isUsed(_ names: [String]) -> Bool {
-            names.contains { field[$0].map { !$0.value.isEmpty || $0.fault != nil || $0.theirs != nil } ?? false }
-        }
+        func isUsed(_ names: [String]) -> Bool { names.contains { field[$0]?.isUsed ?? false } }
         openPicture = isUsed(["picture", "alt", "caption", "credit"])
         chosen = isSHA256(merge.form["picture"]) ? "/media/\(merge.form["picture"])/240q60.jpg" : nil
         openPlace = isUsed(["place_name", "latitude", "longitude", "radius"])
@@ -203,6 +184,22 @@ struct WritingPage: Sendable {
             || field["language"]?.fault != nil
         self.aside = aside
         self.links = links ?? LinksPart(nil, links: 0, of: article.id, strings)
+    }
+
+    private static func fields(of merge: ArticleMerge) -> [String: Field] {
+        let fields = ArticleForm.names.map { name in
+            let theirs = merge.theirs[name].map { $0.isEmpty ? "–" : $0 }
+            return (name, Field(value: merge.form.fields[name] ?? "", theirs: theirs))
+        }
+        return Dictionary(uniqueKeysWithValues: fields)
+    }
+
+    /// The moves that need only a click.
+    private static func buttons(of possible: [Move], _ strings: Strings) -> [Button] {
+        let main: Move = possible.contains(.publish) ? .publish : .submit
+        return possible.filter { $0 != .save && !needing.contains($0) }.map {
+            Button(value: $0.rawValue, name: strings["room_move_" + $0.rawValue], isMain: $0 == main)
+        }
     }
 
     /// The name of a move in templates.
@@ -225,6 +222,31 @@ struct WritingPage: Sendable {
         if let author = article.author { details.append(strings("room_begunBy", author.name)) }
         details.append(strings("room_savedAt", Moment(article.updatedAt, strings).text))
         return details
+    }
+}
+
+extension ArticleChoices {
+    fileprivate func sections(chosen slug: String) -> [Choice] {
+        sections.map { Choice(value: $0.slug, name: $0.name, isChosen: $0.slug == slug) }
+    }
+
+    /// The editions after the choice of none.
+    fileprivate func editions(chosen number: String, _ strings: Strings) -> [Choice] {
+        [Choice(value: "", name: strings["room_weekly"])]
+            + editions.map { edition in
+                let title = edition.title.isEmpty ? "" : ", " + edition.title
+                return Choice(
+                    value: "\(edition.number)",
+                    name: "\(edition.number), \(Moment.day(edition.date, strings))\(title)",
+                    isChosen: "\(edition.number)" == number)
+            }
+    }
+}
+
+extension Date {
+    /// The next full hour.
+    fileprivate static var nextHour: Date {
+        Date(timeIntervalSince1970: (Date().timeIntervalSince1970 / 3600).rounded(.up) * 3600)
     }
 }
 

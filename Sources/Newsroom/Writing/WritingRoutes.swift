@@ -174,20 +174,35 @@ struct WritingRoutes: Sendable {
         }
         do {
             try await desk.write(draft, move, of: article, visit)
-        } catch ArchiveError.faults(let faults) {
-            if let typed { try await keep(typed, of: article, fields, visit) }
-            return try await page(article, visit, request, typed: typed, faults: faults, refused: move, received: copy)
-        } catch ArchiveError.outdated {
-            if let typed { try await keep(typed, of: article, fields, visit) }
-            return desk.redirect(to: article, copy)
-        } catch ArchiveError.refused(let refusal) {
-            if draft != nil, let typed { try await keep(typed, of: article, fields, visit) }
-            return try await page(
-                article, visit, request, typed: typed, fault: visit.strings.text(of: refusal), refused: move,
-                received: copy, status: .conflict)
+        } catch let error as ArchiveError {
+            let isKept =
+                switch error {
+                case .faults, .outdated: true
+                case .refused: draft != nil
+                default: false
+                }
+            if isKept, let typed { try await keep(typed, of: article, fields, visit) }
+            return try await answer(to: error, move, typed, article, copy, visit, request)
         }
         let done = move?.move.rawValue ?? (article.state.publication.isOut ? "saveOut" : "save")
         return desk.redirect(to: article, copy, done: done)
+    }
+
+    /// The page after a refused write.
+    private func answer(
+        to error: ArchiveError, _ move: MoveRequest?, _ typed: ArticleForm?, _ article: Article, _ copy: BrowserCopy?,
+        _ visit: NewsroomDesk.Visit, _ request: Request
+    ) async throws -> Response {
+        switch error {
+        case .faults(let faults):
+            try await page(article, visit, request, typed: typed, faults: faults, refused: move, received: copy)
+        case .outdated: desk.redirect(to: article, copy)
+        case .refused(let refusal):
+            try await page(
+                article, visit, request, typed: typed, fault: visit.strings.text(of: refusal), refused: move,
+                received: copy, status: .conflict)
+        default: throw error
+        }
     }
 
     /// Stores what was typed, whatever another browser stored before.
@@ -242,52 +257,6 @@ extension NewsroomForm {
     /// number.
     fileprivate func base(of article: Article) -> Int {
         Int(self["base"]).flatMap { (1...article.revision).contains($0) ? $0 : nil } ?? article.revision
-    }
-}
-
-extension NewsroomDesk {
-    /// Redirects to the page of an article after its form was processed, with what was done and the field
-    /// to continue with.
-    fileprivate func redirect(
-        to article: Article, _ copy: BrowserCopy?, done: String? = nil, field: String? = nil
-    ) -> Response {
-        let query = [done.map { "done=" + $0 }, copy.map { "copy=" + $0.name }].compactMap(\.self)
-        return redirect(
-            NewsroomLinks.article(article.id) + (query.isEmpty ? "" : "?" + query.joined(separator: "&"))
-                + (field.map { "#" + $0 } ?? ""))
-    }
-
-    /// The article in the address.
-    func article(_ context: NewsRequestContext, _ visit: Visit) async throws -> Article {
-        guard let id = context.parameters.get("id", as: Int.self),
-            let article = try await archive.read({ try $0.articles.find(id) })
-        else { throw Problem(.notFound, visit.strings["room_noArticle"]) }
-        return article
-    }
-
-    /// Writes a change of an article, after which nothing is left unsaved.
-    func write(_ draft: ArticleDraft?, _ move: MoveRequest?, of article: Article, _ visit: Visit) async throws {
-        let editor = visit.editor
-        try await change { holdings in
-            if draft != nil || move != nil {
-                _ = try holdings.articles.change(article.id, revision: article.revision, to: draft, move, by: editor)
-            }
-            try holdings.workingCopies.drop(of: article.id, editor: editor.id)
-        }
-    }
-}
-
-extension Strings {
-    /// The reason why a move is not made, and which moves are possible.
-    func text(of refusal: ArticleState.Refusal) -> String {
-        func moves(_ possible: [Move]) -> String {
-            possible.filter { $0 != .save }.map { self["room_move_" + $0.rawValue] }.joined(separator: ", ")
-        }
-        return switch refusal {
-        case .illegal(let possible): self("room_illegal", moves(possible))
-        case .role(let role): self("room_tooWeak", self["room_role_" + role.rawValue])
-        case .embargo(let until, _): self("room_embargoed", Moment(until, self).text)
-        }
     }
 }
 

@@ -103,14 +103,11 @@ extension StoryWriter {
         var item = Markup(
             reservingCapacity: 700 + story.standfirst.utf8.count + story.text.utf8.count + story.plainText.utf8.count)
         var pieces = WrittenStory.Pieces()
-        var end = 0
         /// Writes an optional part, and records the mandatory stretch before it.
         func part(_ part: Packer.Part, _ write: (inout Markup) -> Void) {
             let start = item.bytes.count
             write(&item)
-            if start > end { pieces.stretches.append(.init(part: nil, range: end..<start)) }
-            end = item.bytes.count
-            pieces.stretches.append(.init(part: part, range: start..<end))
+            pieces.mark(part, start..<item.bytes.count)
         }
         item.beginItem()
         item.number("id", story.id)
@@ -135,6 +132,13 @@ extension StoryWriter {
         }
         if text == .html, !story.plainText.isEmpty { part(.text(.plain)) { $0.plainText(story.plainText) } }
         if !story.text.isEmpty { part(.text(text)) { $0.text("text", story.text) } }
+        finish(&item, story)
+        pieces.finish(item.bytes)
+        return pieces
+    }
+
+    /// Writes the members that follow the text.
+    private func finish(_ item: inout some ChannelMarkup, _ story: Story) {
         item.text("author", story.byline.cut(to: Self.bylineLimit))
         item.subjects(subjects(story))
         // Tells a device that was sent no picture that it may request one.
@@ -144,8 +148,5 @@ extension StoryWriter {
             item.own(.updated, RFC822.string(story.updatedAt))
         }
         item.endItem()
-        if item.bytes.count > end { pieces.stretches.append(.init(part: nil, range: end..<item.bytes.count)) }
-        pieces.bytes = item.bytes
-        return pieces
     }
 }

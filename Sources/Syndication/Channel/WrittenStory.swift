@@ -23,6 +23,20 @@ package final class WrittenStory: Sendable {
 
         /// The size of a part in bytes; 0 if there is none.
         func size(_ part: Packer.Part) -> Int { stretches.first { $0.part == part }?.range.count ?? 0 }
+
+        /// Records an optional part, and the mandatory stretch before it.
+        mutating func mark(_ part: Packer.Part, _ range: Range<Int>) {
+            let end = stretches.last?.range.upperBound ?? 0
+            if range.lowerBound > end { stretches.append(.init(part: nil, range: end..<range.lowerBound)) }
+            stretches.append(.init(part: part, range: range))
+        }
+
+        /// Takes the whole story, whose end is mandatory.
+        mutating func finish(_ bytes: [UInt8]) {
+            let end = stretches.last?.range.upperBound ?? 0
+            if bytes.count > end { stretches.append(.init(part: nil, range: end..<bytes.count)) }
+            self.bytes = bytes
+        }
     }
 
     init(_ story: Story, _ pieces: Pieces) {

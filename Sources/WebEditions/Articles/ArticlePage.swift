@@ -108,17 +108,8 @@ struct ArticlePage: Sendable {
         editionURL = "\(root)/editions/\(story.edition)"
         language = story.language
         place = story.place
-        versions = opened.translations.map {
-            Version(
-                language: $0.language, headline: $0.headline, url: "\(root)/articles/\($0.slug)",
-                address: site.article($0.slug), isThis: $0.slug == story.slug)
-        }
-        alsoIn = opened.doubles.prefix(Self.alsoInLimit).map { member in
-            let isElsewhere = !member.hasText && member.canonicalAddress.isWebAddress
-            return PageFrame.Link(
-                name: member.teller.map { "\($0): \(member.headline)" } ?? member.headline,
-                url: isElsewhere ? member.canonicalAddress : "\(root)/articles/\(member.slug)")
-        }
+        versions = Self.versions(opened, root, site)
+        alsoIn = Self.alsoIn(opened, root)
         hasAlsoIn = !alsoIn.isEmpty
         keywords = opened.keywords.isEmpty ? nil : opened.keywords.map(\.name).joined(separator: ", ")
         self.related = related.map { ListPage.Item($0, .init(), masthead, subject) }
@@ -127,6 +118,23 @@ struct ArticlePage: Sendable {
         embed = site.embed(story.slug)
         metadata = ArticleMetadata(story, rendition, keywords: opened.keywords, masthead, site)
         self.hasScript = hasScript
+    }
+
+    private static func versions(_ opened: OpenedStory, _ root: String, _ site: Site) -> [Version] {
+        opened.translations.map {
+            Version(
+                language: $0.language, headline: $0.headline, url: "\(root)/articles/\($0.slug)",
+                address: site.article($0.slug), isThis: $0.slug == opened.story.slug)
+        }
+    }
+
+    private static func alsoIn(_ opened: OpenedStory, _ root: String) -> [PageFrame.Link] {
+        opened.doubles.prefix(alsoInLimit).map { member in
+            let isElsewhere = !member.hasText && member.canonicalAddress.isWebAddress
+            return PageFrame.Link(
+                name: member.teller.map { "\($0): \(member.headline)" } ?? member.headline,
+                url: isElsewhere ? member.canonicalAddress : "\(root)/articles/\(member.slug)")
+        }
     }
 }
 

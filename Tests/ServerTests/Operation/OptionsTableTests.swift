@@ -28,7 +28,7 @@ import Testing
 
     /// The names in code type of those lines of the page that are rows of a table.
     private func documented() throws -> Set<String> {
-        let page = URL(filePath: #filePath).appending(path: "../../../docs/options.md").standardized
+        let page = URL(filePath: #filePath).appending(path: "../../../../docs/options.md").standardized
         let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("|") }
         return Set(rows.flatMap { $0.matches(of: /`(N4MD_[A-Z_]+)`/).map { String($0.output.1) } })
     }

@@ -5,7 +5,7 @@ import Testing
 
 struct DemoTests {
     private static let newspaper = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../static/demo/newspaper.xml").standardized
+        .appending(path: "../../../static/demo/newspaper.xml").standardized
 
     private func text() throws -> String { try String(contentsOf: Self.newspaper, encoding: .utf8) }
 

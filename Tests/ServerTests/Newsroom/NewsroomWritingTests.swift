@@ -10,58 +10,26 @@ import Testing
 extension NewsroomSiteTests {
     @Suite("Writing")
     struct WritingTests {
-        /// Begins an article and gives its address.
-        private func begin(_ browser: RoomBrowser) async throws -> String {
-            let answer = try await browser.post("/admin/articles")
-            return try #require(answer.status == 303 ? answer["location"] : nil)
-        }
-
-        /// The fields of a page's form as a browser would send them, with some of them changed.
-        private func fields(_ path: String, _ browser: RoomBrowser, _ changes: [String: String]) async throws
-            -> [String: String]
-        {
-            let text = try await browser.get(path).text
-            var fields: [String: String] = [:]
-            for match in text.matches(of: /<input[^>]* name="([a-z_]+)"[^>]* value="([^"]*)"/) {
-                fields[String(match.1)] = String(match.2).plain
-            }
-            for match in text.matches(of: /<input type="hidden" name="([a-z_]+)" value="([^"]*)"/) {
-                fields[String(match.1)] = String(match.2).plain
-            }
-            for match in text.matches(of: /<textarea[^>]* name="([a-z_-]+)"[^>]*>\n?([^<]*)</) {
-                fields[String(match.1)] = String(match.2).plain
-            }
-            for match in text.matches(of: /<select[^>]* name="([a-z]+)"[^>]*>(.*?)<\/select>/) {
-                fields[String(match.1)] = match.2.firstMatch(of: /value="([^"]*)" selected/).map { String($0.1) } ?? ""
-            }
-            fields["form_token"] = nil
-            return fields.merging(changes) { $1 }
-        }
-
-        private func send(_ path: String, _ browser: RoomBrowser, _ changes: [String: String]) async throws -> Answer {
-            try await browser.post(path, try await fields(path, browser, changes))
-        }
-
         @Test("Related stories are found by their headlines, chosen and removed") func related() async throws {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .editor).browser()
-            let other = try await begin(browser)
-            _ = try await send(
-                other, browser, ["do": "publish", "headline": "Quay <b>reopens</b>", "body": "At noon."])
-            let path = try await begin(browser)
-            let found = try await send(
-                path, browser, ["do": "find-related", "related_q": "quay reopens", "headline": "Kept"]
+            let other = try await browser.beginArticle()
+            _ = try await browser.send(
+                other, ["do": "publish", "headline": "Quay <b>reopens</b>", "body": "At noon."])
+            let path = try await browser.beginArticle()
+            let found = try await browser.send(
+                path, ["do": "find-related", "related_q": "quay reopens", "headline": "Kept"]
             ).text
             let button = #"value="relate-quay-b-reopens-b" formnovalidate>Quay &lt;b&gt;reopens"#
             #expect(found.contains(button) && found.contains("Kept"))
-            let chosen = try await send(path, browser, ["do": "relate-quay-b-reopens-b", "headline": "Kept"])
+            let chosen = try await browser.send(path, ["do": "relate-quay-b-reopens-b", "headline": "Kept"])
             #expect(chosen["location"] == path + "#related")
             #expect(try await browser.get(path).text.contains(#"value="unrelate-quay-b-reopens-b""#))
-            #expect(try await send(path, browser, [:])["location"] == path + "?done=save")
+            #expect(try await browser.send(path, [:])["location"] == path + "?done=save")
             #expect(try await browser.get(path + "/revisions/1").text.contains("quay-b-reopens-b"))
-            let wrong = try await send(path, browser, ["related": "https://news.example.org/articles/never-was"])
+            let wrong = try await browser.send(path, ["related": "https://news.example.org/articles/never-was"])
             #expect(try wrong.status == 422 && wrong.text.contains("not the address of another article"))
-            _ = try await send(path, browser, ["do": "unrelate-never-was", "related": "never-was quay-b-reopens-b"])
+            _ = try await browser.send(path, ["do": "unrelate-never-was", "related": "never-was quay-b-reopens-b"])
             #expect(try await !browser.get(path).text.contains("unrelate-never-was"))
             struct List: Decodable {
                 struct Story: Decodable { var slug: String; var title: String }; var stories: [Story]
@@ -74,30 +42,30 @@ extension NewsroomSiteTests {
         @Test("From the first line to the last", .timeLimit(.minutes(2))) func day() async throws {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .editor).browser()
-            let path = try await begin(browser)
-            let saved = try await send(
-                path, browser,
+            let path = try await browser.beginArticle()
+            let saved = try await browser.send(
+                path,
                 ["headline": "Low\0 tide", "body": "**Water** & mud.\n\n<script>x</script>", "categories": "Sea, Mud"])
             #expect(saved.status == 303 && saved["location"] == path + "?done=save")
             #expect(try await site.get("/articles/low-tide").status == 404)
-            let published = try await send(path, browser, ["do": "publish", "standfirst": "At noon."])
+            let published = try await browser.send(path, ["do": "publish", "standfirst": "At noon."])
             #expect(published["location"] == path + "?done=publish")
             let page = try await site.get("/articles/low-tide", ["Accept": "text/html"]).text
             #expect(
                 page.contains("<strong>Water</strong> &amp; mud.") && page.contains("At noon.")
                     && !page.contains("<script>x"))
-            #expect(try await send(path, browser, ["do": "correct", "text_correct": ""]).status == 422)
+            #expect(try await browser.send(path, ["do": "correct", "text_correct": ""]).status == 422)
             for move in ["save", "correct", "withdraw"] {
-                let whole = try await send(path, browser, ["do": move, "headline": "", "text_correct": "So."])
+                let whole = try await browser.send(path, ["do": move, "headline": "", "text_correct": "So."])
                 #expect(try whole.status == 422 && whole.text.contains("fault-headline"), "\(move)")
             }
-            _ = try await send(path, browser, ["do": "discard"])
-            #expect(try await send(path, browser, ["do": "correct", "text_correct": "High, not low."]).status == 303)
+            _ = try await browser.send(path, ["do": "discard"])
+            #expect(try await browser.send(path, ["do": "correct", "text_correct": "High, not low."]).status == 303)
             #expect(try await site.get("/articles/low-tide").text.contains("High, not low."))
-            #expect(try await send(path, browser, ["do": "withdraw", "text_withdraw": "Wrong sea."]).status == 303)
+            #expect(try await browser.send(path, ["do": "withdraw", "text_withdraw": "Wrong sea."]).status == 303)
             let gone = try await site.get("/articles/low-tide", ["Accept": "text/html"])
             #expect(try gone.status == 410 && gone.text.contains("Wrong sea."))
-            #expect(try await send(path, browser, ["do": "publish"]).status == 409)
+            #expect(try await browser.send(path, ["do": "publish"]).status == 409)
             let revisions = try await browser.get(path + "/revisions").text
             for words in ["Created.", "Saved.", "Published.", "Corrected.", "Withdrawn.", "Wrong sea."] {
                 #expect(revisions.contains(words), "\(words)")
@@ -107,7 +75,7 @@ extension NewsroomSiteTests {
         @Test("Every faulty field is named at its place, and nothing typed is lost") func faults() async throws {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .editor).browser()
-            let path = try await begin(browser)
+            let path = try await browser.beginArticle()
             let typed = [
                 "headline": "", "standfirst": String(repeating: "s", count: 2001), "body": "Kept & <b>whole</b>",
                 "latitude": "91",
@@ -116,7 +84,7 @@ extension NewsroomSiteTests {
                 "categories": "ok, \(String(repeating: "c", count: 101))", "embargo": "soon", "picture": "zz",
                 "alt": "",
             ]
-            let answer = try await send(path, browser, typed.merging(["do": "publish"]) { $1 })
+            let answer = try await browser.send(path, typed.merging(["do": "publish"]) { $1 })
             #expect(answer.status == 422)
             let text = try answer.text
             for name in ["standfirst", "latitude", "language", "slug", "categories", "embargo", "picture"] {
@@ -129,9 +97,9 @@ extension NewsroomSiteTests {
                 try await site.number("select count(*) from articles where headline = '' and status = 'published'") == 0
             )
             // What only the archive can tell.
-            let second = try await begin(browser)
-            let unknown = try await send(
-                second, browser,
+            let second = try await browser.beginArticle()
+            let unknown = try await browser.send(
+                second,
                 [
                     "headline": "H", "translation_of": "nowhere", "picture": String(repeating: "a", count: 64),
                     "alt": "A",
@@ -146,23 +114,23 @@ extension NewsroomSiteTests {
             let site = try SharedSite.site
             let room = try await Room.person(site, .contributor)
             let (one, other) = (try await room.browser(), try await room.browser())
-            let path = try await begin(one)
+            let path = try await one.beginArticle()
             let first = try await one.post(
-                path + "/working-copy", try await fields(path, one, ["headline": "Typed here"]))
+                path + "/working-copy", try await one.fields(path, ["headline": "Typed here"]))
             #expect(first.status == 200 && first["n4md-version"] == "1")
             #expect(
                 try first.text.contains("Seen as") && first.text.contains("Typed here") && !first.text.contains("<html")
             )
             #expect(try await other.get(path).text.contains(">\nTyped here</textarea>"))
             let second = try await other.post(
-                path + "/working-copy", try await fields(path, other, ["headline": "Typed there"]))
+                path + "/working-copy", try await other.fields(path, ["headline": "Typed there"]))
             #expect(second["n4md-version"] == "2")
             let late = try await one.post(
-                path + "/working-copy", try await fields(path, one, ["headline": "Typed late", "version": "1"]))
+                path + "/working-copy", try await one.fields(path, ["headline": "Typed late", "version": "1"]))
             #expect(late.status == 409)
             #expect(try await one.get(path).text.contains(">\nTyped there</textarea>"))
             #expect(try await one.get("/admin/").text.contains("Not saved yet"))
-            #expect(try await send(path, one, ["do": "discard"]).status == 303)
+            #expect(try await one.send(path, ["do": "discard"]).status == 303)
             #expect(try await !one.get(path).text.contains("Typed there"))
             let stranger = try await Room.person(site, .contributor).browser()
             #expect(try await stranger.post(path + "/working-copy", ["headline": "Mine"]).status == 403)
@@ -174,14 +142,14 @@ extension NewsroomSiteTests {
         func received(copy: String, query: String) async throws {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .editor).browser()
-            let path = try await begin(browser)
+            let path = try await browser.beginArticle()
             let typed = ["headline": "Typed", "copy": copy]
             let place = typed.merging(["do": "relate-no-such-story"]) { $1 }
-            #expect(try await send(path, browser, place)["location"] == path + query + "#related")
-            let refused = try await send(path, browser, typed.merging(["latitude": "91"]) { $1 })
+            #expect(try await browser.send(path, place)["location"] == path + query + "#related")
+            let refused = try await browser.send(path, typed.merging(["latitude": "91"]) { $1 })
             #expect(try refused.text.contains("data-received=\"\(copy)\"") == !query.isEmpty)
             #expect(try await browser.get(path).text.contains("91"), "which it kept")
-            let discarded = try await send(path, browser, typed.merging(["do": "discard"]) { $1 })
+            let discarded = try await browser.send(path, typed.merging(["do": "discard"]) { $1 })
             #expect(discarded["location"] == path + query)
             #expect(try await browser.get(path + query).text.contains("data-received") == !query.isEmpty)
         }
@@ -193,10 +161,10 @@ extension NewsroomSiteTests {
         func base(number: String) async throws {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .editor).browser()
-            let path = try await begin(browser)
+            let path = try await browser.beginArticle()
             for version in ["0", "99999999999", "-1"] {
                 let typed = ["headline": "Typed", "base": number, "version": version]
-                let kept = try await browser.post(path + "/working-copy", try await fields(path, browser, typed))
+                let kept = try await browser.post(path + "/working-copy", try await browser.fields(path, typed))
                 #expect(kept.status == (version == "0" ? 200 : 409), "\(version)")
             }
             #expect(try await browser.get(path).text.contains("name=\"base\" value=\"1\""))
@@ -206,10 +174,10 @@ extension NewsroomSiteTests {
             let site = try SharedSite.site
             let (ana, rui) = (try await Room.person(site, .journalist), try await Room.person(site, .editor))
             let (anas, ruis) = (try await ana.browser(), try await rui.browser())
-            let path = try await begin(anas)
-            _ = try await send(path, anas, ["headline": "First", "standfirst": "Stands", "body": "Body"])
-            let opened = try await fields(path, anas, [:])
-            #expect(try await send(path, ruis, ["headline": "Of Rui", "byline": "Rui"]).status == 303)
+            let path = try await anas.beginArticle()
+            _ = try await anas.send(path, ["headline": "First", "standfirst": "Stands", "body": "Body"])
+            let opened = try await anas.fields(path, [:])
+            #expect(try await ruis.send(path, ["headline": "Of Rui", "byline": "Rui"]).status == 303)
             var written = opened
             (written["headline"], written["body"]) = ("Of Ana", "Body of Ana")
             #expect(try await anas.post(path, written)["location"] == path)
@@ -219,9 +187,9 @@ extension NewsroomSiteTests {
                     && text.contains(">\nOf Ana</textarea>"))
             #expect(
                 !text.contains("id=\"theirs-body\"") && text.contains("Body of Ana") && text.contains("value=\"Rui\""))
-            #expect(try await anas.post(path, try await fields(path, anas, ["do": "take-headline"])).status == 303)
+            #expect(try await anas.post(path, try await anas.fields(path, ["do": "take-headline"])).status == 303)
             #expect(try await !anas.get(path).text.contains("theirs-headline"))
-            #expect(try await send(path, anas, [:])["location"] == path + "?done=save")
+            #expect(try await anas.send(path, [:])["location"] == path + "?done=save")
             let article = try await site.backend.archive.read {
                 try $0.articles.find(Int(path.split(separator: "/").last ?? "") ?? 0)
             }
@@ -233,16 +201,16 @@ extension NewsroomSiteTests {
         @Test("Revisions are compared, and brought back") func revisions() async throws {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .editor).browser()
-            let path = try await begin(browser)
-            _ = try await send(path, browser, ["headline": "Old words", "body": "One two three"])
-            _ = try await send(path, browser, ["headline": "New words", "body": "One 2 three"])
+            let path = try await browser.beginArticle()
+            _ = try await browser.send(path, ["headline": "Old words", "body": "One two three"])
+            _ = try await browser.send(path, ["headline": "New words", "body": "One 2 three"])
             let text = try await browser.get(path + "/revisions/2").text
             #expect(
                 text.contains("<del>Old </del><ins>New </ins>words")
                     && text.contains("One <del>two </del><ins>2 </ins>three"))
             #expect(try await browser.post(path + "/revisions/2").status == 303)
             #expect(try await browser.get(path).text.contains(">\nOld words</textarea>"))
-            #expect(try await send(path, browser, [:]).status == 303)
+            #expect(try await browser.send(path, [:]).status == 303)
             #expect(try await browser.get(path + "/revisions/2").text.contains("It is the same as the current text."))
             #expect(try await browser.get(path + "/revisions/99").status == 404)
         }
@@ -251,10 +219,10 @@ extension NewsroomSiteTests {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .editor).browser()
             let other = try await Room.person(site, .editor).browser()
-            let path = try await begin(browser)
-            _ = try await send(path, browser, ["headline": "Saved before", "body": "Text"])
+            let path = try await browser.beginArticle()
+            _ = try await browser.send(path, ["headline": "Saved before", "body": "Text"])
             let typed = ["headline": "Typed & not saved", "body": "It **rains** <script>alert(1)</script>."]
-            let kept = try await browser.post(path + "/working-copy", try await fields(path, browser, typed))
+            let kept = try await browser.post(path + "/working-copy", try await browser.fields(path, typed))
             #expect(kept.status == 200)
             for device in SeenAs.devices.map(\.key) {
                 let page = try await browser.get("\(path)/preview/\(device)")
@@ -271,17 +239,17 @@ extension NewsroomSiteTests {
 
         @Test("What was typed with a move that is refused is still there") func refusedMove() async throws {
             let browser = try await Room.person(try SharedSite.site, .editor).browser()
-            let path = try await begin(browser)
-            let late = try await send(
-                path, browser, ["do": "schedule", "at": "2020-02-03T04:05", "headline": "Too late", "body": "Text"])
+            let path = try await browser.beginArticle()
+            let late = try await browser.send(
+                path, ["do": "schedule", "at": "2020-02-03T04:05", "headline": "Too late", "body": "Text"])
             let text = try late.text
             #expect(
                 late.status == 422 && text.contains("value=\"2020-02-03T04:05\"") && text.contains("<details open>"))
             #expect(text.contains("href=\"#at\"") && text.contains("id=\"fault-at\""))
             let changes = ["do": "publish", "headline": "Out", "body": "Text", "at": "2020-02-03T04:05"]
-            #expect(try await send(path, browser, changes)["location"] == path + "?done=publish")
+            #expect(try await browser.send(path, changes)["location"] == path + "?done=publish")
             #expect(try await browser.get(path).text.contains("Publish the change"))
-            let empty = try await send(path, browser, ["do": "correct", "headline": "Out", "body": "Other"])
+            let empty = try await browser.send(path, ["do": "correct", "headline": "Out", "body": "Other"])
             let told = try empty.text
             #expect(empty.status == 422 && told.contains("<details open>") && told.contains("href=\"#text_correct\""))
             #expect(told.contains("id=\"fault-text\"") && told.contains(">\nOther</textarea>"))
@@ -292,9 +260,9 @@ extension NewsroomSiteTests {
         @Test("Who may not write sees what it says, and what can be done") func readOnly() async throws {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .journalist).browser()
-            let path = try await begin(browser)
-            _ = try await send(path, browser, ["headline": "Handed in", "body": "Text"])
-            #expect(try await send(path, browser, ["do": "submit"])["location"] == path + "?done=submit")
+            let path = try await browser.beginArticle()
+            _ = try await browser.send(path, ["headline": "Handed in", "body": "Text"])
+            #expect(try await browser.send(path, ["do": "submit"])["location"] == path + "?done=submit")
             let text = try await browser.get(path).text
             #expect(
                 !text.contains("name=\"headline\"") && text.contains("Handed in") && text.contains("value=\"recall\""))
@@ -311,25 +279,15 @@ extension NewsroomSiteTests {
         @Test("Script in any field comes out as text") func hostile() async throws {
             let site = try SharedSite.site
             let browser = try await Room.person(site, .editor).browser()
-            let path = try await begin(browser)
+            let path = try await browser.beginArticle()
             let bad = "\"'></textarea><script>alert(1)</script>"
             var typed: [String: String] = [:]
             for name in ArticleForm.names { typed[name] = bad }
-            let refused = try await send(path, browser, typed)
-            _ = try await browser.post(path + "/working-copy", try await fields(path, browser, typed))
+            let refused = try await browser.send(path, typed)
+            _ = try await browser.post(path + "/working-copy", try await browser.fields(path, typed))
             for text in [try refused.text, try await browser.get(path).text] {
                 #expect(!text.contains("<script>alert") && !text.contains("\"'>"))
             }
         }
-    }
-}
-
-extension String {
-    /// Without the escapes of markup.
-    fileprivate var plain: String {
-        let escapes = [
-            "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'", "&#9;": "\t", "&#10;": "\n", "&#13;": "\r",
-        ]
-        return escapes.reduce(self) { $0.replacing($1.key, with: $1.value) }.replacing("&amp;", with: "&")
     }
 }

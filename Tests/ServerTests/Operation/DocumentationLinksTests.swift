@@ -3,7 +3,7 @@ import Testing
 
 /// Links between the pages of the documentation lead to files that exist.
 @Suite struct DocumentationLinksTests {
-    private static let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+    private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
 
     /// The README, CONTRIBUTING, and all pages below docs and benchmarks.
     private static func pages() throws -> [URL] {
