@@ -81,12 +81,12 @@ let package = Package(
             name: "Fetching", dependencies: ["CCurl", .product(name: "NIOCore", package: "swift-nio")],
             swiftSettings: settings),
         // Which articles are about the same.
-        .target(name: "Duplicates", dependencies: ["News"], swiftSettings: settings),
+        .target(name: "Doubles", dependencies: ["News"], swiftSettings: settings),
         // Feeds out: the channel, feeds, sitemaps, and the addresses of all.
         .target(name: "Syndication", dependencies: ["News", "XML"], swiftSettings: settings),
         // Feeds in: formats of others, and what pages say of themselves.
         .target(name: "FeedReading", dependencies: ["News", "Syndication", "XML"], swiftSettings: settings),
-        .target(name: "Archive", dependencies: ["Duplicates", "News", "PostgreSQL"], swiftSettings: settings),
+        .target(name: "Archive", dependencies: ["Doubles", "News", "PostgreSQL"], swiftSettings: settings),
         // The part of the archive for exchange with others: sources, feeds and their subscribers, whole newspapers.
         .target(
             name: "ExchangeArchive", dependencies: ["Archive", "News", "PostgreSQL"],
@@ -253,7 +253,7 @@ let package = Package(
             name: "parsing", dependencies: ["FeedReading", "XML"], path: "benchmarks/parser", swiftSettings: settings),
         // How well doubles are told from other stories.
         .executableTarget(
-            name: "clusters", dependencies: ["Duplicates", "News", "XML"], path: "benchmarks/clusters",
+            name: "clusters", dependencies: ["Doubles", "News", "XML"], path: "benchmarks/clusters",
             swiftSettings: settings),
         // What Hummingbird can reach at most, for benchmarks/run to compare with.
         .executableTarget(
@@ -308,7 +308,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "NewsTests", dependencies: ["News", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "DuplicatesTests", dependencies: ["Duplicates", "News"], swiftSettings: settings),
+            name: "DoublesTests", dependencies: ["Doubles", "News"], swiftSettings: settings),
         .testTarget(
             name: "FeedReadingTests", dependencies: ["FeedReading", "Syndication", "TestSupport", "XML"],
             swiftSettings: settings),
@@ -330,6 +330,6 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
-            exclude: ["Schemas"], swiftSettings: settings),
+            exclude: ["Feeds/Schemas"], swiftSettings: settings),
     ]
 )

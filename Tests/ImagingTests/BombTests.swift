@@ -1,7 +1,7 @@
 import Imaging
 import Testing
 
-/// Small files that would cost a careless server minutes or gigabytes.
+/// Small files that cost a careless server minutes or gigabytes.
 struct Bomb: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
@@ -36,7 +36,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
         .avifHeader(properties: .ispe(width: width, height: height))
     }
 
-    /// zlib's data that inflates to nothing.
+    /// zlib data that inflates to nothing.
     private static let nothing: [UInt8] = [0x78, 0x9C, 0x03, 0, 0, 0, 0, 1]
 
     static let all = [
@@ -69,7 +69,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct BombTests {
-    /// Most by their header alone; the others claim a size that is allowed, and fail when they are decoded.
+    /// Most are refused because of their header. The others claim an allowed size, and fail to decode.
     @Test(arguments: Bomb.all)
     func isRefused(_ bomb: Bomb) {
         #expect(throws: ImagingError.self) {
@@ -78,7 +78,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// An ordinary animation is a picture like any other.
+    /// An ordinary animation is accepted.
     @Test func aFewFramesAreTaken() throws {
         let header = try ImageHeader.read(Fixture.gif.bytes)
         #expect((header.width, header.height) == (32, 16))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Imaging
 
-/// Colours of other spaces than sRGB, and what is kept of who made a picture.
+/// Colours in spaces other than sRGB, and the credits kept with a picture.
 @Suite struct ColorTests {
-    /// A profile of RGB with primaries and a curve of one's own.
+    /// An RGB profile with the given primaries and gamma.
     private static func profile(
         _ red: (Double, Double), _ green: (Double, Double), _ blue: (Double, Double), gamma: Double
     )
@@ -33,7 +33,7 @@ import Testing
         return bytes
     }
 
-    /// Display P3's primaries (SMPTE EG 432-1).
+    /// The primaries of Display P3 (SMPTE EG 432-1).
     private static func p3() throws -> [UInt8] {
         try profile((0.680, 0.320), (0.265, 0.690), (0.150, 0.060), gamma: 2.2)
     }
@@ -73,7 +73,7 @@ import Testing
         return plain[..<33] + chunk + plain[33...]
     }
 
-    /// In sRGB a green of P3 has less red.
+    /// Converted to sRGB, a green in P3 has less red.
     @Test func aProfileIsApplied() throws {
         let plain = try middle(try canvas().png())
         for bytes in [try jpeg(try Self.p3()), try jpeg(try Self.p3(), pieces: 3), try png(try Self.p3())] {
@@ -104,7 +104,7 @@ import Testing
             }
             _ = try middle(try jpeg(damaged))
         }
-        // A piece is missing.
+        // One piece of the profile is missing.
         let pieces = try jpeg(profile, pieces: 3)
         #expect(try middle(Array(pieces[..<2]) + pieces[(2 + 4 + 14 + (profile.count + 2) / 3)...]) == plain)
     }

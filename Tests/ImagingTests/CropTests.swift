@@ -3,10 +3,10 @@ import Testing
 
 @testable import Imaging
 
-/// Crops, and what is seen in a picture.
+/// Crops, and finding the subject of a picture.
 @Suite struct CropTests {
     @Test(arguments: [
-        // Width, height, focus, then x, y, width, height and percent of the window.
+        // Width, height and focus, then the x, y, width, height and percentage of the window.
         (
             RenditionShape.whole, 300, 200, FocalPoint(x: 9, y: 9),
             CropWindow(x: 0, y: 0, width: 300, height: 200, offset: 0)
@@ -26,7 +26,7 @@ import Testing
         #expect(shape.crop(width: width, height: height, focus) == window.offset)
     }
 
-    /// A red disc on the right of a grey, grained ground.
+    /// A red disc on the right of a grey background with grain.
     private func drawing(_ width: Int = 900, _ height: Int = 400) throws -> Canvas {
         let canvas = try #require(Canvas(width: width, height: height))
         canvas.fill(0x808890)
@@ -40,7 +40,7 @@ import Testing
         try encodeRenditions(of: bytes, header: try ImageHeader.read(bytes), specs: specs, focus: focus)
     }
 
-    /// Red pixels of all.
+    /// The share of red pixels.
     private func redness(_ file: EncodedRendition) throws -> Double {
         let raster = try Raster.decode(
             file.bytes, header: try ImageHeader.read(file.bytes), leastWidth: file.width)
@@ -56,7 +56,7 @@ import Testing
         let file = try #require(found.renditions.first)
         #expect((file.width, file.height) == (160, 160))
         #expect(found.traits.focus.x > 60 && file.crop > 80)
-        // All of the disc: 110 squared times pi of 400 squared.
+        // The whole disc: its area is 110 squared times pi, that of the picture 400 squared.
         #expect(abs(try redness(file) - 0.2376) < 0.01)
 
         let left = try #require(try picture(try drawing().jpeg(), specs, focus: .init(x: 5, y: 50)).renditions.first)

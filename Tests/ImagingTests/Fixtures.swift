@@ -123,12 +123,12 @@ extension [UInt8] {
             + number(0, 4) + data
     }
 
-    /// A JPEG with a segment put in after its first marker.
+    /// The JPEG with a segment inserted after its first marker.
     func withSegment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
         self[..<2] + [0xFF, marker] + .bigEndian(content.count + 2, length: 2) + content + self[2...]
     }
 
-    /// A JPEG with an Exif orientation.
+    /// The JPEG with an Exif orientation.
     func withOrientation(_ orientation: Int, isLittleEndian: Bool = false) -> [UInt8] {
         withSegment(0xE1, "Exif\0\0".utf8 + .exif(orientation: orientation, isLittleEndian: isLittleEndian))
     }
@@ -138,7 +138,7 @@ extension [UInt8] {
         bigEndian(content.count + 8, length: 4) + type.utf8 + content
     }
 
-    /// A JPEG of nothing but headers.
+    /// A JPEG that consists of headers only.
     static func jpegHeader(width: Int, height: Int, frames: Int = 1, scans: Int = 1, marker: UInt8 = 0xC0) -> [UInt8] {
         let size = bigEndian(height, length: 2) + bigEndian(width, length: 2)
         let frame: [UInt8] = [0xFF, marker, 0, 11, 8] + size + [1, 1, 0x11, 0]
@@ -152,7 +152,7 @@ extension [UInt8] {
         return Fixture.png.bytes[..<16] + size + [8, 6, 0, 0, 0, 0, 0, 0, 0]
     }
 
-    /// The boxes of an AVIF that tell its size and orientation.
+    /// The boxes of an AVIF that contain its size and orientation.
     static func avifHeader(properties: [UInt8]) -> [UInt8] {
         let container = box("iprp", box("ipco", properties))
         return box("ftyp", Array("mif1\0\0\0\0avif".utf8)) + box("meta", [0, 0, 0, 0] + container)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Imaging
 
-/// What is better kept without loss, and animations.
+/// Graphics better kept lossless, and animations.
 @Suite struct GraphicTests {
     private func renditions(_ bytes: [UInt8], _ specs: [RenditionSpec]) throws -> [EncodedRendition] {
         try encodeRenditions(of: bytes, header: try ImageHeader.read(bytes), specs: specs).renditions
@@ -36,7 +36,7 @@ import Testing
         canvas.shade(0xF0E0A0, 0x104060)
         canvas.grain(0.1)
         #expect(try renditions(canvas.png(), Self.specs).map(\.spec.format) == [.jpeg, .jpeg])
-        // Few colours, but lost already.
+        // This one has few colours, but has already been compressed with loss.
         #expect(try renditions(try diagram().jpeg(), Self.specs).map(\.spec.format) == [.jpeg, .jpeg])
     }
 
@@ -46,7 +46,7 @@ import Testing
         #expect(made.map(\.spec) == specs)
     }
 
-    /// Two frames of one pixel, black and white, with a comment and the data of a program.
+    /// Two frames of one pixel, black and white, with a comment and application data.
     private static let animation: [UInt8] =
         Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
         + [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
@@ -72,7 +72,7 @@ import Testing
         #expect(String(decoding: file, as: UTF8.self).contains("NETSCAPE2.0"))
         #expect(try ImageHeader.read(file) == header)
         #expect(RenditionFormat.gif.isWhole(file))
-        // The same again, since there is nothing more to leave out.
+        // A second pass changes nothing, since there is nothing left to remove.
         #expect(try renditions(file, Self.kept)[1].bytes == file)
     }
 
@@ -80,7 +80,7 @@ import Testing
         #expect(try renditions(Fixture.gif.bytes, Self.kept).map(\.spec.format) == [.jpeg])
         let large = Self.animation + [UInt8](repeating: 0, count: ImageLimits.animationBytes)
         #expect(try renditions(large, Self.kept).map(\.spec.format) == [.jpeg])
-        // Nothing is made smaller without loss.
+        // Lossless formats are never scaled down.
         #expect(try renditions(try diagram().png(), [RenditionSpec(width: 100, quality: 90, format: .gif)]).isEmpty)
     }
 

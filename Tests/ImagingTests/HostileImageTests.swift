@@ -2,11 +2,11 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Nothing that comes in may trap, and what is refused is refused by an `ImagingError`.
+/// No input may trap, and refusals must be an `ImagingError`.
 @Suite struct HostileImageTests {
     private let specs = [RenditionSpec(width: 20, quality: 60)]
 
-    /// Reads and, if the header is in order, decodes within narrow limits. Whether it went well is of no interest.
+    /// Reads the header and, if that works, decodes the picture within narrow limits. The result does not matter.
     private func tryOut(_ bytes: [UInt8]) {
         let limits = ImageLimits(bytes: 100_000, pixels: 100_000, side: 1000, jpegScans: 20)
         guard let header = try? ImageHeader.read(bytes, limits: limits) else { return }
@@ -39,7 +39,7 @@ import Testing
         for _ in 0..<500 {
             let kept = Int.random(in: 0...min(64, bytes.count), using: &generator)
             let garbage = (0..<Int.random(in: 0...200, using: &generator)).map { _ in
-                // Markers, zeros, and small lengths lead deeper than even randomness would.
+                // Markers, zeros and small lengths reach deeper code than uniformly random bytes.
                 [0xFF, 0, UInt8.random(in: 0...255, using: &generator)].randomElement(using: &generator) ?? 0
             }
             tryOut(bytes[..<kept] + garbage)

@@ -2,8 +2,8 @@ import Foundation
 import Imaging
 import Testing
 
-/// Real photographs of a real newspaper, which do not come with the sources: in the folder that `N4MD_SHARED_DATA`
-/// names, or in `shared/data` beside the checkout.
+/// Photographs of a real newspaper, which are not in the repository: in the folder named by `N4MD_SHARED_DATA`,
+/// or in `shared/data` beside the checkout.
 enum Photographs {
     static let paths: [String] = {
         let beside = URL(filePath: #filePath).appending(path: "../../../../shared/data").standardized.path
@@ -13,7 +13,7 @@ enum Photographs {
         return names.sorted().map { "\(folder)/\($0)" }
     }()
 
-    /// Every tenth, and the two camera originals.
+    /// Every tenth photograph, and the two camera originals.
     static var sample: [String] {
         paths.enumerated().filter { $0.offset % 10 == 0 || $0.element.contains("IMG_") }.map(\.element)
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import Imaging
 
 @Suite struct RenditionTests {
-    /// The renditions of a file whose header is read first.
+    /// Reads a file's header, and makes its renditions.
     private func renditions(_ bytes: [UInt8], _ specs: [RenditionSpec]) throws -> [EncodedRendition] {
         try encodeRenditions(of: bytes, header: try ImageHeader.read(bytes), specs: specs).renditions
     }
@@ -90,7 +90,7 @@ import Testing
         for (wider, narrower) in zip(made, made.dropFirst(3)) { #expect(narrower.bytes.count <= wider.bytes.count) }
     }
 
-    /// Each format at each class: what it says it is, and no larger than JPEG of the same class.
+    /// In each class, each format is what it claims, and no larger than the JPEG.
     @Test func encodesInEachFormat() throws {
         let canvas = try #require(Canvas(width: 400, height: 300))
         canvas.shade(0xFFE0A0, 0x104060)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// Artist and copyright go along, however they are written; the place does not.
+    /// Artist and copyright are kept, however they are encoded; the location is not.
     @Test(
         arguments: [true, false],
         [
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func aTextWithoutEndIsCut() throws {
-        // A character of two bytes lies across the limit.
+        // A two-byte character crosses the limit.
         let exif = [UInt8].exif(texts: [(0x8298, "a" + String(repeating: "é", count: 5000))])
         let rights = try ImageHeader.read(Fixture.jpeg.bytes.withSegment(0xE1, "Exif\0\0".utf8 + exif)).rights
         #expect(rights == ImageRights(copyright: "a" + String(repeating: "é", count: 99)))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Imaging
 
-/// Pictures are scaled in light, sharply and without what was not there.
+/// Pictures are scaled in linear light, sharply and without artefacts.
 @Suite struct ScaleTests {
     private func raster(_ width: Int, _ height: Int, _ pixel: (Int, Int) -> Int32) throws -> Raster {
         let raster = try #require(Raster(width: width, height: height))
@@ -10,7 +10,7 @@ import Testing
         return raster
     }
 
-    /// A row's values of blue.
+    /// The blue values of a row.
     private func row(_ y: Int, of raster: Raster) -> [Int] {
         withExtendedLifetime(raster) { raster.row(y).map { Int($0 & 255) } }
     }
@@ -25,14 +25,14 @@ import Testing
         }
     }
 
-    /// Half of the pixels white is half of the light, which looks lighter than the mean of the numbers.
+    /// Half white pixels give half the light, which is lighter than the mean of the sRGB values.
     @Test func finePatternsKeepTheirLight() throws {
         let board = try raster(256, 256) { x, y in (x + y) % 2 == 0 ? 0xFFFFFF : 0 }
         let scaled = try board.scaled(width: 60, height: 60)
         for y in 4..<56 { #expect(scaled.row(y)[4..<56].allSatisfy { abs(($0 & 255) - 180) <= 2 }) }
     }
 
-    /// What is finer than the new grid becomes even, and no pattern of its own.
+    /// A pattern finer than the new grid becomes an even tone, not another pattern.
     @Test(arguments: [3, 5, 7])
     func patternsDoNotAlias(period: Int) throws {
         let stripes = try raster(840, 16) { x, _ in x % period < period / 2 + 1 ? self.grey(200) : self.grey(40) }

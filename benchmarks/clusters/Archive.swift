@@ -1,4 +1,4 @@
-import Duplicates
+import Doubles
 import News
 
 /// Adds stories one at a time, as the database does.

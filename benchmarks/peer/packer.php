@@ -1,5 +1,5 @@
 <?php
-// The 2009 stack's packing: Sources/News/Packing/Packer.swift, StepOrder.swift and Fitting.swift, for uncompressed
+// The 2009 stack's packing: Sources/News/Packing/Packer.swift, StepOrder.swift and Packer+Budget.swift, for uncompressed
 // documents.
 
 // The parts granted by steps. Texts are ordered by length.

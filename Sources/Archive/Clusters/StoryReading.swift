@@ -1,4 +1,4 @@
-import Duplicates
+import Doubles
 import Foundation
 import News
 import PostgreSQL

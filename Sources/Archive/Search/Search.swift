@@ -25,7 +25,7 @@ struct SearchCandidate {
     let id: Int
     let publishedAt: Date
 
-    /// Its score: the rank of its match, reduced to half after a month, a third after half a year and a sixth
+    /// Its score: the rank of its match, reduced to six tenths after a month, a third after half a year and a sixth
     /// after ten years. A match in the headline outweighs any age.
     func score(_ rank: Double, at now: Date) -> Double {
         rank / (1 + log1p(max(0, now.timeIntervalSince(publishedAt)) / (30 * 86_400)))

@@ -14,22 +14,8 @@ struct PageFacts {
 
     init(_ root: HTMLNode) {
         let elements = root.descendants { !["style", "svg", "noscript"].contains($0.name) }
-        var meta: [String: String] = [:]
-        var article: JSONObject?
-        for element in elements {
-            switch element.name {
-            case "meta":
-                guard
-                    let name = element.attribute("property") ?? element.attribute("name")
-                        ?? element.attribute("itemprop"),
-                    let value = element.attribute("content")?.trimmed.nonEmpty, value.utf8.count <= 4096
-                else { continue }
-                if meta[name.lowercased()] == nil { meta[name.lowercased()] = value }
-            case "script" where element.attribute("type")?.lowercased() == "application/ld+json":
-                article = article ?? Self.article(in: element)
-            default: break
-            }
-        }
+        let meta = Self.meta(in: elements)
+        let article = elements.lazy.filter(Self.isLinkedData).compactMap(Self.article).first
         func first(_ names: String...) -> String { names.lazy.compactMap { meta[$0] }.first ?? "" }
         func element(_ name: String, _ condition: (HTMLNode) -> Bool = { _ in true }) -> HTMLNode? {
             elements.first { $0.name == name && condition($0) }
@@ -56,6 +42,23 @@ struct PageFacts {
         summary = FeedText.words(
             first("og:description", "description", "twitter:description").nonEmpty ?? article?.string("description")
                 ?? "")
+    }
+
+    /// The first value of each `meta` element's name, in lower case.
+    private static func meta(in elements: [HTMLNode]) -> [String: String] {
+        var meta: [String: String] = [:]
+        for element in elements where element.name == "meta" {
+            let name = element.attribute("property") ?? element.attribute("name") ?? element.attribute("itemprop")
+            guard let name = name?.lowercased(), meta[name] == nil,
+                let value = element.attribute("content")?.trimmed.nonEmpty, value.utf8.count <= 4096
+            else { continue }
+            meta[name] = value
+        }
+        return meta
+    }
+
+    private static func isLinkedData(_ node: HTMLNode) -> Bool {
+        node.name == "script" && node.attribute("type")?.lowercased() == "application/ld+json"
     }
 
     private static func isByline(_ node: HTMLNode) -> Bool {

@@ -22,7 +22,7 @@ struct EncodedLadder {
     }
 
     mutating func encode(_ raster: Raster, _ specs: [RenditionSpec]) throws(ImagingError) {
-        let sample = LumaSample(raster)
+        let sample = JPEGQualitySearch(raster)
         for (format, specs) in Dictionary(grouping: specs.filter { $0.format != .png }, by: \.format) {
             var higher: [UInt8]?
             for quality in Set(specs.map(\.quality)).sorted(by: >) {
@@ -51,7 +51,7 @@ struct EncodedLadder {
 extension Raster {
     /// Encodes at a quality class, or as far below (down to 10) as needed to stay within a number of bytes.
     fileprivate func encode(
-        _ format: RenditionFormat, _ sample: LumaSample, _ quality: Int, _ rights: ImageRights, within limit: Int
+        _ format: RenditionFormat, _ sample: JPEGQualitySearch, _ quality: Int, _ rights: ImageRights, within limit: Int
     ) throws(ImagingError) -> [UInt8] {
         var encoded = sample.quality(forClass: quality)
         var file = try encode(format, quality: encoded, isFine: quality >= 90, rights)

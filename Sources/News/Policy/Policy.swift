@@ -1,7 +1,7 @@
 /// The pure function from context to plan, with its reasons. It is monotone: a worse link, a lower battery or Save-Data never yields
 /// more bytes.
 package enum Policy {
-    /// Decides on a plan. The figures are those of DESIGN's policy table.
+    /// Decides on a plan. The figures for each link are in `LinkTable.swift`.
     package static func plan(for context: DeviceContext, _ settings: PolicySettings = .init()) -> DeliveryPlan {
         var reasons: [Rule] = []
         let link = Link(context, &reasons)

@@ -145,34 +145,22 @@ struct WritingPage: Sendable {
         self.others = others.map { strings("room_alsoWriting", $0.editor) }
         let left = headlineLimit - (merge.form.fields["headline"] ?? "").unicodeScalars.count
         headlineLeft = strings["room_counter"].replacing("{}", with: "\(left)")
-        var field = Self.fields(of: merge)
-        self.faults = faults.map { fault in
-            let name = Self.fields[fault.field] ?? fault.field
-            let text = strings.fault(name, fault.detail)
-            field[name, default: Field(value: "")].fault = text
-            return Field(value: name == "text" ? "text_" + (refused?.move.rawValue ?? "") : name, fault: text)
-        }
-        self.field = field
+        let (field, marked) = Self.fields(of: merge, faults, refused, strings)
+        (self.field, self.faults) = (field, marked)
         sections = choices.sections(chosen: merge.form["section"])
         editions = choices.editions(chosen: merge.form["edition"], strings)
         moves = Self.buttons(of: possible, strings)
         save = strings[article.state.publication.isOut ? "room_saveOut" : "room_save"]
-        needs = Dictionary(
-            uniqueKeysWithValues: possible.filter { Self.needing.contains($0) }.map {
-                (Self.key($0), true)
-            })
+        needs = Self.needs(of: possible)
         self.refused =
             refused.map { [Self.key($0.move): Refused(text: $0.text, fault: field["text"]?.fault)] } ?? [:]
-        textQuestion = asking.map {
-            Button(
-                value: $0.rawValue + WritingCommand.withoutText, name: strings["room_withoutText_" + $0.rawValue])
-        }
+        textQuestion = asking.map { Self.question($0, strings) }
         at = LocalMoment.text(refused?.at ?? article.publishAt ?? .nextHour, in: strings.timeZone)
         zone = strings.timeZone.identifier
-        func isUsed(_ names: [String]) -> Bool { names.contains { field[$0]?.isUsed ?? false } }
-        openPicture = isUsed(["picture", "alt", "caption", "credit"])
+        let used = Set(field.filter(\.value.isUsed).keys)
+        openPicture = !used.isDisjoint(with: ["picture", "alt", "caption", "credit"])
         chosen = isSHA256(merge.form["picture"]) ? "/media/\(merge.form["picture"])/240q60.jpg" : nil
-        openPlace = isUsed(["place_name", "latitude", "longitude", "radius"])
+        openPlace = !used.isDisjoint(with: ["place_name", "latitude", "longitude", "radius"])
         places = offers.places
         related = merge.form.related.map { Button(value: $0, name: offers.headlines[$0] ?? $0) }
         foundStories = offers.stories.map { Button(value: $0.slug, name: ArticleRow($0, strings).headline) }
@@ -180,18 +168,36 @@ struct WritingPage: Sendable {
         keywordsHint = strings("room_keywordsHint", offers.keywords.joined(separator: ", "))
         mayCluster = visit.editor.role >= .editor && article.state.publication.isOut
         openMore =
-            offers.words != nil || isUsed(["related", "keywords", "translation_of", "slug", "embargo", "edition"])
-            || field["language"]?.fault != nil
+            offers.words != nil || field["language"]?.fault != nil
+            || !used.isDisjoint(with: ["related", "keywords", "translation_of", "slug", "embargo", "edition"])
         self.aside = aside
         self.links = links ?? LinksPart(nil, links: 0, of: article.id, strings)
     }
 
-    private static func fields(of merge: ArticleMerge) -> [String: Field] {
-        let fields = ArticleForm.names.map { name in
+    /// The fields with their values and faults, and the faults in the order of the check.
+    private static func fields(
+        of merge: ArticleMerge, _ faults: [ArticleDraft.Fault], _ refused: MoveRequest?, _ strings: Strings
+    ) -> (all: [String: Field], faults: [Field]) {
+        let values = ArticleForm.names.map { name in
             let theirs = merge.theirs[name].map { $0.isEmpty ? "–" : $0 }
             return (name, Field(value: merge.form.fields[name] ?? "", theirs: theirs))
         }
-        return Dictionary(uniqueKeysWithValues: fields)
+        var all = Dictionary(uniqueKeysWithValues: values)
+        let links = faults.map { fault in
+            let name = fields[fault.field] ?? fault.field
+            let text = strings.fault(name, fault.detail)
+            all[name, default: Field(value: "")].fault = text
+            return Field(value: name == "text" ? "text_" + (refused?.move.rawValue ?? "") : name, fault: text)
+        }
+        return (all, links)
+    }
+
+    private static func needs(of possible: [Move]) -> [String: Bool] {
+        Dictionary(uniqueKeysWithValues: possible.filter(needing.contains).map { (key($0), true) })
+    }
+
+    private static func question(_ move: Move, _ strings: Strings) -> Button {
+        Button(value: move.rawValue + WritingCommand.withoutText, name: strings["room_withoutText_" + move.rawValue])
     }
 
     /// The moves that need only a click.

@@ -145,26 +145,11 @@ struct WritingRoutes: Sendable {
         _ move: MoveRequest?, withoutText: Bool, _ typed: ArticleForm?, _ article: Article, _ fields: NewsroomForm,
         _ visit: NewsroomDesk.Visit, _ request: Request
     ) async throws -> Response {
-        let saved = try await desk.articleForm(article, visit)
         let copy = BrowserCopy(fields)
-        var draft: ArticleDraft?
-        if let typed, !typed.differences(from: saved).isEmpty {
-            guard article.moves(for: visit.editor).contains(.save) else {
-                return try await page(
-                    article, visit, request, fault: visit.strings["room_notYours"], status: .forbidden)
-            }
-            // Somebody else was faster: the text is stored, and shown beside the other's.
-            guard Int(fields["revision"]) == article.revision else {
-                try await keep(typed, of: article, fields, visit)
-                return desk.redirect(to: article, copy)
-            }
-            let (written, faults) = try await typed.read(of: article, instead: saved, visit.strings.timeZone)
-            guard faults.isEmpty else {
-                try await keep(typed, of: article, fields, visit)
-                return try await page(
-                    article, visit, request, typed: typed, faults: faults, refused: move, received: copy)
-            }
-            draft = written
+        let draft: ArticleDraft?
+        switch try await draftTyped(typed, refused: move, article, fields, visit, request) {
+        case .success(let typed): draft = typed
+        case .failure(let refusal): return refusal.response
         }
         if !withoutText, let question = article.textQuestion(move?.move ?? .save, saying: draft) {
             if let typed { try await keep(typed, of: article, fields, visit) }
@@ -186,6 +171,39 @@ struct WritingRoutes: Sendable {
         }
         let done = move?.move.rawValue ?? (article.state.publication.isOut ? "saveOut" : "save")
         return desk.redirect(to: article, copy, done: done)
+    }
+
+    /// The answer to a form whose text cannot be saved.
+    private struct Refusal: Error { let response: Response }
+
+    /// The draft that was typed; nil if it says nothing new. A text that is not saved is kept, and shown again.
+    private func draftTyped(
+        _ typed: ArticleForm?, refused move: MoveRequest?, _ article: Article, _ fields: NewsroomForm,
+        _ visit: NewsroomDesk.Visit, _ request: Request
+    ) async throws -> Result<ArticleDraft?, Refusal> {
+        let saved = try await desk.articleForm(article, visit)
+        guard let typed, !typed.differences(from: saved).isEmpty else { return .success(nil) }
+        guard article.moves(for: visit.editor).contains(.save) else {
+            return .failure(
+                Refusal(
+                    response: try await page(
+                        article, visit, request, fault: visit.strings["room_notYours"], status: .forbidden)))
+        }
+        let copy = BrowserCopy(fields)
+        // Somebody else was faster: the text is stored, and shown beside the other's.
+        guard Int(fields["revision"]) == article.revision else {
+            try await keep(typed, of: article, fields, visit)
+            return .failure(Refusal(response: desk.redirect(to: article, copy)))
+        }
+        let (draft, faults) = try await typed.read(of: article, instead: saved, visit.strings.timeZone)
+        guard faults.isEmpty else {
+            try await keep(typed, of: article, fields, visit)
+            return .failure(
+                Refusal(
+                    response: try await page(
+                        article, visit, request, typed: typed, faults: faults, refused: move, received: copy)))
+        }
+        return .success(draft)
     }
 
     /// The page after a refused write.

@@ -53,16 +53,7 @@ package final class Backend: Sendable {
         let connectionString = options.storage.databaseURL ?? cluster?.connectionString ?? ""
         self.connectionString = connectionString
         let availability = Availability()
-        var readers = Database.Options(
-            connectionString: connectionString, connections: options.storage.databaseConnections,
-            patience: options.storage.databasePatience, availability: availability)
-        let limit = isServing ? options.storage.databaseTimeout : Self.commandLimit
-        (readers.statementTimeout, readers.waitLimit) = (limit, limit)
-        if isServing {
-            // Writers wait until their changes are stored, and some changes affect a thousand articles.
-            (readers.writeTimeout, readers.readLimit) = (max(limit, .seconds(10)), limit + .seconds(2))
-        }
-        archive = Archive(Database(readers))
+        archive = Archive(Database(Self.readers(options, connectionString, isServing: isServing, availability)))
         sourceArchive = Archive(
             Database(
                 .init(
@@ -77,6 +68,21 @@ package final class Backend: Sendable {
             await close()
             throw error
         }
+    }
+
+    private static func readers(
+        _ options: Options, _ connectionString: String, isServing: Bool, _ availability: Availability
+    ) -> Database.Options {
+        var readers = Database.Options(
+            connectionString: connectionString, connections: options.storage.databaseConnections,
+            patience: options.storage.databasePatience, availability: availability)
+        let limit = isServing ? options.storage.databaseTimeout : commandLimit
+        (readers.statementTimeout, readers.waitLimit) = (limit, limit)
+        if isServing {
+            // Writers wait until their changes are stored, and some changes affect a thousand articles.
+            (readers.writeTimeout, readers.readLimit) = (max(limit, .seconds(10)), limit + .seconds(2))
+        }
+        return readers
     }
 
     /// How long a statement of a command may take, or wait for its turn.

@@ -41,17 +41,7 @@ extension SyndicatedFeed {
         json.member("title", story.headline)
         if !story.byline.isEmpty { json.member("by", story.byline) }
         json.member("slugline", story.slug)
-        texts(
-            "headlines",
-            [("main", "text/plain", story.headline), ("kicker", "text/plain", story.kicker)].filter { !$0.2.isEmpty },
-            &json)
-        if !story.standfirst.isEmpty {
-            texts("descriptions", [(role: "summary", type: "text/plain", value: story.standfirst)], &json)
-        }
-        texts(
-            "bodies",
-            [("main", "text/html", story.text), ("main", "text/plain", story.plainText)].filter { !$0.2.isEmpty }, &json
-        )
+        texts(of: story, &json)
         subjects(story, &json)
         people(entry, &json)
         if let place = story.place { places(place, &json) }
@@ -68,6 +58,16 @@ extension SyndicatedFeed {
         json.close("}")
         json.close("]")
         json.close("}")
+    }
+
+    private func texts(of story: Story, _ json: inout JSONWriter) {
+        let headlines = [("main", "text/plain", story.headline), ("kicker", "text/plain", story.kicker)]
+        texts("headlines", headlines.filter { !$0.2.isEmpty }, &json)
+        if !story.standfirst.isEmpty {
+            texts("descriptions", [(role: "summary", type: "text/plain", value: story.standfirst)], &json)
+        }
+        let bodies = [("main", "text/html", story.text), ("main", "text/plain", story.plainText)]
+        texts("bodies", bodies.filter { !$0.2.isEmpty }, &json)
     }
 
     /// Writes a withdrawn story as canceled, so that whoever published it removes it.

@@ -98,12 +98,8 @@ package struct PageFrame: Sendable {
         columns = plan.flatMap { $0.columns > 1 ? $0.columns : nil }
         self.canonical = canonical
         self.isPiece = isPiece
-        isEdition = edition == .edition
-        isReader = edition == .reader
-        let root = edition.root
-        self.root = root
-        home = edition.home
-        let all = masthead?.sections ?? []
+        (isEdition, isReader) = (edition == .edition, edition == .reader)
+        (root, home) = (edition.root, edition.home)
         let feedName = masthead?.name(of: subject) ?? title ?? name
         feeds =
             FeedLink.all(of: subject, called: feedName)
@@ -111,11 +107,16 @@ package struct PageFrame: Sendable {
         feed = Link(
             name: subject == .newspaper ? "RSS" : "RSS: \(feedName)", url: FeedAddress(subject, .rss).path)
         tabs = Self.tabs(strings, edition, masthead)
-        sections = all.enumerated().filter { $0 < Self.stripLength || $1.slug == section }.map { _, shown in
-            Link(name: shown.name, url: "\(root)/sections/\(shown.slug)", isCurrent: shown.slug == section)
-        }
+        sections = Self.strip(of: masthead?.sections ?? [], edition, current: section)
         faces = WebEdition.allCases.map {
             Link(name: strings["face_" + $0.rawValue], url: $0.home, isCurrent: $0 == edition)
+        }
+    }
+
+    /// The first sections, and the current one.
+    private static func strip(of sections: [Section], _ edition: WebEdition, current: String?) -> [Link] {
+        sections.enumerated().filter { $0 < stripLength || $1.slug == current }.map { _, shown in
+            Link(name: shown.name, url: "\(edition.root)/sections/\(shown.slug)", isCurrent: shown.slug == current)
         }
     }
 

@@ -138,67 +138,71 @@ extension TextDecoder {
 extension TextDecoder {
     private static let replacement: [UInt8] = [0xEF, 0xBF, 0xBD]
 
-    /// Copies runs between two bytes of interest as a whole, and skips plain ASCII eight bytes at a time.
+    /// Copies runs between two bytes of interest as a whole.
     private mutating func eightBit(
         _ bytes: UnsafeBufferPointer<UInt8>, isUTF8: Bool, into output: inout [UInt8]
     ) throws(XMLError) {
         guard let base = bytes.baseAddress else { return }
-        let count = bytes.count
         var index = 0
         var runStart = 0
-        func run(to end: Int, _ output: inout [UInt8]) {
-            output.append(contentsOf: UnsafeBufferPointer(start: base + runStart, count: end - runStart))
-        }
         while true {
-            while index &+ 8 <= count {
-                let word = UnsafeRawPointer(base).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                // Non-zero if a byte is below 0x20 or above 0x7F.
-                guard ((word &- 0x2020_2020_2020_2020) & ~word | word) & 0x8080_8080_8080_8080 == 0 else { break }
-                index &+= 8
-            }
-            guard index < count else { break }
+            index = Self.endOfPlain(bytes, from: index)
+            guard index < bytes.count else { break }
             let byte = base[index]
-            if byte >= 0x20 && byte < 0x80 || byte == 0x0A || byte == 0x09 || byte == 0x0D {
-                index &+= 1
+            // The length of the UTF-8 character here; 0 if there is none.
+            var length = byte < 0x20 ? 0 : UTF8Shape.length(base + index, bytes.count - index)
+            let inUTF8 = byte >= 0x20 && (isUTF8 || isReallyUTF8(length))
+            if inUTF8, length > 0, !UTF8Shape.isNonCharacter(base + index, length) {
+                index += length
                 continue
             }
-            if byte < 0x20 {
-                guard byte != 0 else { throw Self.nul }
-                run(to: index, &output)
-                output.append(0x20)
-                findings.insert(.controls)
-                index += 1
-                runStart = index
-                continue
+            output.append(contentsOf: bytes[runStart..<index])
+            if length < 0, inUTF8 || isUndecided {
+                rest = Array(bytes[index...])
+                return
             }
-            let length = UTF8Shape.length(base + index, count - index)
-            if isUTF8 || isReallyUTF8(length) {
-                if length > 0, !UTF8Shape.isNonCharacter(base + index, length) {
-                    index += length
-                    continue
-                }
-                run(to: index, &output)
-                if length < 0 {
-                    rest = Array(UnsafeBufferPointer(start: base + index, count: count - index))
-                    return
-                }
-                if length == 0 {
-                    findings.insert(.notUTF8)
-                    output.append(contentsOf: Windows1252.utf8(byte))
-                }
-                index += max(length, 1)
-            } else {
-                run(to: index, &output)
-                if case .windows1252(isSure: false) = scheme, length < 0 {
-                    rest = Array(UnsafeBufferPointer(start: base + index, count: count - index))
-                    return
-                }
-                output.append(contentsOf: Windows1252.utf8(byte))
-                index += 1
-            }
+            if !inUTF8 { length = 0 }
+            if length == 0 { try replace(byte, isUTF8: inUTF8, in: &output) }
+            index += max(length, 1)
             runStart = index
         }
-        run(to: count, &output)
+        output.append(contentsOf: bytes[runStart...])
+    }
+
+    /// Skips plain ASCII, eight bytes at a time where it can: to the next control character or byte above 0x7F.
+    @inline(__always)
+    private static func endOfPlain(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var index = start
+        let raw = UnsafeRawBufferPointer(bytes)
+        while index < bytes.count {
+            if index &+ 8 <= bytes.count {
+                let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                // Non-zero if a byte is below 0x20 or above 0x7F.
+                if ((word &- 0x2020_2020_2020_2020) & ~word | word) & 0x8080_8080_8080_8080 == 0 {
+                    index &+= 8
+                    continue
+                }
+            }
+            let byte = bytes[index]
+            guard byte >= 0x20 && byte < 0x80 || byte == 0x0A || byte == 0x09 || byte == 0x0D else { break }
+            index &+= 1
+        }
+        return index
+    }
+
+    /// Writes a single byte that is no text: a control character as a space, and one that is no UTF-8 as Windows-1252.
+    private mutating func replace(_ byte: UInt8, isUTF8: Bool, in output: inout [UInt8]) throws(XMLError) {
+        guard byte >= 0x20 else {
+            guard byte != 0 else { throw Self.nul }
+            findings.insert(.controls)
+            return output.append(0x20)
+        }
+        if isUTF8 { findings.insert(.notUTF8) }
+        output.append(contentsOf: Windows1252.utf8(byte))
+    }
+
+    private var isUndecided: Bool {
+        if case .windows1252(isSure: false) = scheme { true } else { false }
     }
 
     /// Decides at the first non-ASCII byte: a complete UTF-8 character there is hardly ever anything else.

@@ -2,7 +2,7 @@ import CPixels
 
 /// Sample blocks of a picture's luma, for estimating how a JPEG of some quality would look without
 /// encoding one.
-struct LumaSample {
+struct JPEGQualitySearch {
     private let blocks: [Float]
     private let count: Int
     /// The maximum number of blocks, enough to represent a large picture.

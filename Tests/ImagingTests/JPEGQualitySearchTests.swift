@@ -5,8 +5,8 @@ import Testing
 
 @testable import Imaging
 
-/// The encoder's quality is chosen by how the picture will look.
-@Suite struct LumaSampleTests {
+/// Choosing the encoder's quality by how the picture will look.
+@Suite struct JPEGQualitySearchTests {
     private func canvas(_ draw: (Canvas) -> Void) throws -> Raster {
         let canvas = try #require(Canvas(width: 320, height: 240))
         canvas.shade(0x2040A0, 0xF0E0C0)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    /// The same measure as in C, from pixels.
+    /// The measure of the C code, computed from pixels.
     private func difference(_ one: [[Double]], _ other: [[Double]]) -> Double {
         var sum = 0.0
         var count = 0.0
@@ -44,10 +44,10 @@ import Testing
         return pow(sum / count, 1 / 8)
     }
 
-    /// What is told of a quality is what libjpeg does at it.
+    /// The predicted difference matches that of libjpeg's output.
     @Test(arguments: [20, 45, 60, 85])
     func foretellsWhatAnEncoderDoes(quality: Int) throws {
-        // Grey, since colour that is stored more coarsely changes the luma that is read back.
+        // Grey, since chroma subsampling would change the luma of the decoded picture.
         let raster = try canvas { $0.grain(0.2) }
         for y in 0..<raster.height {
             for x in 0..<raster.width { raster.row(y)[x] = (raster.row(y)[x] & 255) * 0x010101 }
@@ -63,7 +63,7 @@ import Testing
 
     @Test func eachClassKeepsItsPromiseAndIsAboveTheOneBelow() throws {
         for strength in [0, 0.02, 0.1, 0.5] {
-            let sample = LumaSample(try canvas { $0.grain(strength) })
+            let sample = JPEGQualitySearch(try canvas { $0.grain(strength) })
             let qualities = [30, 60, 90].map { sample.quality(forClass: $0) }
             #expect(qualities == qualities.sorted() && Set(qualities).count == 3, "\(qualities)")
             for (quality, name) in zip(qualities, [30, 60, 90]) { #expect(abs(quality - name) <= 20) }
@@ -73,13 +73,13 @@ import Testing
     /// Two pictures that need different qualities to look as good.
     @Test func picturesDiffer() throws {
         let qualities = try [0.01, 0.3].map { grain in
-            LumaSample(try canvas { $0.grain(grain) }).quality(forClass: 60)
+            JPEGQualitySearch(try canvas { $0.grain(grain) }).quality(forClass: 60)
         }
         #expect(qualities[0] != qualities[1])
     }
 
     @Test func whatIsSmallerThanABlockHasTheQualityOfItsClass() throws {
-        let sample = LumaSample(try #require(Raster(width: 7, height: 300)))
+        let sample = JPEGQualitySearch(try #require(Raster(width: 7, height: 300)))
         #expect([30, 60, 90].map { sample.quality(forClass: $0) } == [30, 60, 90])
     }
 }

@@ -1,8 +1,8 @@
-@testable import Duplicates
+@testable import Doubles
 import News
 import Testing
 
-/// When two stories are the same.
+/// When two stories count as the same.
 struct ComparedStoryTests {
     private static let words = [
         "harbour", "council", "ferry", "winter", "timetable", "bridge", "engineers", "voted", "budget", "night", "quay",
@@ -10,7 +10,7 @@ struct ComparedStoryTests {
         "storm", "repair", "company", "mayor", "island", "school", "market", "tower",
     ]
 
-    /// A text of this many words, different for each seed.
+    /// A text with this many words, different for each seed.
     private static func text(_ seed: Int, _ count: Int) -> String {
         var state = UInt64(seed) &* 7919 &+ 1
         return (0..<count).map { _ in
@@ -122,7 +122,7 @@ struct ComparedStoryTests {
 
     @Test(
         arguments: [
-            // As `select similarity(a, b)` of pg_trgm answers.
+            // The results of `select similarity(a, b)` in pg_trgm.
             ("night ferry", "night ferry", 1.0), ("night ferry", "ferry night", 1.0), ("word", "two words", 4.0 / 11.0),
             ("", "a", 0.0), ("", "", 0.0), ("abc", "xyz", 0.0),
         ])
