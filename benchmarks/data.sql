@@ -1,5 +1,5 @@
--- A newspaper of :editions daily editions with 50 articles each: the same on every machine and at every run. Every choice is a
--- linear congruence of the article's number. Run by psql on an empty database that has the schema; constraints stay in force.
+-- A newspaper of :editions daily editions with 50 articles each, the same on every machine and in every run: every choice is a
+-- linear congruence of the article's number. Run with psql on an empty database that has the schema; constraints stay in force.
 \set ON_ERROR_STOP on
 set synchronous_commit = off;
 set work_mem = '256MB';
@@ -18,7 +18,7 @@ from generate_series(1, 40) n order by n;
 insert into editions (number, date, title)
 select n, date '2025-12-31' - (:editions - n), 'Edition ' || n from generate_series(1, :editions) n order by n;
 
--- One photograph, 640 pixels wide, for every ten articles, with the whole ladder; its files are not needed.
+-- A photograph 640 pixels wide for every ten articles, with all renditions, whose files are not needed.
 insert into pictures (hash, format, width, height, bytes, focus_x, focus_y, color, made)
 select sha256(int8send(n)), 'jpeg', 640, 427, 90000 + n % 40000, 50, 50, '#' || lpad(to_hex(n::bigint * 40503 % 16777216), 6, '0'),
     '{jpeg,webp,avif}'
@@ -30,7 +30,7 @@ from pictures, unnest(array[120, 160, 240, 320, 480, 640]) w, unnest(array[30, 6
     (values ('whole', 0, 1.5), ('square', 50, 1.0), ('wide', 50, 1.78)) as shapes(shape, crop, ratio)
 where shape = 'whole' or shape = 'square' and w <= 320 or shape = 'wide' and w >= 240;
 
--- Prose: 512 paragraphs of four sentences each. They hold what has to be escaped and what is not ASCII.
+-- Prose: 512 paragraphs of four sentences each, including characters that need escaping and non-ASCII ones.
 create temporary table paragraphs as
 with words as (
     select string_to_array(

@@ -1,6 +1,6 @@
--- Asks for the lines of a file in turn and writes what came of it as JSON to the end of the output. For one thread.
+-- Requests the lines of a file in turn, and writes the results as JSON to the end of the output. For one thread only.
 -- Usage: wrk -t1 ... -s wrk.lua ADDRESS -- FILE [watch]
--- `watch` counts the answers that came from n4md's cache.
+-- `watch` counts the responses from n4md's cache.
 local requests, next, only = {}, 0, nil
 hits = 0
 

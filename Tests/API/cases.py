@@ -1,4 +1,4 @@
-"""Runs schemathesis against the demo newspaper, by the token of a chief: cases.py [CASES_PER_OPERATION [OPTION...]]"""
+"""Runs schemathesis against the demo newspaper with a chief's token: cases.py [CASES_PER_OPERATION [OPTION...]]"""
 import os
 import signal
 import subprocess
@@ -8,14 +8,14 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path.insert(0, os.path.join(HERE, "../Browser"))
 from newspaper import Newspaper  # noqa: E402
 
-# A run that is told to end takes its server along.
+# SIGTERM also stops the server.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
 def main():
     cases, options = (sys.argv[1:2] or ["3"])[0], sys.argv[2:]
     newspaper = Newspaper()
-    # The cases come as fast as they are answered, and some on purpose without credentials.
+    # Cases are sent as fast as they are answered, some without credentials, so the rate limits must not apply.
     newspaper.environment |= {f"N4MD_API_{name}": "1000000" for name in ("READS", "WRITES", "STRANGERS")}
     try:
         newspaper.start()

@@ -1,4 +1,4 @@
-"""What schemathesis cannot know: how a picture begins, and which types are nothing but bytes."""
+"""Tells schemathesis what the description does not say: how to make a valid picture, and which types are plain bytes."""
 import base64
 import random
 
@@ -12,7 +12,7 @@ chance = random.Random(2009)
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Half of the pictures are one, and few keys were used before, so that what lies behind is reached too."""
+    """Makes half of the pictures valid, and most idempotency keys new, so that cases get past the first checks."""
     if not case.meta or case.meta.generation.mode.is_negative or any(part.mode.is_negative for part in case.meta.components.values()):
         return
     if case.path in ("/pictures", "/pictures/{hash}/replacement") and case.media_type and case.media_type.startswith("image/") and isinstance(case.body, bytes) and chance.random() < 0.5:
@@ -23,7 +23,7 @@ def before_call(context, case, kwargs):
 
 @schemathesis.hook
 def filter_case(context, case):
-    """The first token is the one of the run, which must not end itself."""
+    """Token 1 is the run's own, which must not be revoked."""
     if case.path != "/tokens/{id}":
         return True
     try:

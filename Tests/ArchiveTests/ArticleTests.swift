@@ -3,15 +3,15 @@ import Foundation
 import News
 import Testing
 
-/// From the draft to what readers had.
+/// Articles from draft to publication and withdrawal.
 struct ArticleTests {
-    /// References to things that do not exist, by field.
+    /// References to missing things, by field.
     private static let namings: [(String, @Sendable (inout ArticleDraft) -> Void)] = [
         ("section", { $0.section = "moon" }), ("edition", { $0.edition = .number(99) }),
         ("picture.hash", { $0.picture = .init(hash: String(repeating: "a", count: 64), alt: "A boat") }),
         ("translationOf", { $0.translationOf = "nowhere" }), ("related", { $0.related = ["nowhere"] }),
     ]
-    /// Filters, and whom they leave, the newest first.
+    /// Filters, and the headlines they leave, newest first.
     private static let filters: [(@Sendable (inout ArticleFilter) -> Void, [String])] = [
         ({ _ in }, ["Tram", "Ferry", "Draft"]),
         ({ $0.publication = .published }, ["Ferry"]), ({ $0.publication = .withdrawn }, ["Tram"]),

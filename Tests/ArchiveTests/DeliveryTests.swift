@@ -4,7 +4,7 @@ import News
 import PostgreSQL
 import Testing
 
-/// Events on their way to endpoints.
+/// The delivery of events to endpoints.
 struct DeliveryTests {
     private let archive: TestArchive
     private let webhook: Webhook

@@ -3,7 +3,7 @@ import Foundation
 import News
 import Testing
 
-/// Those of the newsroom, and by what they are known.
+/// The people of the newsroom, and their credentials.
 struct PeopleTests {
     @Test("A newspaper keeps a chief", arguments: [("role", true), ("disabled", false)])
     func lastChief(field: String, isRole: Bool) throws {

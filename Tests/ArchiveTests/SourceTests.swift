@@ -4,9 +4,9 @@ import Foundation
 import News
 import Testing
 
-/// Feeds of others.
+/// Other people's feeds.
 struct SourceTests {
-    /// By the field that is at fault.
+    /// Faulty drafts, by field.
     private static let mistakes: [(String, @Sendable (inout SourceDraft) -> Void)] = [
         ("url", { $0.url = "ftp://example.org" }), ("url", { $0.url = "https://example.org/known" }),
         ("title", { $0.title = "" }), ("section", { $0.section = "moon" }), ("language", { $0.language = "?" }),

@@ -4,12 +4,12 @@ import News
 import PostgreSQL
 import TestSupport
 
-/// A newspaper of its own for a test, with one section and one editor.
+/// A test's own newspaper, with one section and one editor.
 struct TestArchive {
     let holdings: Holdings
     let chief: Maker
 
-    /// The database that every test's begins as a copy of: migrated once.
+    /// The template that every test's database copies, so that migrations run only once.
     private static let template = Result {
         let address = try freshDatabase()
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -24,11 +24,11 @@ struct TestArchive {
         holdings = Holdings(try Connection(address))
         try holdings.sections.insert(slug: "city", name: "City")
         chief = Maker(editor: try holdings.people.insert(name: "Ana", role: .chief), address: nil)
-        // Nobody is a chief who cannot log in.
+        // Only people who can log in count as chiefs.
         try holdings.logIn.setPassword("$scrypt$x", of: chief.editor, keeping: nil, by: chief)
     }
 
-    /// A draft that can be published.
+    /// A draft ready to be published.
     static func draft(_ headline: String) -> ArticleDraft {
         var draft = ArticleDraft()
         draft.headline = headline
@@ -38,7 +38,7 @@ struct TestArchive {
         return draft
     }
 
-    /// An article that readers see.
+    /// A published article.
     func published(_ headline: String) throws -> Article {
         try holdings.transaction {
             try $0.articles.insert(Self.draft(headline), .init(.publish), by: nil, isNews: true)
@@ -46,7 +46,7 @@ struct TestArchive {
     }
 }
 
-/// The fields that are at fault, where the body throws faults.
+/// The faulty fields if the body throws faults.
 func faultyFields(_ body: () throws -> Void) throws -> [String]? {
     do {
         try body()
@@ -56,5 +56,5 @@ func faultyFields(_ body: () throws -> Void) throws -> [String]? {
     }
 }
 
-/// Bytes as long as a SHA-256.
+/// Bytes of the length of a SHA-256.
 func hash(_ byte: UInt8) -> [UInt8] { [UInt8](repeating: byte, count: 32) }

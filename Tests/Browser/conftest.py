@@ -1,4 +1,4 @@
-"""What the tests share: one newspaper, one browser, and the visits, each made once."""
+"""Shared fixtures: one newspaper, one browser, and the visits, each made once."""
 import contextlib
 import functools
 import signal
@@ -12,14 +12,14 @@ from newsroom import EDITOR, enter
 from pages import WITHDRAWN
 from visits import CHROMIUM, PORTRAIT, SHELL, Device, load_without_scripts, visit
 
-# A run that is told to end takes its servers along.
+# SIGTERM also stops the servers.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
-# What writes to its newspaper: together, in this order, and before what reads only. The payloads have a newspaper of their own.
+# Tests that write to their newspaper run together, in this order, before those that only read. The payloads have their own newspaper.
 NEWSROOM = ("test_editions", "test_keeping", "test_newsroom", "test_pictures", "test_writing")
 WRITERS = {"test_news": "the app", **dict.fromkeys(NEWSROOM, "the newsroom"), "test_payloads": "the payloads"}
-# Where several processes share the work, each takes all that is asked of a page: its visits are made once then.
+# If several processes share the work, one process runs all tests of a page, so that its visits are made only once.
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -40,7 +40,7 @@ def group_of(item):
 
 @pytest.fixture(scope="session")
 def site():
-    """The demo newspaper, from which an article was withdrawn."""
+    """The demo newspaper, with a withdrawn article."""
     newspaper = Newspaper()
     try:
         newspaper.start()
@@ -54,8 +54,8 @@ def site():
 
 @pytest.fixture(scope="session")
 def launch():
-    """launch(program) is a browser, each launched once."""
-    # Without its windows, Chromium would tell a shorter list of languages.
+    """launch(program) returns a browser, and launches each only once."""
+    # Headless Chromium would send a shorter list of languages.
     options = ["--disable-gpu", "--disable-dev-shm-usage", "--accept-lang=en-US,en"]
     with sync_playwright() as playwright, contextlib.ExitStack() as running:
         yield functools.cache(lambda program: running.enter_context(playwright.chromium.launch(executable_path=program, args=options)))
@@ -63,19 +63,19 @@ def launch():
 
 @pytest.fixture(scope="session")
 def browser(launch):
-    """That of most visits."""
+    """The browser for most visits."""
     return launch(SHELL)
 
 
 @pytest.fixture(scope="session")
 def chromium(launch):
-    """The browser as people have it, for the app, which asks it for more than a page does."""
+    """The full browser that people have, for the app, which uses more of its features than other pages."""
     return launch(CHROMIUM)
 
 
 @pytest.fixture(scope="session")
 def visited(launch, site):
-    """visited(page, size, palette) is the record of a load; see visits.py."""
+    """visited(page, size, palette) returns the record of a load; see visits.py."""
     @functools.cache
     def once(page, *arguments, **conditions):
         return visit(launch(CHROMIUM if page.offline else SHELL), site.url, page, *arguments, **conditions)
@@ -84,24 +84,24 @@ def visited(launch, site):
 
 @pytest.fixture(scope="session")
 def unscripted(browser, site):
-    """unscripted(page) is the record of a load without scripts."""
+    """unscripted(page) returns the record of a load without scripts."""
     return functools.cache(functools.partial(load_without_scripts, browser, site.url))
 
 
 @pytest.fixture(scope="session")
 def editor(browser, site):
-    """What a browser keeps of an editor."""
+    """The file with the stored session of an editor."""
     return enter(browser, site, EDITOR, "editor")
 
 
 @pytest.fixture(scope="session")
 def journalist(browser, site):
-    """What a browser keeps of a journalist."""
+    """The file with the stored session of a journalist."""
     return enter(browser, site, "Jorge", "journalist")
 
 
 @pytest.fixture
 def phone(browser, editor):
-    """A phone on which the editor is logged in."""
+    """A phone with the editor logged in."""
     with Device(browser, storage_state=editor) as device:
         yield device

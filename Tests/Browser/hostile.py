@@ -1,4 +1,4 @@
-"""A feed in which every field of every item is a cross-site scripting payload, and what shows whether one of them got through."""
+"""A feed in which every field of every item is a cross-site scripting payload, and the means to notice one that gets through."""
 import os
 import struct
 import zlib
@@ -25,11 +25,11 @@ ITEM = """<item><title>{number} {text}</title><link>http://evil.test/{number}</l
 <content:encoded>{text}</content:encoded></item>
 """
 
-# Whatever runs in any frame says so, whether the page lets it open a dialog or not.
+# Reports a script that runs in any frame, even if the page does not allow dialogs.
 ALARM = """for (const name of ['alert', 'confirm', 'prompt', 'print']) window[name] = () => { canary(name + ' in ' + location.href); };"""
 
-# Touches everything as a reader might. Links that lead away are not followed; those that run are. The button that takes all away and
-# starts again is let be.
+# Touches everything as a reader might. Ordinary links are not followed, but script links are. The button that deletes everything and
+# starts again is left alone.
 PROVOKE = """async () => {
     document.addEventListener('click', event => {
         const link = event.target.closest && event.target.closest('a[href],area[href]');
@@ -46,7 +46,7 @@ PROVOKE = """async () => {
     await new Promise(done => setTimeout(done));
 }"""
 
-# Marks in the page that no reader's article has, whether they run today or in the next browser.
+# Finds markup that no article may contain, whether it runs in today's browsers or only in future ones.
 MARKS = """() => {
     const found = [], elements = new Set('script iframe frame frameset object embed applet portal svg math template noscript audio video source track base '
         .concat('marquee input button select textarea form isindex xmp plaintext noembed noframes listing map area style link meta').split(' '));
@@ -72,7 +72,7 @@ def picture():
 
 
 def write_feed(folder):
-    """The feed, with its picture beside it; gives its path. The first item is harmless, to compare the others with."""
+    """Writes the feed, with its picture beside it; returns its path. The first item is harmless, for comparison."""
     os.makedirs(f"{folder}/media")
     with open(f"{folder}/media/canary.png", "wb") as file:
         file.write(picture())
@@ -86,12 +86,12 @@ def write_feed(folder):
 
 
 def page_of(payload):
-    """A page that shows a payload as it came."""
+    """A page that shows a payload unescaped."""
     return f"<!DOCTYPE html><title>raw</title><p>{payload}"
 
 
 class Watch:
-    """Notices what runs in a browser context, or what a payload asks for."""
+    """Notices scripts that run in a browser context, and requests made by payloads."""
 
     def __init__(self, context):
         self.alarms = []
@@ -113,7 +113,7 @@ class Watch:
             self.alarms.append(request.url)
 
     def look(self, address, expected=(200,)):
-        """Opens a page and touches all of it. Gives the alarms and the marks."""
+        """Opens a page and touches everything on it. Returns the alarms and the marks."""
         self.alarms.clear()
         answer = self.tab.goto(address)
         assert answer.status in expected, f"{address}: {answer.status}"
@@ -126,8 +126,8 @@ class Watch:
         return list(self.alarms), marks
 
     def rings(self, address):
-        """The alarms of a page that hides nothing, be it that it takes its reader elsewhere."""
+        """The alarms of an unprotected page, which may also lead elsewhere."""
         try:
             return self.look(address)[0]
-        except Error:  # the page went away while it was touched
+        except Error:  # the page was left while it was touched
             return [*self.alarms, "went away"]

@@ -1,4 +1,4 @@
-"""A running n4md with a newspaper of its own, in a temporary folder."""
+"""A running n4md with its own newspaper, in a temporary folder."""
 import fcntl
 import functools
 import json
@@ -13,7 +13,7 @@ import urllib.error
 import urllib.request
 
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "../.."))
-# The debug program draws and encodes the demo's pictures in half a minute; to build the other takes several.
+# The debug build makes the demo's pictures in half a minute; a release build takes several minutes to compile.
 PROGRAMS = (".build/debug/n4md", ".build/release/n4md")
 DEMO, DEMO_LIFETIME = f"{ROOT}/.build/demo-newspaper", 3600
 START_LIMIT = 600  # seconds
@@ -21,7 +21,7 @@ STOP_LIMIT = 60
 
 
 def program():
-    """The n4md to test: that of N4MD_PROGRAM, else the one that the Swift tests were built with."""
+    """The n4md to test: the one named by N4MD_PROGRAM, otherwise the one built with the Swift tests."""
     named = os.environ.get("N4MD_PROGRAM")
     for path in [named] if named else [os.path.join(ROOT, one) for one in PROGRAMS]:
         if os.access(path, os.X_OK):
@@ -36,13 +36,13 @@ def free_port():
 
 
 def origin_of_the_demo():
-    """What a demo newspaper is made by: another one is needed where the program, the demo or the schema changed."""
+    """Identifies the program, demo and schema behind a demo newspaper, which must be made again when one of them changes."""
     files = [program(), *(os.path.join(folder, name) for top in ("static/demo", "schema") for folder, _, names in os.walk(f"{ROOT}/{top}") for name in names)]
     return json.dumps({file: os.stat(file).st_mtime for file in sorted(files)})
 
 
 def lay_demo(data):
-    """Makes a data folder with the demo newspaper. To draw its pictures takes a processor 40 seconds, so it is made once an hour and copied."""
+    """Makes a data folder with the demo newspaper. Its pictures take 40 CPU seconds, so it is made once an hour and then copied."""
     os.makedirs(os.path.dirname(DEMO), exist_ok=True)
     with open(DEMO + ".lock", "w", encoding="ascii") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -54,7 +54,7 @@ def lay_demo(data):
                 newspaper.stop()
                 assert not os.path.exists(f"{newspaper.data}/cluster/postmaster.pid"), "its database did not end:\n" + newspaper.log()
                 os.mkdir(DEMO)
-                subprocess.run(["mv", newspaper.data, DEMO + "/data"], check=True)  # with the owner of the database
+                subprocess.run(["mv", newspaper.data, DEMO + "/data"], check=True)  # keeps the database's owner
                 with open(DEMO + "/origin", "w", encoding="utf-8") as origin:
                     origin.write(origin_of_the_demo())
             finally:
@@ -71,17 +71,17 @@ def is_demo_fresh():
 
 
 class Newspaper:
-    """The demo newspaper, or what was imported from a feed. It can be stopped and started again at the same address."""
+    """The demo newspaper, or one imported from a feed. It can be stopped, and started again at the same address."""
 
     def __init__(self, feed=None, is_copied=True):
         self.folder = tempfile.mkdtemp(prefix="n4md-browser.")
-        os.chmod(self.folder, 0o755)  # the database runs under an account of its own
+        os.chmod(self.folder, 0o755)  # the database runs under a different account
         self.data = f"{self.folder}/data"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.arguments = [] if feed else ["--demo"]
         self.process = None
-        # Pictures in other formats would be made behind the tests, on all processors.
+        # Making pictures in other formats would keep all CPUs busy during the tests.
         settings = {"N4MD_PUBLIC_URL": self.url, "N4MD_PICTURE_FORMATS": "jpeg", "N4MD_ACCESS_LOG": "off"}
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("N4MD_")} | settings
         if feed:
@@ -90,7 +90,7 @@ class Newspaper:
             lay_demo(self.data)
 
     def run(self, *words, data=True):
-        """What a subcommand prints; some know no data folder."""
+        """Runs a subcommand and returns its output. Some take no data folder."""
         result = subprocess.run([program(), *words, *(["--data", self.data] if data else [])], env=self.environment, capture_output=True, text=True,
                                 timeout=START_LIMIT, check=False)
         assert result.returncode == 0, f"n4md {' '.join(words)}: {result.stderr}"
@@ -98,16 +98,16 @@ class Newspaper:
 
     @functools.cached_property
     def token(self):
-        """That of an editor."""
+        """An editor's token."""
         self.run("editor", "add", "browser-tests", "--role", "editor")
         return self.run("token", "create", "--editor", "browser-tests").split()[-1]
 
     def invite(self, name, role):
-        """The address at which somebody new chooses a password."""
+        """Invites a new person; returns the address at which they choose a password."""
         return self.run("editor", "add", name, "--role", role).split()[-1]
 
     def send(self, method, path, body=None):
-        """What the editorial API answers to an editor."""
+        """Sends an editor's request to the API; returns the answer."""
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json", "If-Match": "*"}
         request = urllib.request.Request(f"{self.url}/api/v1/{path}", json.dumps(body).encode() if body else None, headers, method=method)
         with urllib.request.urlopen(request, timeout=60) as answer:
@@ -115,7 +115,7 @@ class Newspaper:
 
     def start(self):
         with open(f"{self.folder}/log", "ab") as log:
-            self.process = subprocess.Popen(  # ends with the tests, however these end
+            self.process = subprocess.Popen(  # ends with the tests, however they end
                 ["setpriv", "--pdeathsig", "TERM", program(), "serve", "--port", str(self.port), "--data", self.data, *self.arguments],
                 env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         deadline = time.monotonic() + START_LIMIT
@@ -132,7 +132,7 @@ class Newspaper:
             return False
 
     def has_pictures(self):
-        """Whether the pictures of the demo newspaper are made, which come after it is ready."""
+        """Whether the demo newspaper's pictures are complete. They are made after it is ready."""
         with urllib.request.urlopen(self.url + "/metrics", timeout=5) as answer:
             return b"\nn4md_pictures_waiting 0" in b"\n" + answer.read()
 
@@ -150,7 +150,7 @@ class Newspaper:
                 self.process.wait()
 
     def remove(self):
-        """Stops it, its database too should the server not have done so, and takes its folder away."""
+        """Stops the server, and its database if the server did not; removes the folder."""
         self.stop()
         try:
             with open(f"{self.data}/cluster/postmaster.pid", encoding="ascii") as file:

@@ -1,4 +1,4 @@
-"""What the tests of the newsroom share: people who are logged in, the screens they have, and a way through a page without a mouse."""
+"""Shared by the newsroom's tests: logging people in, their screens, and using a page without a mouse."""
 from types import SimpleNamespace
 
 from visits import DESKTOP, LANDSCAPE, PORTRAIT, SMALL, Device, unfold, violations
@@ -9,7 +9,7 @@ SCREENS = [(SMALL, "day"), (PORTRAIT, "day"), (PORTRAIT, "night"), (LANDSCAPE, "
 
 
 def choose_password(tab):
-    """On the page to which an invitation leads."""
+    """Chooses a password on the page of an invitation."""
     tab.get_by_label("New password").fill(PASSWORD)
     tab.get_by_label("The same again").fill(PASSWORD)
     tab.get_by_role("button", name="Set the password").click()
@@ -23,14 +23,14 @@ def log_in(tab, url, name):
 
 
 def kept(device, site, name):
-    """The file with what a browser keeps of somebody."""
+    """Stores a person's session in a file; returns its path."""
     path = f"{site.folder}/{name}.json"
     device.context.storage_state(path=path)
     return path
 
 
 def enter(browser, site, name, role):
-    """What a browser keeps of somebody who was invited and logged in."""
+    """Invites a person and logs them in; returns the file with the session."""
     with Device(browser) as device:
         tab = device.open(site.invite(name, role))
         choose_password(tab)
@@ -40,7 +40,7 @@ def enter(browser, site, name, role):
 
 
 def examine(browser, site, visited, page, size, palette, state):
-    """What axe finds, with all that folds opened, and how many scripts there are: from the visit in which the page is measured, if there is one."""
+    """The violations found by axe with all details open, and the number of scripts; from the measured visit if there is one."""
     if (size, palette) in SCREENS:
         return visited(page, size, palette, storage_state=state, is_unfolded=True)
     with Device(browser, size, palette, storage_state=state) as device:
@@ -50,7 +50,7 @@ def examine(browser, site, visited, page, size, palette, state):
 
 
 def begin(device, site):
-    """Begins an article and gives the tab with it."""
+    """Begins an article; returns its tab."""
     tab = device.open(site.url + "/admin/")
     tab.get_by_role("button", name="New article").click()
     tab.wait_for_selector("#writing")
@@ -63,7 +63,7 @@ def save(tab):
 
 
 def tab_to(locator):
-    """Steps on to what a locator finds, as somebody without a mouse does."""
+    """Presses Tab until the element has the focus, as somebody without a mouse would."""
     for _ in range(120):
         locator.page.keyboard.press("Tab")
         if locator.evaluate("element => element === document.activeElement"):

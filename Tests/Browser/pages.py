@@ -1,8 +1,8 @@
-"""The kinds of pages there are. A new kind is a line here, and every test of the folder looks at it."""
+"""The kinds of pages. A new kind needs a line here, and then every test in this folder checks it."""
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-# What a page's scripts are for.
+# Whether a page needs its scripts.
 NONE, EXTRA, NEEDED = "has no script", "works without its script", "needs its script"
 
 
@@ -12,18 +12,18 @@ class Page:
     name: str
     path: str
     edition: str = "mobile"
-    stories: int = 0  # as many stories, at least, does it list
+    stories: int = 0  # the least number of stories that it lists
     script: str = NONE
     status: int = 200
-    offline: bool = False  # opened before, it opens without a network too
+    offline: bool = False  # opens without a network after a first visit
 
     def address(self, **fields):
-        """Its path, with fields of the context form."""
+        """The page's path with fields of the context form."""
         return self.path + ("&" if "?" in self.path else "?") * bool(fields) + urlencode(fields)
 
     @property
     def settled(self):
-        """What to wait for before it is looked at."""
+        """The event to wait for before checking the page."""
         return "load" if self.script == NONE else "networkidle"
 
     def __str__(self):
@@ -76,7 +76,7 @@ PAGES = [
     Page("explain", "/ws/explain?" + EXPLAINED, "tool"),
 ]
 
-# Where an edition shows any one article, and where it lists them.
+# The address of an article, and of the front page, in each web edition.
 ARTICLES = {"mobile": "/articles/{}", "edition": "/edition/articles/{}", "lite": "/lite/articles/{}"}
 FRONTS = {"mobile": "/m/", "news": "/news/", "reader": "/reader/", "edition": "/edition/", "lite": "/lite/"}
 SCRIPT_LIMIT = 20_000  # bytes as sent, on any page

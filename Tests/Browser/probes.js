@@ -1,7 +1,7 @@
 // Faults that a reader would notice, measured in the page itself. Every list is empty if all is well.
-// `width` is that of the screen, in CSS pixels: a page too wide zooms out, and then says otherwise.
+// `width` is the width of the screen in CSS pixels. The page cannot tell, since it zooms out if it is too wide.
 async ({ width, leastText, leastTarget }) => {
-  // The marks of the table of pages, short enough to read in a report.
+  // Describes an element, short enough for a report.
   const name = node => {
     const parts = [];
     for (let one = node; one && one !== document.body && parts.length < 3; one = one.parentElement) {
@@ -26,14 +26,14 @@ async ({ width, leastText, leastTarget }) => {
     return found;
   };
 
-  // Pictures that wait until they are near are loaded by going there.
+  // Scrolls through the page, so that lazy pictures load.
   const settle = async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
       scrollTo(0, y);
       await nextFrame();
     }
     const waiting = Array.from(document.images).filter(image => isVisible(image) && !image.complete);
-    waiting.forEach(image => { image.loading = 'eager'; });  // those that only scroll into sight in a box of their own
+    waiting.forEach(image => { image.loading = 'eager'; });  // those inside scrollable boxes
     await Promise.all(waiting.map(image => Promise.race([
       new Promise(done => { image.onload = image.onerror = done; }), new Promise(done => setTimeout(done, 10000))])));
     scrollTo(0, 0);
@@ -66,12 +66,12 @@ async ({ width, leastText, leastTarget }) => {
     return Array.from(new Set(found));
   };
 
-  // A target is as large as the part of the screen where a touch reaches it, whatever draws it: the rule 2.5.5 of WCAG.
+  // A target is as large as the area where a touch reaches it, whatever draws it (WCAG 2.5.5).
   const TARGETS = 'a[href],button,input:not([type=hidden]),select,textarea,summary,[role=button],[role=tab],[tabindex="0"]';
   const area = target => target.closest('label') || target;
   const reach = (target, x, y, dx, dy) => {
     let steps = 0;
-    for (; steps < leastTarget * 2; steps += 1) {  // further than that, it is large enough to that side alone
+    for (; steps < leastTarget * 2; steps += 1) {  // beyond that, this side alone is large enough
       const hit = document.elementFromPoint(x + dx * steps / 2, y + dy * steps / 2);
       if (!hit || !(target === hit || target.contains(hit))) break;
     }
@@ -81,7 +81,7 @@ async ({ width, leastText, leastTarget }) => {
     const one = reach(target, x, y, dx, dy);
     return one >= leastTarget ? one : one + reach(target, x, y, -dx, -dy);
   };
-  // Links within a sentence may be as low as its lines.
+  // Links within a sentence may be as small as its lines.
   const isInSentence = target => {
     if (target.localName !== 'a' || getComputedStyle(target).display !== 'inline') return false;
     let block = target.parentElement;
@@ -96,7 +96,7 @@ async ({ width, leastText, leastTarget }) => {
       if (!isVisible(one) || one.disabled || isInSentence(one)) continue;
       const target = area(one);
       let restore = null;
-      if (isOffScreen(target.getBoundingClientRect())) {  // the link that skips to the news shows when it is focused
+      if (isOffScreen(target.getBoundingClientRect())) {  // the skip link is visible only when focused
         one.focus();
         restore = () => one.blur();
       }
@@ -118,7 +118,7 @@ async ({ width, leastText, leastTarget }) => {
     image.naturalWidth ? [] : `not loaded: ${image.currentSrc || image.src}`,
   ].flat());
 
-  // The colour behind everything, in red, green and blue.
+  // The page's background colour as red, green and blue.
   const paper = () => {
     const canvas = document.body.appendChild(document.createElement('i'));
     canvas.style.backgroundColor = 'Canvas';

@@ -1,5 +1,5 @@
-/* As a page comes in: it is written piece by piece, cut at every tag and every text, into a frame of so many pixels; gives what did not stay
-   where it was at first. Words of a line may go to the next one as it fills, so blocks are looked at only, and of these the last ones. */
+/* Simulates a page that arrives slowly: writes it into a frame of this width, cut at every tag and text, and returns the elements that
+   moved. Words may wrap to the next line as a line fills, so only blocks are checked, and only the last ones. */
 ([html, width]) => {
   const LOOKED_AT = 60, TOLD = 10;
   const frame = document.createElement('iframe');

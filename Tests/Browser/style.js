@@ -1,4 +1,4 @@
-// What this browser does not understand of style sheets: selectors and declarations, but those that are for one browser alone.
+// Returns the selectors and declarations that this browser does not understand, except those meant for one browser only.
 sheets => sheets.flatMap(css => {
   const found = [];
   const isSelector = text => { try { document.querySelector(text); return true; } catch { return false; } };

@@ -1,10 +1,10 @@
-"""axe finds nothing to mend, in any palette that a page can have."""
+"""axe finds no violation in any palette of a page."""
 import pytest
 
 from pages import PAGES, by_name
 from visits import DESKTOP, LOOKS, PORTRAIT, Device, violations
 
-# What a device prefers, and what its reader insists on.
+# Palettes preferred by the device, and those chosen by the reader.
 PREFERRED = [(page, {}, palette) for page in PAGES for palette in ("day", "night")]
 INSISTED = [(by_name(name), {"palette": palette}, preferred) for name in ("front", "article", "explain")
             for palette, preferred in (("night", "day"), ("day", "night"), ("contrast", "day"))]

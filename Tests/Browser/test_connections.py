@@ -1,4 +1,4 @@
-"""Pages on slow links, and when the network goes away while they are read."""
+"""Pages on slow links, and pages that lose the network while they are read."""
 import pytest
 
 from pages import EXTRA, PAGES, by_name
@@ -10,7 +10,7 @@ with open(f"{HERE}/stream.js", encoding="utf-8") as file:
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_a_slow_link_shifts_nothing(visited, page):
-    """3G and a slow processor: what comes late comes into its place."""
+    """On 3G and a slow CPU, late content must not move anything."""
     record = visited(page, kilobits=1500)
     assert record.shifts == []
     assert record.badImages == []
@@ -20,7 +20,7 @@ def test_a_slow_link_shifts_nothing(visited, page):
 @pytest.mark.parametrize("size", (SMALL, PORTRAIT, DESKTOP), ids=str)
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_nothing_moves_while_a_page_comes_in(browser, site, page, size):
-    """Wherever a link cuts it."""
+    """A slow link may interrupt the page anywhere."""
     with Device(browser, size) as device:
         answer = device.context.request.get(site.url + page.path, headers={"Accept": "text/html"})
         streamed = device.open("about:blank").evaluate(STREAM, [answer.text(), size.width])
@@ -30,7 +30,7 @@ def test_nothing_moves_while_a_page_comes_in(browser, site, page, size):
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_a_page_stays_readable_without_a_network(visited, page):
-    """Pictures that are not there yet leave their place empty."""
+    """Pictures that have not arrived leave their space empty."""
     record = visited(page, disconnect=True)
     assert record.shifts == []
     assert record.cutOff == []
@@ -49,7 +49,7 @@ def test_opens_again_without_a_network(browser, site, visited, page):
 
 
 def test_a_browser_that_is_asked_tells_its_link_and_device(chromium, site):
-    """It asks once more with the hints that the first answer named, and tells them from then on."""
+    """It repeats the request with the hints named by the first answer, and sends them from then on."""
     with Device(chromium, link=None) as device:
         device.open(site.url + "/m/")
         asked = [one for one in device.requests if one.resource_type == "document"]

@@ -1,4 +1,4 @@
-"""The edition desk: an edition opened, put in order, looked at, published, archived; on a phone and by keyboard."""
+"""The edition desk: opening, ordering, previewing, publishing and archiving an edition, on a phone and by keyboard."""
 import pytest
 
 from newsroom import SCREENS, examine, press, tab_to
@@ -27,14 +27,14 @@ def order(tab):
 
 
 def write(site, number, *headlines):
-    """Published articles of an edition, and their numbers."""
+    """Publishes articles in an edition; returns their numbers."""
     return [site.send("POST", "articles", {"headline": headline, "section": "city", "edition": number, "status": "published"})["id"]
             for headline in headlines]
 
 
 @pytest.fixture(scope="module")
 def edition(browser, site, editor):
-    """The number of an open edition with three stories, two of them on its front page; at the end nothing of it is left with readers."""
+    """The number of an open edition with three stories, two of them on its front page. Its stories are killed at the end."""
     with Device(browser, storage_state=editor) as device:
         tab = device.open(site.url + "/admin/")
         open_edition(tab, site, "The summer edition", "2031-07-07")
@@ -53,7 +53,7 @@ def test_an_edition_is_put_in_order_by_touch_and_published(site, phone, edition)
     tab.wait_for_selector("ol.placed li:nth-child(3)")
     tab.get_by_role("button", name="Earlier: A bridge of stone").tap()
     tab.wait_for_selector("ol.placed li:nth-child(2):has-text('A bridge')")
-    # Whoever presses an arrow can press it again.
+    # The arrow keeps the focus, so that it can be pressed again.
     assert tab.evaluate("document.activeElement.name + ' ' + document.activeElement.getAttribute('aria-label')") == "up Earlier: A bridge of stone"
     tab.locator("li", has_text="The river").get_by_role("button", name="Make it the lead").tap()
     tab.wait_for_selector("ol.placed li:first-child:has-text('The river')")
@@ -63,7 +63,7 @@ def test_an_edition_is_put_in_order_by_touch_and_published(site, phone, edition)
     box = handle.bounding_box()
     tab.mouse.move(box["x"] + 20, box["y"] + 20)
     tab.mouse.down()
-    # Near the edge the page scrolls along.
+    # The page scrolls when dragging near its edge.
     tab.mouse.move(box["x"] + 20, 30, steps=8)
     tab.wait_for_selector("ol.placed li:first-child:has-text('A bridge')")
     tab.mouse.up()

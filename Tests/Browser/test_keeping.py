@@ -1,4 +1,4 @@
-"""What somebody typed is neither lost nor written over that of others: without a connection, in several windows, with a full browser."""
+"""Text typed is neither lost nor overwrites that of others: without a connection, in several windows, with full storage."""
 import json
 
 import pytest
@@ -8,7 +8,7 @@ from newsroom import KEPT, SCREENS, WAITING, begin, log_in, press, save
 from visits import DESKTOP, PORTRAIT, Device, violations
 
 OFFERS = "#local .note"
-# All that a browser does where it has no room.
+# The behaviour of a browser whose storage is full.
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
 
 
@@ -17,7 +17,7 @@ def says(tab, field, words):
 
 
 def type_under_ground(device, tab, words, field="headline", closes=True):
-    """Types where there is no connection, and closes the window before there is one."""
+    """Types without a connection, and closes the window before it is back."""
     device.context.set_offline(True)
     tab.locator("#" + field).fill(words)
     tab.wait_for_selector(WAITING)
@@ -33,7 +33,7 @@ def reopen(device, address):
 
 
 def offer(tab, words):
-    """The note that offers a text with these words."""
+    """The note that offers the text with these words."""
     note = tab.locator(OFFERS).filter(has_text=words)
     expect(note).to_have_count(1)
     return note
@@ -41,7 +41,7 @@ def offer(tab, words):
 
 @pytest.fixture
 def saved(browser, site, journalist):
-    """The address of an article that the journalist saved once."""
+    """The address of an article saved once by the journalist."""
     with Device(browser, storage_state=journalist) as device:
         tab = begin(device, site)
         tab.locator("#headline").fill("As it was")
@@ -64,7 +64,7 @@ def beatriz(browser, editor):
 
 @pytest.fixture
 def lagging(jorge, browser, journalist, saved):
-    """A window of a browser that has text which was not sent, while another device of the same person kept other text."""
+    """A window with unsent text, while another device of the same person has stored different text."""
     type_under_ground(jorge, jorge.open(saved), "Typed under ground")
     with Device(browser, storage_state=journalist) as other:
         tab = other.open(saved)
@@ -88,7 +88,7 @@ def test_nothing_is_lost_without_a_connection_or_with_a_closed_browser(browser, 
         says(tab, "headline", "Kept by the browser")
         tab.close()
         device.context.set_offline(False)
-        # As after the browser was closed: the page is loaded anew, and what the server lacks comes from the browser.
+        # As after closing the browser: the page is loaded again, and the browser restores the text that the server lacks.
         tab = reopen(device, address)
         says(tab, "headline", "Kept by the browser")
         tab.wait_for_selector(KEPT)
@@ -173,7 +173,7 @@ def test_several_windows_keep_several_texts(jorge, saved):
     second.close()
     jorge.context.set_offline(False)
     tab = reopen(jorge, saved)
-    says(tab, "headline", "Of the second window")  # the last comes back by itself, since nobody kept anything since
+    says(tab, "headline", "Of the second window")  # the latest text comes back by itself, since nobody has stored anything since
     tab.wait_for_selector(KEPT)
     offer(tab, "Of the first window")
     assert tab.locator(OFFERS).count() == 1

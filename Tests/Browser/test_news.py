@@ -1,4 +1,4 @@
-"""The app: read without a link, brought up to date by what changed, as its reader set it."""
+"""The app: reading offline, updating with deltas, and the reader's settings."""
 import json
 import re
 import time
@@ -12,7 +12,7 @@ from visits import DESKTOP, EDGE, LANDSCAPE, LINK, LISTEN, PORTRAIT, SMALL, Devi
 
 PAGE = "/news/"
 FERRY = "Night ferry returns"
-# What is kept on the device, and how much of the stories' pictures.
+# Returns the data stored on the device, and how many of the stories' pictures.
 KEPT = """async () => {
     const database = await new Promise((resolve, reject) => {
         const request = indexedDB.open('n4md-news');
@@ -34,7 +34,7 @@ EVERYTHING_IS_KEPT = f"""async () => {{
     const kept = await ({KEPT})();
     return navigator.serviceWorker.controller && kept.stories.length && kept.files === kept.cached;
 }}"""
-# A fresh copy of the demo has so many.
+# The number of stories in a fresh copy of the demo.
 STORIES = 30
 
 
@@ -51,19 +51,19 @@ def device(browser):
 
 @pytest.fixture(scope="module")
 def editor(site):
-    """Writes to the newspaper: editor(method, path, body) is the JSON of the answer."""
+    """Writes to the newspaper: editor(method, path, body) returns the JSON of the answer."""
     return site.send
 
 
 def is_true(tab, expression):
     try:
         return expression() if callable(expression) else tab.evaluate(expression)
-    except Error:  # on the way to another page
+    except Error:  # while another page is being opened
         return False
 
 
 def until(tab, expression, seconds=30):
-    """Waits until an expression is true. Playwright's own way of it needs what the app's content security policy forbids."""
+    """Waits until an expression is true. Playwright's own method needs eval, which the app's content security policy forbids."""
     deadline = time.monotonic() + seconds
     while not is_true(tab, expression):
         assert time.monotonic() < deadline, f"{expression}: {tab.inner_text('body')[:300]}"
@@ -71,14 +71,14 @@ def until(tab, expression, seconds=30):
 
 
 def visited(device, site, address=PAGE):
-    """A tab after a first visit, when everything is kept."""
+    """A tab after a first visit, once everything is stored."""
     tab = device.open(site.url + address)
     until(tab, EVERYTHING_IS_KEPT)
     return tab
 
 
 def reload(tab):
-    """Presses the button and waits for what comes of it."""
+    """Presses the reload button, and waits for the update."""
     with tab.expect_response("**/ws") as answer:
         tab.click("#reload")
     until(tab, "document.getElementById('reload').ariaBusy !== 'true'")
@@ -95,7 +95,7 @@ def headlines(tab):
 
 def test_a_first_visit_loads_everything_at_once(device, site):
     tab = visited(device, site)
-    # What the worker takes of the browser's cache goes over no link; where the link is unknown, the browser asks a second time.
+    # Counts each address once: the worker may read from the browser's cache, and the browser repeats a request to send its hints.
     requests = {request.url: request for request in device.requests if "/media/" not in request.url}.values()
     assert len(requests) <= 8, [request.url for request in requests]
     assert len(headlines(tab)) == STORIES
@@ -193,7 +193,7 @@ def test_the_place_is_asked_for_only_when_local_news_are_wanted(browser, site):
 def test_a_refused_place_is_said(browser, site):
     with Device(browser) as device:
         tab = visited(device, site, PAGE + "#settings")
-        tab.click("input[name=local]")  # and not check, which would have it stay so
+        tab.click("input[name=local]")  # not check(), which expects it to stay checked
         tab.wait_for_selector("#no-place")
         assert not tab.is_checked("input[name=local]")
 
@@ -249,7 +249,7 @@ def test_reset_leaves_nothing(device, site):
     tab.click("a[href='#settings']")
     tab.check("input[name=palette][value=contrast]")
     tab.click("details:has(#reset) summary")
-    # A blank page takes the place of the app, which would keep the news again.
+    # Replaces the app with a blank page, since it would store the news again.
     device.context.route("**/news/", lambda route: route.fulfill(content_type="text/html", body="<title>blank</title>"))
     tab.click("#reset")
     until(tab, "document.title === 'blank'")
@@ -261,7 +261,7 @@ def test_reset_leaves_nothing(device, site):
 
 def test_on_edge_pictures_wait_until_one_is_wanted(browser, site):
     with Device(browser, link=EDGE) as device:
-        # On weekends and late in the evening the server decides otherwise.
+        # Sets a weekday, since the server decides differently at weekends and late in the evening.
         device.context.clock.set_fixed_time("2026-11-18T19:00:00Z")
         tab = visited(device, site)
         assert len(headlines(tab)) == 10
@@ -280,7 +280,7 @@ def test_a_worse_link_takes_nothing_away(device, site):
     before = tab.evaluate(KEPT)["stories"]
     device.context.add_init_script(connection(EDGE))
     device.context.clock.set_fixed_time("2026-11-18T19:00:00Z")
-    # As if so much had happened that the server tells everything anew.
+    # Removes the sync token, so that the server sends everything again.
     device.context.route("**/ws", lambda route: route.continue_(post_data=re.sub("since=[^&]*", "", route.request.post_data)))
     tab.reload()
     tab.wait_for_selector(".list article")
@@ -294,7 +294,7 @@ def test_a_worse_link_takes_nothing_away(device, site):
 
 @pytest.mark.parametrize("size", (PORTRAIT, DESKTOP), ids=str)
 def test_a_better_link_loads_no_thumbnail_again(browser, site, size):
-    """The page was made for a worse link than the device tells of afterwards, and other sizes and qualities are for that."""
+    """The page is made for a worse link than the device reports later, and a better link would get different sizes and qualities."""
     with Device(browser, size) as device:
         link = {"ect": "3g", "downlink": "0.7", "rtt": "270"}
         device.context.route("**/news/", lambda route: route.continue_(headers=route.request.headers | link))
@@ -307,7 +307,7 @@ def test_a_better_link_loads_no_thumbnail_again(browser, site, size):
 
 def test_data_is_saved_where_the_reader_saves_it(browser, site):
     with Device(browser) as device:
-        # Where the browser asks a second time, it forgets the fields that a context adds to its requests.
+        # When the browser repeats a request, it drops the extra headers of its context.
         device.context.route("**/news/", lambda route: route.continue_(headers=route.request.headers | {"save-data": "on"}))
         device.context.add_init_script(connection(LINK, saves_data=True))
         tab = visited(device, site)
@@ -465,7 +465,7 @@ def test_it_is_accessible(browser, site, size, palette, view):
 
 
 def test_the_first_page_is_soon_there(browser, site):
-    """On 3G with a processor that is four times slower."""
+    """On 3G with a CPU that is four times slower."""
     with Device(browser) as device:
         device.context.add_init_script(LISTEN + """window.paints = {};
             new PerformanceObserver(list => list.getEntries().forEach(entry => { paints.largest = entry.startTime; }))

@@ -1,4 +1,4 @@
-"""The newsroom, as its people see it: pages that fit every screen, and a way in that is theirs alone."""
+"""The newsroom as its people see it: pages that fit every screen, and logging in."""
 import base64
 import hashlib
 import hmac
@@ -23,14 +23,14 @@ PAGES = OPEN + INSIDE
 
 
 def code(key):
-    """What an authenticator app shows now (RFC 6238)."""
+    """The code that an authenticator app shows now (RFC 6238)."""
     digest = hmac.new(base64.b32decode(key.replace(" ", "")), struct.pack(">Q", int(time.time()) // 30), hashlib.sha1).digest()
     start = digest[-1] & 15
     return f"{(struct.unpack('>I', digest[start:start + 4])[0] & 0x7fffffff) % 1000000:06}"
 
 
 def add_webhook(tab, url):
-    """Adds one that is refused, and waits for the log to say so."""
+    """Adds a webhook to a forbidden address, and waits until its log says so."""
     tab.goto(url + "/admin/webhooks")
     tab.get_by_label("Address").fill("http://127.0.0.1:9/a-rather-long-address-as-services-have-them/" + "0123456789abcdef" * 4)
     tab.get_by_label("Description").fill("The partner's archive")
@@ -47,7 +47,7 @@ def add_webhook(tab, url):
 
 
 def add_source(tab, url):
-    """Adds one by a list, which may not be fetched, and waits for its page to say so."""
+    """Imports a list with a source that may not be fetched, and waits until its page says so."""
     feed = "http://127.0.0.1:9/a-rather-long-address-as-feeds-have-them/" + "0123456789abcdef" * 4
     tab.goto(url + "/admin/sources")
     tab.get_by_text("Import a list of feeds").first.click()
@@ -63,7 +63,7 @@ def add_source(tab, url):
 
 @pytest.fixture(scope="module")
 def session(browser, site):
-    """What a browser keeps of the chief, who came by an invitation."""
+    """The file with the stored session of an invited chief."""
     link = site.invite(CHIEF, "chief")
     with Device(browser) as device:
         tab = device.open(link)
@@ -78,7 +78,7 @@ def session(browser, site):
 
 @pytest.fixture
 def inside(browser, session):
-    """A phone on which the chief is logged in."""
+    """A phone with the chief logged in."""
     with Device(browser, storage_state=session) as device:
         yield device
 

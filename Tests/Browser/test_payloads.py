@@ -1,4 +1,4 @@
-"""Nothing that comes in by a hostile feed runs: not with the content security policy, and not without it."""
+"""No script in a hostile feed runs, with or without the content security policy."""
 import json
 import urllib.request
 from collections import Counter
@@ -13,13 +13,13 @@ from visits import Device
 
 LISTS = [*FRONTS.values(), "/sections", "/editions", "/sections/section-1", "/lite/sections/section-1", "/ws/form?items=200&network=wifi",
          "/ws/explain?items=200&network=wifi", "/ws?items=200&network=wifi", "/rss.xml"]
-# Pages that show what their address says.
+# Pages that show parts of their address.
 ECHOES = ["/search?q={}", "/lite/search?q={}", "/articles/{}", "/lite/articles/{}", "/ws/explain?user_agent={}&edition={}"]
 
 
 @pytest.fixture(scope="module")
 def press(tmp_path_factory):
-    """A newspaper with the hostile feed, and the slugs of its articles in the feed's order."""
+    """A newspaper with the hostile feed, and its articles' slugs in the order of the feed."""
     newspaper = Newspaper(hostile.write_feed(tmp_path_factory.mktemp("feed")))
     try:
         newspaper.start()
@@ -33,7 +33,7 @@ def press(tmp_path_factory):
 
 @pytest.fixture
 def watch(browser):
-    """By the sanitiser alone: without the content security policy."""
+    """A browser without the content security policy, so that only the sanitiser protects it."""
     with Device(browser, bypass_csp=True) as device:
         yield hostile.Watch(device.context)
 
@@ -44,7 +44,7 @@ def test_there_are_payloads_enough(press):
 
 
 def raw(browser, policy=""):
-    """What happens where payloads are shown as they came, under a content security policy."""
+    """The alarms of payloads shown unescaped under a content security policy."""
     with Device(browser) as device:
         watch = hostile.Watch(device.context)
         pages = {f"http://raw.test/{number}": hostile.page_of(payload) for number, payload in enumerate(hostile.PAYLOADS)}
@@ -54,12 +54,12 @@ def raw(browser, policy=""):
 
 
 def test_the_alarm_rings(browser):
-    """Shown as they came, most payloads run in this browser; the others are for other times and browsers."""
+    """Unescaped, most payloads run in this browser; the others are for older or different browsers."""
     assert len(raw(browser)) >= 100
 
 
 def test_the_policy_alone_lets_none_run(browser, press):
-    """It does not keep a page from leading elsewhere."""
+    """The policy cannot prevent navigation, so that is ignored."""
     with urllib.request.urlopen(press.url + "/m/", timeout=60) as answer:
         policy = answer.headers["Content-Security-Policy"]
     ran = {payload: alarms for payload, alarms in raw(browser, policy).items() if any(" in " in alarm or alarm == "dialog" for alarm in alarms)}
@@ -79,7 +79,7 @@ def test_nothing_runs_in_an_article(watch, press, edition):
 
 @pytest.mark.parametrize("path", LISTS)
 def test_nothing_runs_in_a_list(watch, press, path):
-    """The lists are read to their end."""
+    """Follows each list to its last page."""
     address = press.url + path
     while address:
         alarms, _ = watch.look(address)
@@ -90,7 +90,7 @@ def test_nothing_runs_in_a_list(watch, press, path):
 
 @pytest.mark.parametrize("path", ECHOES)
 def test_nothing_runs_that_an_address_says(browser, press, path):
-    """By the pages' own escaping alone."""
+    """Without the content security policy, only escaping protects these pages."""
     with Device(browser, bypass_csp=True) as device:
         watch = hostile.Watch(device.context)
         found = {}

@@ -1,4 +1,4 @@
-"""The newsroom's pictures, as somebody with a phone sees them: uploads that outlive a break, and the focal point by a tap or by keys."""
+"""The newsroom's pictures on a phone: uploads that survive interruptions, and setting the focal point by a tap or by keys."""
 import random
 import struct
 import time
@@ -15,7 +15,7 @@ PART = 256 * 1024
 
 
 def photograph(path, width=700, height=500):
-    """Writes a PNG that cannot be compressed, a new one each time: some parts of an upload."""
+    """Writes a new incompressible PNG, large enough for several parts of an upload."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     rows = b"".join(b"\0" + random.randbytes(3 * width) for _ in range(height))
@@ -26,7 +26,7 @@ def photograph(path, width=700, height=500):
 
 @pytest.fixture(scope="module")
 def hash_(site):
-    """The picture of an article."""
+    """The hash of an article's picture."""
     return next(one["picture"]["hash"] for one in site.send("GET", "articles")["articles"] if one.get("picture"))
 
 
@@ -70,7 +70,7 @@ def test_nu_finds_no_error_and_chromium_understands_the_style(site, phone, hash_
 
 
 def link(device, tab):
-    """A link that can be slowed down and cut: a function that sets it."""
+    """Returns a function that slows down or cuts the link."""
     network = device.context.new_cdp_session(tab)
     network.send("Network.enable")
 
@@ -81,12 +81,12 @@ def link(device, tab):
 
 
 def sent(tab):
-    """Bytes of the first upload that have arrived."""
+    """The bytes of the first upload that have arrived."""
     return tab.locator("#uploads progress").first.evaluate("one => one.value")
 
 
 def until(tab, expression, seconds=120):
-    """Waits until an expression of the page holds; the page itself may not be told one as a text."""
+    """Polls an expression, since the page's content security policy does not allow it to evaluate text itself."""
     deadline = time.monotonic() + seconds
     while not tab.evaluate(expression):
         assert time.monotonic() < deadline, f"{expression} does not come true"

@@ -1,4 +1,4 @@
-"""The probes find what they look for, on a page that has every fault."""
+"""The probes find every fault on a page that has them all."""
 import pytest
 
 from visits import LISTEN, Device

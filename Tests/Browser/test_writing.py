@@ -1,4 +1,4 @@
-"""An editor's working day in the newsroom: written, kept, put side by side, published, corrected and withdrawn."""
+"""An editor's working day in the newsroom: writing, storing, comparing, publishing, correcting and withdrawing."""
 import re
 
 import pytest
@@ -113,7 +113,7 @@ def test_the_tools_mark_what_is_selected(site, phone):
     press(tab, "Picture")
     tab.locator("#picture-search").tap()
     tab.locator("#picture-found button").first.tap()
-    # Between the paragraphs, with the words for it to be typed at once.
+    # The picture goes between the paragraphs, and its description can be typed at once.
     tab.keyboard.type("A view")
     assert re.search(r"example\.org/r\) today\.\n\n!\[A view\]\(picture:[0-9a-f]{64}\)\n\nLast\.$", text.input_value())
 
@@ -270,7 +270,7 @@ def test_sections_are_ordered_without_script(browser, site, editor):
 
 @pytest.fixture(scope="module")
 def story(browser, site, editor):
-    """An article with two revisions: its address below the root."""
+    """The path of an article with two revisions."""
     with Device(browser, storage_state=editor) as device:
         tab = begin(device, site)
         for words in ("Old words of it", "New words of it"):

@@ -1,4 +1,4 @@
-"""Every kind of page keeps the rules of YSlow; see yslow.py for what they are."""
+"""Every kind of page follows YSlow's rules; see yslow.py."""
 import pytest
 
 import yslow

@@ -1,4 +1,4 @@
-"""Visits of a page by a device: everything that the tests ask about one load, gathered at once."""
+"""Visits a page with a device, and records everything that the tests check about a load at once."""
 import os
 import re
 import warnings
@@ -11,24 +11,24 @@ import yslow
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CHROMIUM = next(filter(os.path.exists, ("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")), "/usr/bin/chromium")
-# The same engine without the windows around it: a visit takes a third of the processor's time.
+# The same engine without the browser around it, which takes a third of the CPU time.
 SHELL = next(filter(os.path.exists, ("/usr/lib/chromium/chromium-headless-shell",)), CHROMIUM)
 LEAST_TEXT, LEAST_TARGET = 16, 44  # CSS pixels
 
-# Chromium guesses the link by how busy this machine is, adds up to a tenth by chance, and tells both the server and the scripts: plans
-# would change from one run to the next. So visits tell one of these.
+# Chromium estimates the link from the load of this machine, adds up to a tenth of noise, and reports it to the server and scripts, so plans
+# would change from run to run. Visits report one of these instead.
 LINK = {"ECT": "4g", "Downlink": "1.6", "RTT": "200"}
 EDGE = {"ECT": "2g", "Downlink": "0.2", "RTT": "840"}
 
 
 def connection(link, saves_data=False):
-    """A script by which pages see this link."""
+    """A script that makes pages see this link."""
     return f"""Object.defineProperty(Navigator.prototype, 'connection', {{ configurable: true, get: () => ({{
         effectiveType: '{link["ECT"]}', downlink: {link["Downlink"]}, rtt: {link["RTT"]}, saveData: {str(saves_data).lower()},
         addEventListener() {{}} }}) }});"""
 
 
-# What Chromium calls itself on a phone and, where it has a window, on a desktop.
+# Chromium's user agent on a phone and, with a window, on a desktop.
 PHONE = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{0}.0.0.0 Mobile Safari/537.36"
 COMPUTER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/{0}.0.0.0 Safari/537.36"
 
@@ -48,7 +48,7 @@ class Size:
 SMALL, PORTRAIT, LANDSCAPE, DESKTOP = Size(320, 568, 2), Size(390, 844, 3), Size(844, 390, 3), Size(1280, 800, 1, False)
 SIZES = (SMALL, PORTRAIT, LANDSCAPE, DESKTOP)
 PALETTES = {"day": "light", "night": "dark"}
-# Where axe looks at a page that is measured anyway.
+# The screens on which measured visits also run axe.
 LOOKS = [(PORTRAIT, "day"), (PORTRAIT, "night"), (DESKTOP, "day")]
 
 with open(f"{HERE}/probes.js", encoding="utf-8") as file:
@@ -56,7 +56,7 @@ with open(f"{HERE}/probes.js", encoding="utf-8") as file:
 with open(f"{HERE}/style.js", encoding="utf-8") as file:
     STYLE = file.read()
 AXE = Axe()
-# Chromium tells shifts of the layout only to those who listen when they happen.
+# Chromium reports layout shifts only to observers present when they happen.
 LISTEN = """window.layoutShifts = [];
 new PerformanceObserver(list => list.getEntries().forEach(entry => window.layoutShifts.push({
     value: entry.value, time: Math.round(entry.startTime), screen: `${innerWidth}x${innerHeight}`, moves: entry.sources.map(source => ({
@@ -66,10 +66,10 @@ new PerformanceObserver(list => list.getEntries().forEach(entry => window.layout
 
 
 class Device:
-    """A browser context with the marks of a device, and the record of what it asked for and complained about."""
+    """A browser context that emulates a device, and records its requests, responses and complaints."""
 
     def __init__(self, browser, size=PORTRAIT, palette="day", scripts=True, link=LINK, **options):
-        """With no link, the browser tells what it guesses."""
+        """Without a link, the browser reports its own estimate."""
         agent = (PHONE if size.is_phone else COMPUTER).format(browser.version.split(".")[0])
         self.context = browser.new_context(
             viewport={"width": size.width, "height": size.height}, device_scale_factor=size.ratio, is_mobile=size.is_phone,
@@ -91,13 +91,13 @@ class Device:
         self.context.close()
 
     def open(self, address, wait_until="load"):
-        """A new tab with the page."""
+        """Opens the page in a new tab."""
         tab = self.context.new_page()
         tab.goto(address, wait_until=wait_until)
         return tab
 
     def throttle(self, tab, kilobits=1500, latency=270, processor=4):
-        """A slow link and a slow processor from now on. Latency in milliseconds, the processor so many times slower."""
+        """Slows down the link and the CPU from now on: latency in milliseconds, and a factor for the CPU."""
         session = self.context.new_cdp_session(tab)
         session.send("Network.enable")
         session.send("Network.emulateNetworkConditions", {
@@ -110,19 +110,19 @@ class Device:
 
 
 def without_request(text):
-    """Pages of errors name the request, and each has another name."""
+    """Removes the request's ID, which differs on every error page."""
     return re.sub(r"(?<=Request )[0-9a-f]+", "", text)
 
 
 def complaints(device, page, url):
-    """What the console said, but that a page which tells of an error is itself one."""
+    """The console's messages, except that an error page has an error status."""
     return [f"{told.text} ({told.location.get('url', '')})" for told in device.complaints
             if not (page.status >= 400 and told.location.get("url") == url + page.path and str(page.status) in told.text)]
 
 
 def visit(browser, url, page, *arguments, **options):
-    """The record of a load. What moved in one load alone is told as a warning: a page moves in each load, wherever a link cuts it is tried
-    by `stream.js`, and once in some thousand loads a busy Chromium tells of a shift that nobody has seen again."""
+    """The record of a load. A shift that does not recur in a second load is only a warning: a faulty page shifts in every load, `stream.js`
+    tries every interruption, and a busy Chromium reports a shift that cannot be reproduced about once in a thousand loads."""
     record = load(browser, url, page, *arguments, **options)
     if record.shifts:
         again = load(browser, url, page, *arguments, **options)
@@ -133,8 +133,8 @@ def visit(browser, url, page, *arguments, **options):
 
 
 def load(browser, url, page, size=PORTRAIT, palette="day", kilobits=None, disconnect=False, is_unfolded=False, **options):
-    """Loads a page, reads it to its end, and gives the record: on a slow link if so many kbit/s are said, without a network once it is
-    there if that is wished. Axe has its turn last, on the page as it was read, with all that folds opened if that is wished."""
+    """Loads a page, scrolls to its end, and returns the record. `kilobits` slows down the link; `disconnect` cuts it once the page has
+    loaded. Axe runs last, on the scrolled page, with all details open if `is_unfolded`."""
     with Device(browser, size, palette, **options) as device:
         device.context.add_init_script(LISTEN)
         tab = device.context.new_page()
@@ -149,7 +149,7 @@ def load(browser, url, page, size=PORTRAIT, palette="day", kilobits=None, discon
         record.textBefore = before
         record.status = answer.status
         record.complaints = complaints(device, page, url)
-        # What a service worker asks for comes once the page is there.
+        # A service worker makes its requests after the page has loaded.
         record.requests = [(request.resource_type, request.url) for request in device.requests if not request.service_worker]
         record.cookies = device.context.cookies()
         record.scripts = scripts
@@ -162,7 +162,7 @@ def load(browser, url, page, size=PORTRAIT, palette="day", kilobits=None, discon
 
 
 def load_without_scripts(browser, url, page):
-    """What a page says to a browser without scripts, and what of its style sheets the browser does not understand."""
+    """The text of a page without scripts, and the parts of its style sheets that the browser does not understand."""
     with Device(browser, scripts=False) as device:
         tab = device.open(url + page.path)
         sheets = tab.eval_on_selector_all("style", "all => all.map(style => style.textContent)")
@@ -176,7 +176,7 @@ def unfold(tab):
 
 
 def violations(tab):
-    """What axe finds: a line for each rule and element."""
+    """The violations found by axe: a line for each rule and element."""
     found = AXE.run(tab).response["violations"]
     return [f"{one['id']}: {' '.join(map(str, node['target']))}: "
             + "; ".join(check["message"] for check in node["any"] + node["all"] + node["none"])

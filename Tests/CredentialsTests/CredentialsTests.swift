@@ -3,7 +3,7 @@ import Testing
 
 @testable import Credentials
 
-/// A cost that tests can bear.
+/// A cost low enough for tests.
 private let light = PasswordHash.Cost(logarithm: 4, blockSize: 8, parallelism: 1)
 
 @Suite("Passwords")
@@ -123,7 +123,7 @@ struct WebhookSecretTests {
     private static let longest =
         "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISIjJCUmJygpKissLS4vMDEyMzQ1Njc4OTo7PD0+Pw=="
 
-    /// The first is the vector of the libraries of Standard Webhooks; the others are of Python's hmac.
+    /// The first is the test vector of the Standard Webhooks libraries; the others come from Python's hmac.
     @Test(
         "Signatures are those that others make",
         arguments: [

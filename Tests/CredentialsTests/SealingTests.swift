@@ -10,7 +10,7 @@ struct SealingTests {
         #expect(secret.open(sealed, for: "answers") == bytes)
         #expect(Secret(shown: secret.text).open(sealed, for: "answers") == bytes)
         #expect(other.open(sealed, for: "answers") == nil && secret.open(sealed, for: "links") == nil)
-        // Each time it is other bytes.
+        // Sealing gives different bytes each time.
         #expect(secret.seal(bytes, for: "answers") != sealed)
     }
 

@@ -22,7 +22,7 @@ struct FeedDateTests {
         " \n31 May 2009 21:30:00 GMT ", "Sun May 31 2009 21:30:00 GMT",
     ])
     func reads(_ text: String) {
-        // Without a fraction, both are the same moment to the second.
+        // Without fractions, the moments are equal to the second.
         #expect(FeedDate.read(text) == Moments.evening, "\(String(describing: FeedDate.read(text)))")
     }
 

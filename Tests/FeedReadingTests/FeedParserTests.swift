@@ -6,7 +6,7 @@ import XML
 
 @testable import FeedReading
 
-/// Feeds of strangers, as they are and as they should not be.
+/// Strangers' feeds: good, malformed and hostile.
 struct FeedParserTests {
     private func feed(
         _ text: String, url: String = "https://paper.example/feeds/a.xml", contentType: String? = nil,
@@ -154,7 +154,7 @@ struct FeedParserTests {
 
     // MARK: Hostile
 
-    /// Each of them once ended the process.
+    /// Each of them once crashed the process.
     @Test(arguments: [
         "<title type=''>x</title>", "<title type='application/svg+xml'>x</title>", "<title mode='base64'>eA==</title>",
         "<summary type='base64'>eA==</summary>", "<content type='application/svg+xml'>x</content>",
@@ -213,7 +213,7 @@ struct FeedParserTests {
         #expect(refusal(text)?.description.contains(reason) == true)
     }
 
-    /// A transfer that broke off is never taken for the whole, but may be asked for what there is.
+    /// A truncated transfer is an error, unless the caller asks for what there is.
     @Test func truncatedFeeds() throws {
         let whole = Array(rss("<item><title>One</title></item><item><title>Two</title></item>").utf8)
         for length in 1..<(whole.count - 1) {
@@ -237,7 +237,7 @@ struct FeedParserTests {
         }
     }
 
-    /// In whatever pieces its bytes come, a feed is the same.
+    /// A feed reads the same, however its bytes are split.
     @Test(arguments: SharedData.feeds)
     func piecesMakeNoDifference(_ file: URL) throws {
         let bytes = [UInt8](try Data(contentsOf: file))
@@ -256,7 +256,7 @@ struct FeedParserTests {
         }
     }
 
-    /// The contents of the captured feeds, counted.
+    /// Counts the items of the captured feeds.
     @Test(arguments: SharedData.feeds)
     func realFeedsHaveTheirItems(_ file: URL) throws {
         let counts = [

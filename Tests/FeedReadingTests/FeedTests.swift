@@ -80,7 +80,7 @@ struct FeedTests {
         #expect(first.picture?.url == "https://paper.example/1.jpg" && first.picture?.alt == "A boat")
     }
 
-    /// Atom's `type="xhtml"` holds its markup as elements, which are what the text is (RFC 4287, section 3.1.1.3).
+    /// With `type="xhtml"`, Atom has the markup as elements, which are the text (RFC 4287, section 3.1.1.3).
     @Test func readsAtomWithXHTML() throws {
         let atom = """
             <feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><title>One</title>
@@ -98,7 +98,7 @@ struct FeedTests {
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
     }
 
-    /// Some of them are malformed on purpose: each is read or refused with its reason, and none brings the reader down.
+    /// Some are malformed on purpose. Each is read, or refused with a reason; none crashes the reader.
     @Test(.enabled(if: SharedData.folder != nil), arguments: SharedData.feeds)
     func readsRealFeeds(_ file: URL) throws {
         do {

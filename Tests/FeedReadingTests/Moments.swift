@@ -1,6 +1,6 @@
 import Foundation
 
-/// Moments that the tests' feeds tell.
+/// Dates in the tests' feeds.
 enum Moments {
     /// 31 May 2009, 21:30 UTC.
     static let evening = Date(timeIntervalSince1970: 1_243_805_400)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FeedReading
 
-/// Pages: the feeds they offer, reading them by a rule, and the article on them.
+/// Pages: finding their feeds, reading them with a rule, and extracting their article.
 struct PageTests {
     @Test func feedsInOrderOfPreference() {
         let page = """
@@ -92,7 +92,7 @@ struct PageTests {
         #expect(PageText([], url: "https://paper.example/") == nil)
     }
 
-    /// The feed of a whole newspaper has its texts as pages: nearly all of each is found again.
+    /// Takes the whole text of an article from a page.
     @Test func whatWasPutOnAPageIsFound() throws {
         let body = (0..<12).map { "<p>\($0) \(Self.paragraph)</p>" }.joined()
         let page =

@@ -4,9 +4,9 @@ import XML
 
 @testable import FeedReading
 
-/// The text of a post as WordPress stores it, and as readers see it.
+/// The text of a post as stored by WordPress, and as seen by readers.
 struct WordPressTextTests {
-    /// As it is kept after it was cleaned; pictures are known by their addresses.
+    /// The text after sanitising, with all pictures known.
     private func clean(_ text: WordPressText) -> String {
         HTMLSanitizer.sanitize(text.html) { _ in String(repeating: "a", count: 64) }.html
             .replacing("picture:" + String(repeating: "a", count: 64), with: "P")
@@ -57,7 +57,7 @@ struct WordPressTextTests {
         #expect(text.losses == losses)
     }
 
-    /// Text that was made to take long.
+    /// Text crafted to take long.
     @Test(
         .timeLimit(.minutes(1)), arguments: ["<!--", "[caption]", "<a \"", "<a '", "[", "[[", "[/x", "\n\n<", "<pre>"])
     func repetitionsTakeNoTime(_ text: String) {

@@ -14,7 +14,7 @@ struct FetchingTests {
     private let anywhere = Fetcher(atOnce: 4, perHost: 4, limit: 8, agent: "N4MD") { _ in true }
     private let internet = Fetcher(atOnce: 4, perHost: 4, limit: 8, agent: "N4MD") { isGlobalAddress($0) }
 
-    /// Nobody may answer: were one of them let through, the error would be another.
+    /// Nobody answers at these addresses, so a request that got through would fail with a different error.
     @Test(
         "No spelling of an address of ours gets through",
         arguments: [
@@ -197,7 +197,7 @@ struct FetchingTests {
         await #expect(throws: FetchError.unknownHost) {
             try await anywhere.fetch(.init(.get, "http://nobody.invalid/", time: .seconds(60)))
         }
-        // A name that is not of ASCII is understood, and then not known.
+        // A non-ASCII name is understood, but does not exist.
         await #expect(throws: FetchError.unknownHost) {
             try await anywhere.fetch(.init(.get, "http://bücher.invalid/", time: .seconds(60)))
         }

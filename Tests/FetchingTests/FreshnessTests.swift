@@ -3,7 +3,7 @@ import Testing
 
 @testable import Fetching
 
-/// When to ask again, as headers say.
+/// When to fetch again according to the headers.
 @Suite("Freshness")
 struct FreshnessTests {
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)  // Tue, 14 Nov 2023 22:13:20 GMT

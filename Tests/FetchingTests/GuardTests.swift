@@ -6,10 +6,10 @@ import Testing
 
 @testable import Fetching
 
-/// Every connection is asked about, with the address that it goes to.
+/// The guard is asked before every connection, with its address.
 @Suite("Guards")
 struct GuardTests {
-    /// libcurl knows two addresses of localhost. That one of them may not be reached does not matter, as long as it is not.
+    /// libcurl knows two addresses of localhost. It may try the forbidden one first, but must not reach it.
     @Test("Of a name with two addresses only the one is reached that may be") func twoAddresses() async throws {
         let asked = Mutex<Set<String>>([])
         let fetcher = Fetcher(atOnce: 1, perHost: 1, limit: 1, agent: "N4MD") { address in
@@ -26,7 +26,7 @@ struct GuardTests {
         }
     }
 
-    /// As by a name that is of the open internet when it is looked at, and of the network inside when it is used.
+    /// As with DNS rebinding: a name that is public when it is checked, and internal when it is used.
     @Test("A name that changes is asked about again at every connection") func rebinding() async throws {
         let isOpen = Mutex(true)
         let fetcher = Fetcher(atOnce: 1, perHost: 1, limit: 1, agent: "N4MD") { _ in isOpen.withLock { $0 } }
@@ -49,7 +49,7 @@ struct GuardTests {
         }
     }
 
-    /// A proxy would connect to whatever it is asked for. In a process of its own, since the environment is of the whole process.
+    /// A proxy would connect to any address. Runs in a separate process, since it changes the environment.
     @Test("A proxy of the environment is not used") func proxies() async throws {
         await #expect(processExitsWith: .success) {
             for name in ["http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY", "https_proxy"] {

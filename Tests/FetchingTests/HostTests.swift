@@ -5,10 +5,10 @@ import Testing
 
 @testable import Fetching
 
-/// Who waits for whom.
+/// Which requests wait for others.
 @Suite("Hosts")
 struct HostTests {
-    /// What a server saw: connections and requests under way, by the address that was asked.
+    /// Counts the requests seen by a server, by the address requested.
     private final class Seen: Sendable {
         struct Host {
             var underWay = 0
@@ -39,7 +39,7 @@ struct HostTests {
             try connection.wait(.milliseconds(5))
             seen.end(request)
             let port = request.header("host")?.split(separator: ":").last ?? ""
-            // Every third leads on to another host, where it has to wait for its turn as well.
+            // A third of the requests redirect to another host, where they must wait for their turn, too.
             if request.path == "/2" {
                 let next = "http://127.0.1.\((Int(request.host.split(separator: ".")[3]) ?? 0) % 100 + 1):\(port)/3"
                 try connection.send("HTTP/1.1 302 Found\r\nLocation: \(next)\r\nContent-Length: 0\r\n\r\n")
@@ -79,7 +79,7 @@ struct HostTests {
                 #expect(try await counting.fetch(.init(.get, root + path)).status == 200)
             }
             #expect(asked.withLock { $0 } == ["127.0.0.1", "127.0.0.1"])
-            // What changes something goes over a connection of its own.
+            // Requests that change something each use a new connection.
             for _ in 0..<2 { #expect(try await counting.fetch(.init(.post([1]), root)).status == 200) }
             #expect(asked.withLock { $0.count } == 4)
             #expect(try await fetcher.fetch(.init(.get, root)).status == 200)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Fetching
 
-/// Servers that mean ill, or are broken: each answer ends in time, as an error that says why.
+/// Hostile or broken servers: each request ends in time, with an error that says why.
 @Suite("Hostile answers", .serialized)
 struct HostileAnswerTests {
     private static let limit = 1 << 20
@@ -17,7 +17,7 @@ struct HostileAnswerTests {
         let answer: RawServer.Answer
         var testDescription: String { name }
 
-        /// Sends something, and ends the connection.
+        /// Sends some text, and closes the connection.
         init(_ name: String, _ error: FetchError, _ bytes: String) {
             self.init(name, error) { try $0.send(bytes) }
         }
@@ -133,7 +133,7 @@ struct HostileAnswerTests {
         },
     ]
 
-    /// As sources are fetched; nothing beyond the limit is handed on.
+    /// Fetches as for sources. Nothing beyond the limit is passed on.
     @Test("ends in time and says why", .timeLimit(.minutes(2)), arguments: long + damaged + slow)
     func end(_ hostile: Case) async throws {
         let fetcher = Fetcher(atOnce: 2, perHost: 1, limit: 2, agent: "N4MD") { _ in true }

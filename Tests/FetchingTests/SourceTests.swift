@@ -7,7 +7,7 @@ import Testing
 
 @testable import Fetching
 
-/// Fetching sources, beyond a plain request.
+/// The features needed to fetch sources.
 @Suite("Fetching sources")
 struct SourceTests {
     private let fetcher = Fetcher(
@@ -73,7 +73,7 @@ struct SourceTests {
         }
     }
 
-    /// What stands behind the 304 is no answer to the next request either.
+    /// Bytes after a 304 must not be taken for the answer to the next request.
     @Test("304 has no body, whatever the server says") func notModified() async throws {
         try await RawServer.run { request, connection in
             if request.path == "/next" {
@@ -121,7 +121,7 @@ struct SourceTests {
                     .init(url: there + "2", status: 302, target: there + "3"),
                     .init(url: there + "3", status: 301, target: there + "4"),
                 ])
-            // What is behind a temporary one is not taken over.
+            // Only permanent redirects count, up to the first temporary one.
             #expect(answer.movedTo == there + "2")
             #expect(try await fetcher.fetch(.init(.get, there + "2")).movedTo == nil)
         }

@@ -2,7 +2,7 @@ import FeedReading
 import Syndication
 import XML
 
-/// libFuzzer calls this with each input: a feed, in pieces of a size that its first byte says, as the network would bring it.
+/// libFuzzer calls this with each input: a feed, parsed in pieces as if from the network. The first byte is their size.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFeed(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = UnsafeBufferPointer(start: start, count: count)

@@ -11,7 +11,7 @@ struct DamagedFileTests {
     ]
     .compactMap(Address.init)
 
-    /// Opens the bytes as a file and looks up addresses: the file is refused, or returns any answer.
+    /// Opens the bytes as a file, and looks up addresses. The file may be refused, and any answer will do.
     private func read(_ bytes: [UInt8]) throws {
         do {
             let temporary = try TemporaryFile(bytes)

@@ -10,7 +10,7 @@ enum DatabaseValue {
     case map([(String, DatabaseValue)])
     case list([DatabaseValue])
 
-    /// The value as it is in the data section.
+    /// The value as encoded in the data section.
     var bytes: [UInt8] {
         switch self {
         case .text(let text): Self.head(2, Array(text.utf8).count) + Array(text.utf8)
@@ -24,7 +24,7 @@ enum DatabaseValue {
         }
     }
 
-    /// Type and size; types above 7 take a byte of their own, sizes above 28 another.
+    /// The type and size. Types above 7 take another byte, and so do sizes above 28.
     private static func head(_ type: Int, _ size: Int) -> [UInt8] {
         let length = UInt8(min(size, 29))
         return (type <= 7 ? [UInt8(type << 5) | length] : [length, UInt8(type - 7)])
@@ -44,7 +44,7 @@ struct DatabaseWriter {
 
     /// 4 or 6; files of IPv6 hold IPv4 addresses under 96 zeros.
     var version = 6
-    /// Bits of a record: 24, 28 or 32.
+    /// The bits of a record: 24, 28 or 32.
     var recordSize = 24
     private var nodes: [[Record]] = [[.none, .none]]
     private var data: [UInt8] = []

@@ -7,7 +7,7 @@ import Synchronization
 final class TemporaryFile {
     let path: String
 
-    /// In memory if there is such a folder, since the tests of damage make thousands of files.
+    /// In memory if possible, since the tests with damaged files make thousands of them.
     private static let folder =
         FileManager.default.isWritableFile(atPath: "/dev/shm")
         ? "/dev/shm" : FileManager.default.temporaryDirectory.path
@@ -21,7 +21,7 @@ final class TemporaryFile {
 }
 
 extension DatabaseValue {
-    /// An entry as in databases of cities.
+    /// An entry like those in city databases.
     static func city(_ country: String, _ latitude: Double, _ longitude: Double, radius: Int? = nil) -> DatabaseValue {
         let radius = radius.map { [("accuracy_radius", DatabaseValue.uint16($0))] } ?? []
         return .map([
@@ -33,8 +33,8 @@ extension DatabaseValue {
 }
 
 extension DatabaseWriter {
-    /// A file with everything that the tests look up. Some of its networks are larger than what neighbours
-    /// share, and some smaller.
+    /// A file with everything that the tests look up. Some of its networks are larger than the blocks shared by
+    /// neighbours, and some smaller.
     static func example(version: Int = 6, recordSize: Int = 24) -> DatabaseWriter {
         var writer = DatabaseWriter(version: version, recordSize: recordSize)
         writer.add("193.136.0.0/15", .city("PT", 41.45, -8.29, radius: 20))
@@ -97,7 +97,7 @@ final class TestClock: Sendable {
 extension AddressLocator {
     convenience init(_ writer: DatabaseWriter? = nil, names: TestNames? = nil, clock: TestClock = TestClock()) throws {
         let file = try writer.map { writer in
-            // Once mapped, the file stays there even after its name is gone.
+            // Once mapped, the file stays readable even after it is deleted.
             let temporary = try TemporaryFile(writer.file)
             return try withExtendedLifetime(temporary) { try LocationFile(temporary.path) }
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Locating
 
-/// Places by name, in the file that comes with the program.
+/// Places by name, in the file supplied with the program.
 struct GazetteerTests {
     private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../static/places.tsv").path
@@ -51,7 +51,7 @@ struct GazetteerTests {
     ])
     func whatIsNoneFindsNothing(_ text: String) { #expect(gazetteer.places(text, limit: 8).isEmpty) }
 
-    /// Otherwise bisection would miss some.
+    /// Otherwise binary search would miss some.
     @Test func theFileIsInOrder() throws {
         let lines = try String(contentsOfFile: Self.path, encoding: .utf8).split(separator: "\n")
         #expect(lines.count > 300)

@@ -66,7 +66,7 @@ struct NameTests {
         names.run()
         #expect(names.addresses.count == NameLookups.limit)
         #expect(names.addresses.first == Address("8.8.0.0"))
-        // An address that was dropped may be looked up again.
+        // A dropped address may be looked up again.
         _ = await locator.find("8.8.1.49")
         names.run()
         #expect(locator.known("8.8.1.49") == Whereabouts())

@@ -42,7 +42,7 @@ struct MarkdownTests {
         #expect(Markdown.html(of: text).html == html)
     }
 
-    /// What an article says stays the same however often it is opened and saved.
+    /// Opening and saving an article must not change it, however often that happens.
     @Test("Nothing of an article is lost between the two", .enabled(if: SharedData.newspaper != nil))
     func archive() throws {
         let bytes = try #require(SharedData.bytes("newspaper/feed.xml"))

@@ -1,7 +1,7 @@
 import News
 import Testing
 
-/// One form for all addresses of a page.
+/// All addresses of a page have one canonical form.
 struct CanonicalAddressTests {
     @Test(
         arguments: [

@@ -1,6 +1,6 @@
 import News
 
-// The values of the form's table: those that each field understands and those that it does not.
+// The values that each field of the form understands, and those that it does not.
 extension ContextFormTests {
     static let device: [Understood] = [
         Understood("user_agent", "Mozilla/5.0 (iPhone) 🙂") { $0.userAgent = "Mozilla/5.0 (iPhone) 🙂" },

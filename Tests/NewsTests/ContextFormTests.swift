@@ -2,12 +2,12 @@
 import TestSupport
 import Testing
 
-/// Reads a form written as in a test.
+/// Reads a form given as names and values.
 func readForm(_ fields: [(String, String)], into context: inout DeviceContext) -> [FieldFault] {
     ContextForm.read(fields.map { (name: $0.0, value: $0.1) }, into: &context)
 }
 
-/// A value that a field understands, and the context that it leads to.
+/// A value that a field understands, and the resulting context.
 struct Understood: Sendable, CustomTestStringConvertible {
     let field: String
     let value: String

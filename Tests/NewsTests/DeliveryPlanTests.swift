@@ -78,8 +78,8 @@ struct DeliveryPlanTests {
         #expect(DeliveryPlan(name: name) == nil)
     }
 
-    /// The number given in docs/policy.md. Quantised: links by their row, batteries by their factor, screens
-    /// by the ladders.
+    /// The number given in docs/policy.md. Plans are quantised: links by row, batteries by factor, and screens
+    /// by ladder.
     @Test("Devices that insist on nothing share a bounded number of plans")
     func bounded() {
         var plans: Set<DeliveryPlan> = []

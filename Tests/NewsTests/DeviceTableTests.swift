@@ -28,8 +28,8 @@ import Testing
         #expect(DeviceTable.appleScreens.count > 20)
     }
 
-    /// A word of a table has an effect only if an agent that says it yields the same hash: a run of letters
-    /// or of digits, or two of them.
+    /// A word in a table has an effect only if a user agent with it yields the same hash: it must be a run of letters
+    /// or digits, or two of them.
     private func expectMet(_ words: Substring) {
         var agent = AgentWords(words)
         var hashes: Set<UInt64> = []

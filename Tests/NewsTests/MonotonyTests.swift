@@ -54,7 +54,7 @@ struct MonotonyTests {
         }
     }
 
-    /// A lower battery or Save-Data changes the budget alone, so no story ever gets more, nor do all of them
+    /// A lower battery or Save-Data changes only the budget, so no story ever gets more, nor do all of them
     /// together.
     @Test(
         "A lower battery, no charger and Save-Data never cost more bytes",

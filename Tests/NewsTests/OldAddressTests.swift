@@ -1,7 +1,7 @@
 import News
 import Testing
 
-/// The one form in which old addresses are kept and looked up.
+/// The form in which old addresses are stored and looked up.
 struct OldAddressTests {
     @Test(
         arguments: [

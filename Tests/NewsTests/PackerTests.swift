@@ -37,7 +37,7 @@ struct PackerTests {
 
         func count(_ budget: Int) -> Int { packer.count(frame: frame, budget: budget, compression: 1) }
 
-        /// The weight of shares, counted anew from the loads.
+        /// The weight of the shares, recomputed from the loads.
         func weight(_ shares: [Packer.Share]) -> Int {
             zip(shares, loads).reduce(frame) { sum, pair in
                 let (share, load) = pair
@@ -110,7 +110,7 @@ struct PackerTests {
             let limit = min(load.loads.count, load.plan.items ?? DeliveryPlan.itemLimit)
             #expect(steps.prefix(limit).map(\.part) == Array(repeating: .text(.headline), count: limit))
             #expect(steps.prefix(limit).map(\.story) == Array(0..<limit))
-            // Then those that are not giants among their like, and only then everything else.
+            // Then the parts that are not much heavier than others of their kind, and only then everything else.
             func ordinary(_ part: Packer.Part) -> [Packer.Step] {
                 let all = steps.filter { $0.part == part }
                 let weights = all.map { $0.weight.written + $0.weight.files }.sorted()

@@ -80,7 +80,7 @@ struct PictureSourcesTests {
         ]
         var sources = PictureSources(focusX: 50, focusY: 50, placeholder: "")
         sources.offer(all)
-        // 160 and 480 weigh more than the file that was counted; 240 is three quarters of 320.
+        // 160 and 480 weigh more than the file counted; 240 is three quarters of 320.
         #expect(sources.candidates(for: rendition(640, 8000)).map(\.width) == [120, 240, 320, 640])
         #expect(sources.candidates(for: rendition(120, 2000)).map(\.width) == [120])
     }

@@ -1,7 +1,7 @@
 import News
 import Testing
 
-/// A row of the policy table as in the contract.
+/// A row of the policy table in docs/policy.md.
 struct PolicyRow: Sendable, CustomTestStringConvertible {
     let networks: [Network]
     var isEstimate = false
@@ -47,7 +47,7 @@ struct PolicyRow: Sendable, CustomTestStringConvertible {
             text: .html, pictures: .full, thumbnailQuality: 60, detailQuality: 90),
     ]
 
-    /// The formula of the contract, written a second time.
+    /// A second implementation of the formula in docs/policy.md.
     func budget(battery: Int?, isCharging: Bool?, saveData: Bool) -> Int {
         let seconds = max(500, 3000 - 3 * roundTripMilliseconds) / 1000
         var factor = 1.0
@@ -82,7 +82,7 @@ struct PolicyTests {
                         #expect(plan.items == row.items)
                         #expect(plan.text == row.text)
                         #expect(plan.pictures == row.pictures)
-                        // Plans that name no pictures do not differ in what they do not name.
+                        // Qualities do not matter in plans without pictures.
                         #expect(plan.pictures == .off || plan.thumbnail.quality == row.thumbnailQuality)
                         #expect(plan.pictures == .off || plan.detail.quality == row.detailQuality)
                         #expect(plan.budget == row.budget(battery: battery, isCharging: isCharging, saveData: saveData))

@@ -62,7 +62,7 @@ struct SurroundingsTests {
         context.isCongested = true
         let busy = Policy.plan(for: context)
         #expect(busy.budget < usual.budget || usual.budget == Ladder.budgets[0])
-        // A line without effect is not a reason.
+        // A rule without an effect is not given as a reason.
         #expect((busy.reasons.last == .congestion) == (busy.budget < usual.budget))
     }
 

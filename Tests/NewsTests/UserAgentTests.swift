@@ -104,7 +104,7 @@ struct UserAgentTests {
         #expect(device?.name == name && device?.width == width && device?.pixelRatio == pixelRatio)
     }
 
-    /// The kind that a family in uap-core's cases makes clear; nil for everything that it leaves open.
+    /// The kind of device implied by a family in uap-core's cases; nil if it implies none.
     private static func plainKind(_ family: String, _ agent: String) -> String? {
         let tablets = [
             "iPad", "Kindle", "Generic Tablet", "Nexus 7", "Nexus 10", "Nexus 9", "Xoom", "PlayBook", "XiaoMi MI PAD",
@@ -153,7 +153,7 @@ struct UserAgentTests {
         }
     }
 
-    /// The labels' names for systems that we tell apart; nothing is claimed of other systems and of "Other".
+    /// The names in the labels of the systems that we distinguish. Other systems and "Other" are not checked.
     private static let families = [
         "iOS": "iOS", "Android": "Android", "Windows": "Windows", "Mac OS X": "macOS", "Windows Phone": "Windows Phone",
         "Linux": "Linux", "Ubuntu": "Linux", "Debian": "Linux", "Gentoo": "Linux", "Chrome OS": "Chrome OS",
@@ -182,7 +182,7 @@ struct UserAgentTests {
             } else {
                 wrong.append("\(family): \(system?.name ?? "nil") \(agent)")
             }
-            // Windows has names of its own for its versions.
+            // The labels name Windows versions differently.
             guard let major = Int(value), expected != "Windows", system?.name == expected else { continue }
             numbered += 1
             if system?.major == major {

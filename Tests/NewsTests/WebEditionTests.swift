@@ -1,7 +1,7 @@
 @testable import News
 import Testing
 
-/// The edition that is opened for each reader.
+/// The web edition opened for each reader.
 struct WebEditionTests {
     @Test(
         arguments: [

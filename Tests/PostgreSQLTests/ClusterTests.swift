@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostgreSQL
 
-/// A real PostgreSQL in temporary folders: as `postgres` when root runs the tests, else as the present user.
+/// A real PostgreSQL in temporary folders, run as `postgres` if root runs the tests, otherwise as the current user.
 @Suite(.serialized, ReadyCluster())
 struct ClusterTests {
     let log = Logger(label: "n4md.test") { _ in SwiftLogNoOpLogHandler() }
@@ -106,11 +106,11 @@ struct ClusterTests {
             let cluster = try Cluster.open(folder: folder, log: log)
             defer { cluster.close() }
             try cluster.row("CREATE TABLE kept AS SELECT 42 AS answer")
-            // A session whose process outlives its postmaster for a while.
+            // This session's process outlives the postmaster for a while.
             let session = try Cluster.Session(cluster.connectionString)
             let former = try #require(cluster.folder.postmaster())
             kill(former, SIGKILL)
-            // A killed process ends when the system gets to it.
+            // A killed process does not end at once.
             while cluster.ping() == .ready {}
             try cluster.ensureRunning()
             let server = cluster.folder.postmaster()
@@ -202,7 +202,7 @@ struct ClusterTests {
     }
 }
 
-/// A cluster made once for the suite, since making one takes a second or more.
+/// Makes a cluster once for the suite, since that takes a second or more.
 private struct ReadyCluster: SuiteTrait, TestScoping {
     @TaskLocal private static var folder = ""
 
@@ -215,7 +215,7 @@ private struct ReadyCluster: SuiteTrait, TestScoping {
         try await Self.$folder.withValue(folder) { try await function() }
     }
 
-    /// Puts the cluster into another data folder, which is made; its owner stays.
+    /// Copies the cluster into a new data folder, with the same owner.
     static func copy(to other: String) throws {
         let data = try Cluster.Folder(making: other)
         let command = Cluster.Command(arguments: ["cp", "-a", folder + "/cluster", data.cluster])
@@ -224,21 +224,21 @@ private struct ReadyCluster: SuiteTrait, TestScoping {
 }
 
 extension Cluster {
-    /// The first row of the answer, as the user of the database.
+    /// Runs a statement as the database's user; returns the first row.
     @discardableResult
     fileprivate func row(_ statement: String) throws -> [String] {
         try Session(connectionString).row(statement)
     }
 }
 
-/// In /tmp and not private, so that the user `postgres` reaches it.
+/// In /tmp and not private, so that the user `postgres` can access it.
 private func makeFolder() throws -> String {
     let folder = "/tmp/n4md-test-" + UUID().uuidString
     try #require(mkdir(folder, 0o755) == 0)
     return folder
 }
 
-/// Ends the server that a failed test left, and removes the folder.
+/// Ends a server left by a failed test, and removes the folder.
 private func remove(_ folder: String) {
     let file = URL(fileURLWithPath: folder + "/cluster/postmaster.pid")
     let text = try? String(contentsOf: file, encoding: .utf8)
@@ -246,7 +246,7 @@ private func remove(_ folder: String) {
     try? FileManager.default.removeItem(atPath: folder)
 }
 
-/// Where the socket lies outside of the data folder, it stays.
+/// Removes the socket's folder if it is outside the data folder.
 private func removeSocket(of cluster: Cluster) {
     if cluster.socket.folder.hasPrefix("/tmp/n4md-") {
         try? FileManager.default.removeItem(atPath: cluster.socket.folder)
@@ -266,7 +266,7 @@ private func append(_ text: String, to path: String) throws {
     try file.close()
 }
 
-/// Another process that holds the lock file shared, until it is killed.
+/// Starts a process that holds a shared lock on the file until it is killed.
 private func holdLock(_ path: String) throws -> Process {
     let process = Process()
     let output = Pipe()

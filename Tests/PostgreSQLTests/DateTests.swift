@@ -30,7 +30,7 @@ struct DateTests {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<2000 {
             let microseconds = Int.random(in: -2_000_000_000_000_000...4_000_000_000_000_000, using: &generator)
-            // From the reference date, in which `Date` counts, a microsecond is lost to no rounding.
+            // `Date` counts from the reference date, so microseconds survive rounding.
             let date = Date(timeIntervalSinceReferenceDate: Double(microseconds) / 1_000_000)
             let row = try connection.query(
                 "select \(date)::timestamptz, (extract(epoch from \(date)::timestamptz - '2001-01-01Z') * 1000000)::bigint"

@@ -94,7 +94,7 @@ struct ListenerTests {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         let listener = Listener(try freshDatabase(), channel: "news", backstop: .seconds(600)) { event, connection in
             switch event {
-            // The server sends a session's own notification together with the answer to its query.
+            // The server sends a session's own notification along with the answer to its query.
             case .resynchronise: _ = try? connection?.query("select pg_notify('news', 'from within')")
             case .notified(let notification): continuation.yield(notification.payload)
             case .lost: continuation.finish()
@@ -121,7 +121,7 @@ struct ListenerTests {
             if isStopped { listener.stop() }
             withExtendedLifetime(listener) {}
         }
-        // The handler goes with the thread, and finishes the stream.
+        // The handler is released with the thread, which finishes the stream.
         try await within(.seconds(60)) { for await _ in stream {} }
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Migrations", .timeLimit(.minutes(2)))
 struct MigrationsTests {
-    /// A folder with these files, read and removed again.
+    /// Writes these files to a folder, and reads it.
     private func migrations(_ files: KeyValuePairs<String, String>) throws -> Migrations {
         try migrations(files.map { ($0.key, Data($0.value.utf8)) })
     }

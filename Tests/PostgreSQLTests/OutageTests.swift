@@ -24,7 +24,7 @@ struct OutageTests {
             #expect(error?.isUnavailable == true)
             durations.append(ContinuousClock.now - start)
         }
-        // The tests beside it share the threads on which this one waits for its turn, so that single calls may look slow.
+        // Other tests share the threads on which this one waits, so single calls may look slow.
         #expect(durations.sorted()[5] < .seconds(1))
         try await within(.seconds(60)) {
             for await event in events { if case .lost = event { break } }

@@ -8,7 +8,7 @@ struct RowTests {
             "select n as id, 'x' || n as name, case when n % 2 = 0 then n end as even from generate_series(1, 6) n")
         let read = try rows.map { row in
             let even: Int? = try row.optional("even")
-            // A column that only some rows are asked for, and another order in the others.
+            // Reads different columns from different rows, in a different order.
             guard even == nil else {
                 return "\(try row.get("id", as: Int.self)) \(try row.get("name", as: String.self))"
             }

@@ -1,31 +1,31 @@
 import Foundation
 import Glibc
 
-/// The head of a request as it came.
+/// The head of a request as received.
 public struct RawRequest: Sendable {
     /// All lines up to the empty one.
     public let head: String
-    /// The address of this machine that was asked.
+    /// The address of this machine to which the request was sent.
     public let host: String
 
     /// The request target: the part between method and version.
     public var path: String { head.split(separator: " ", maxSplits: 2).dropFirst().first.map(String.init) ?? "" }
 
-    /// The first value of a header, by its name in lower case, without spaces.
+    /// The first value of a header, given its lower-case name, without spaces.
     public func header(_ name: String) -> String? {
         head.split(separator: "\r\n").dropFirst().lazy.map { $0.split(separator: ":", maxSplits: 1) }
             .first { $0.first?.lowercased() == name }.map { ($0.last ?? "").filter { $0 != " " } }
     }
 }
 
-/// A connection to a client, for whatever bytes.
+/// A connection to a client that can send any bytes.
 public struct RawConnection: Sendable {
     let socket: Int32
 
-    /// Waits where the client reads slowly. Throws when it is gone.
+    /// Waits if the client reads slowly. Throws if it is gone.
     public func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-    /// Waits where the client reads slowly. Throws when it is gone.
+    /// Waits if the client reads slowly. Throws if it is gone.
     public func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -37,7 +37,7 @@ public struct RawConnection: Sendable {
         }
     }
 
-    /// The same again and again, until the client is gone.
+    /// Sends the same bytes repeatedly, until the client is gone.
     public func sendForever(_ bytes: [UInt8], every pause: Duration = .zero) throws {
         while true {
             try send(bytes)
@@ -45,14 +45,14 @@ public struct RawConnection: Sendable {
         }
     }
 
-    /// Does nothing for some time. Throws when the client is gone.
+    /// Waits for some time. Throws if the client is gone.
     public func wait(_ time: Duration) throws {
-        // POLLRDHUP, which the module of C leaves out.
+        // POLLRDHUP, which the C module lacks.
         var state = pollfd(fd: socket, events: 0x2000, revents: 0)
         if poll(&state, 1, Int32(time / .milliseconds(1))) > 0 { throw RawServerError(code: ECONNRESET) }
     }
 
-    /// Ends the connection as one does that breaks down.
+    /// Resets the connection.
     public func reset() throws {
         var time = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &time, socklen_t(MemoryLayout<linger>.size))

@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server that says whatever bytes it likes, as no library for HTTP would. Every connection has a thread of its own.
+/// A server that can send any bytes, which no HTTP library would do. Every connection has its own thread.
 public final class RawServer: Sendable {
-    /// Answers a request, and says whether the connection waits for another.
+    /// Answers a request; returns whether the connection stays open for another.
     public typealias Answer = @Sendable (RawRequest, RawConnection) throws -> Bool
 
     private struct State {
@@ -12,7 +12,7 @@ public final class RawServer: Sendable {
         var isStopped = false
     }
 
-    /// Where it listens.
+    /// The port on which it listens.
     public let port: Int
     private let listener: Int32
     private let answer: Answer
@@ -38,7 +38,7 @@ public final class RawServer: Sendable {
         self.port = Int(in_port_t(bigEndian: address.sin_port))
     }
 
-    /// Serves for as long as the closure runs.
+    /// Serves while the closure runs.
     public static func run<T>(
         _ host: String = "127.0.0.1", _ answer: @escaping Answer, while body: (_ port: Int) async throws -> T
     ) async throws -> T {
@@ -96,9 +96,9 @@ public final class RawServer: Sendable {
     }
 }
 
-/// Why a server does not listen, or a connection is over.
+/// The reason why a server cannot listen, or a connection has ended.
 public struct RawServerError: Error, CustomStringConvertible {
     let code: Int32
-    /// As the system says it.
+    /// The system's description.
     public var description: String { String(cString: strerror(code)) }
 }

@@ -12,7 +12,7 @@ struct ChannelTests {
         try expectGolden("channel.json", twin.document(compression: 1).sent)
     }
 
-    /// What the 2009 clients read by position.
+    /// The 2009 clients read these elements by position.
     @Test func theElementsOf2009AreInTheirOrder() throws {
         let root = try XMLReader.parse(
             Example.channel(try Example.plan()).document(compression: 1).sent)
@@ -39,7 +39,7 @@ struct ChannelTests {
         #expect(items.map { $0["title"] as? String } == Example.stories.map(\.headline))
     }
 
-    /// Document and pictures together, whatever the budget; and what is left out is left out whole.
+    /// The document and its pictures stay within any budget, and parts are only left out as a whole.
     @Test(
         arguments: [DocumentFormat.xml, .json],
         [
@@ -93,7 +93,7 @@ struct ChannelTests {
         #expect(all.older == nil)
     }
 
-    /// What it is compressed to is known only when it is written: it is written again until the room is used.
+    /// The compressed size is known only after writing, so the document is rewritten until it fills the budget.
     @Test func aCompressedDocumentHasRoomForMore() throws {
         var plan = try Example.plan("p1-i20-theadline-moff-b250-r3g")
         plan.budget = Example.channel(plan).document(compression: 1).sent.count - 100
@@ -116,7 +116,7 @@ struct ChannelTests {
         }
     }
 
-    /// HTML gives way to plain text before it gives way to nothing, and the reader is told.
+    /// If HTML is too long, plain text replaces it rather than nothing, and the document says so.
     @Test func aTextThatIsPlainerThanThePlanSaysSo() throws {
         var story = Example.stories[0]
         story.picture = nil

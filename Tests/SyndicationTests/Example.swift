@@ -4,7 +4,7 @@ import Testing
 
 @testable import Syndication
 
-/// A small newspaper that is always the same, with something of everything.
+/// A small newspaper that is always the same, with some of everything.
 enum Example {
     static let culture = Section(id: 1, slug: "culture", name: "Culture")
     static let city = Section(id: 2, slug: "city", name: "City & Port")
@@ -73,7 +73,7 @@ enum Example {
     }
 }
 
-/// Compares with a file of the repository, or writes it where `N4MD_UPDATE_GOLDEN` is set.
+/// Compares the bytes with a file in the repository, or writes it if `N4MD_UPDATE_GOLDEN` is set.
 func expectGolden(_ name: String, _ bytes: [UInt8], _ location: SourceLocation = #_sourceLocation) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name)")
     if ProcessInfo.processInfo.environment["N4MD_UPDATE_GOLDEN"] != nil { try Data(bytes).write(to: file) }

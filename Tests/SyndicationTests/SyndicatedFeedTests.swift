@@ -39,7 +39,7 @@ struct SyndicatedFeedTests {
         #expect(channel.first("link", Namespace.atom)?.attribute("rel") == "self")
     }
 
-    /// What is written is read again by the very reader that imports.
+    /// Written feeds can be read by our own importer.
     @Test(arguments: [FeedFormat.rss, .atom])
     func whatIsWrittenIsReadAgain(_ format: FeedFormat) throws {
         let read = try Feed(feed(format).document)
@@ -47,7 +47,7 @@ struct SyndicatedFeedTests {
         #expect(read.items.count == Example.stories.count)
         for (item, story) in zip(read.items, Example.stories).prefix(2) {
             #expect(item.guid == story.guid)
-            // Both are told as the HTML that shows them.
+            // Both are written as the HTML that shows them.
             #expect(FeedText.line(item.title) == story.headline)
             #expect(item.summary == story.standfirst.plainAsHTML)
             #expect(item.content.hasSuffix(story.text))
@@ -63,7 +63,7 @@ struct SyndicatedFeedTests {
         #expect(boat.categories == ["City & Port", "Sea \"& shore\"", "Film"])
     }
 
-    /// RSS readers take the description for HTML (RSS profile, "Character Data"), and most of them the headline too.
+    /// RSS readers treat the description as HTML (RSS profile, "Character Data"), and most do the same with the title.
     @Test(arguments: [
         "<img src=x onerror=alert(1)>", "&lt;img src=x onerror=alert(1)&gt;", "&amp;lt;b&amp;gt;", "1 < 2 & 3 > 2",
         "<!--", "AT&T & Co.",

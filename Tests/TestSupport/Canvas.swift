@@ -1,6 +1,6 @@
 internal import CGD
 
-/// A small picture for tests: shapes and gradients without smooth edges, encoded as JPEG or PNG.
+/// A small picture for tests: shapes without smooth edges, and gradients, encoded as JPEG or PNG.
 package final class Canvas {
     /// Width in pixels.
     package let width: Int
@@ -8,7 +8,7 @@ package final class Canvas {
     package let height: Int
     private let image: gdImagePtr
 
-    /// A black canvas; nil if memory does not suffice.
+    /// A black canvas; nil if there is not enough memory.
     package init?(width: Int, height: Int) {
         guard let image = gdImageCreateTrueColor(Int32(width), Int32(height)) else { return nil }
         (self.width, self.height, self.image) = (width, height, image)
@@ -16,10 +16,10 @@ package final class Canvas {
 
     deinit { gdImageDestroy(image) }
 
-    /// The picture as a JPEG; empty if memory does not suffice.
+    /// The picture as a JPEG; empty if there is not enough memory.
     package func jpeg() -> [UInt8] { encoded { gdImageJpegPtr(image, &$0, 88) } }
 
-    /// The picture as a PNG; empty if memory does not suffice.
+    /// The picture as a PNG; empty if there is not enough memory.
     package func png() -> [UInt8] { encoded { gdImagePngPtr(image, &$0) } }
 
     private func encoded(_ encode: (inout Int32) -> UnsafeMutableRawPointer?) -> [UInt8] {
@@ -29,7 +29,7 @@ package final class Canvas {
         return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(size)))
     }
 
-    /// Gives every pixel another colour.
+    /// Computes every pixel's new colour.
     private func paint(_ color: (_ x: Int, _ y: Int, _ old: Tone) -> Tone) {
         for y in 0..<height {
             guard let row = image.pointee.tpixels[y] else { continue }
@@ -38,7 +38,7 @@ package final class Canvas {
     }
 }
 
-/// A colour with its channels side by side, 0 to 255.
+/// A colour with three channels from 0 to 255.
 private typealias Tone = SIMD3<Float>
 
 extension Tone {
@@ -54,32 +54,32 @@ extension Tone {
 }
 
 extension Canvas {
-    /// A colour of the whole canvas, written as `0xRRGGBB`.
+    /// Fills the canvas with a colour, written as `0xRRGGBB`.
     package func fill(_ color: UInt32) { paint { _, _, _ in Tone(color) } }
 
-    /// A rectangle of a colour.
+    /// Draws a filled rectangle.
     package func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ color: UInt32) {
         gdImageFilledRectangle(image, Int32(x), Int32(y), Int32(x + width - 1), Int32(y + height - 1), Int32(color))
     }
 
-    /// An ellipse of a colour.
+    /// Draws a filled ellipse.
     package func ellipse(_ x: Int, _ y: Int, _ radiusX: Int, _ radiusY: Int, _ color: UInt32) {
         gdImageFilledEllipse(image, Int32(x), Int32(y), Int32(2 * radiusX), Int32(2 * radiusY), Int32(color))
     }
 
-    /// One colour at the top left corner, another at the bottom right one, and all between them.
+    /// Fills the canvas with a gradient from the top left corner to the bottom right one.
     package func shade(_ first: UInt32, _ last: UInt32) {
         let (first, last) = (Tone(first), Tone(last))
         let square = Float(width * width + height * height)
         paint { x, y, _ in first + (last - first) * (Float(x * width + y * height) / square) }
     }
 
-    /// Makes every pixel lighter or darker by at most `amount` of the way from black to white, in the same way for the same seed.
+    /// Makes every pixel lighter or darker by at most `amount` of the range from black to white, determined by the seed.
     package func grain(_ amount: Double, seed: UInt64 = 1) {
         var generator = SeededGenerator(seed: seed)
         let strength = Float(amount) * 255 / 65_535
         paint { _, _, old in
-            // Two draws added are a triangle: many small changes, few big ones.
+            // The sum of two draws has a triangular distribution: many small changes, few big ones.
             let bits = generator.next()
             return old + (Float(bits & 0xFFFF) + Float(bits >> 16 & 0xFFFF) - 65_535) * strength
         }

@@ -2,7 +2,7 @@ public import Hummingbird
 import Logging
 import NIOCore
 
-/// Another server, on an address of this machine, for as long as the closure runs.
+/// Runs another server, on an address of this machine, while the closure runs.
 public func withServer<T: Sendable>(
     _ host: String = "127.0.0.1", _ prepare: @Sendable (Router<BasicRequestContext>) -> Void,
     _ body: @escaping @Sendable (_ root: String) async throws -> T

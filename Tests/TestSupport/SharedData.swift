@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Real input that is not part of the repository; tests of it are skipped where it is absent.
+/// Real input that is not in the repository. Tests of it are skipped if it is missing.
 public enum SharedData {
-    /// Beside the repository, or where the environment says.
+    /// The folder named by the environment, otherwise the one beside the repository.
     public static let folder: URL? = {
         let named = ProcessInfo.processInfo.environment["N4MD_SHARED_DATA"].map { URL(fileURLWithPath: $0) }
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -18,7 +18,7 @@ public enum SharedData {
         return (files ?? []).sorted { $0.path < $1.path }
     }()
 
-    /// The archive of a real newspaper, its photographs in `media` beside it.
+    /// The archive of a real newspaper, with its photographs in `media` beside it.
     public static let newspaper = folder?.appending(path: "newspaper/feed.xml")
 
     /// The bytes of a file in the folder.

@@ -7,19 +7,19 @@ import Synchronization
 /// A shell holds the server and reads a pipe from this process: however the tests end, the pipe closes, and the shell stops the
 /// server and removes the folder.
 package final class TestCluster: Sendable {
-    /// Why there is none.
+    /// The reason why there is no cluster.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// The cluster that all tests share; each takes a database of its own in it.
+    /// The cluster shared by all tests; each uses its own database.
     package static let shared = Result { try TestCluster() }
 
     private let folder: String
     private let orders = Mutex<(Process, Pipe)?>(nil)
     private static let databases = Atomic<Int>(0)
 
-    /// Makes and starts one.
+    /// Makes and starts a cluster.
     package init() throws {
         folder = NSTemporaryDirectory() + "n4md-tests-\(getpid())-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -61,7 +61,7 @@ package final class TestCluster: Sendable {
             try ["-c", script, folder] + Self.command("postgres") + ["-D", folder + "/data"]
             + settings.flatMap { ["-c", $0] }
         (shell.standardInput, shell.currentDirectoryURL) = (pipe, URL(filePath: "/tmp"))
-        // A shell that held the tests' own output would keep whoever reads it waiting.
+        // A shell that inherited the tests' output would keep its reader waiting.
         (shell.standardOutput, shell.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         try withoutBlockedSignals { try shell.run() }
         orders.withLock { $0 = (shell, pipe) }
@@ -72,12 +72,12 @@ package final class TestCluster: Sendable {
                 return
             } catch {
                 guard ContinuousClock.now < deadline, shell.isRunning else { throw error }
-                usleep(20_000)  // between two looks at a server that starts
+                usleep(20_000)  // between two checks whether the server is up
             }
         }
     }
 
-    /// Stops the server, breaking its connections, and waits until it has gone.
+    /// Stops the server, closing its connections, and waits for its end.
     package func stop(keepingData: Bool = true) {
         let running = orders.withLock { orders in
             defer { orders = nil }
@@ -89,22 +89,22 @@ package final class TestCluster: Sendable {
         shell.waitUntilExit()
     }
 
-    /// Makes a database and tells how to connect to it.
-    /// - Parameter template: the database that it begins as a copy of; an empty one.
+    /// Makes a database; returns its connection string.
+    /// - Parameter template: the database to copy, by default an empty one.
     package func makeDatabase(from template: String = "template0") throws -> String {
         let name = "test\(Self.databases.add(1, ordering: .relaxed).newValue)"
         try Connection(connectionString("postgres")).run(script: "create database \(name) template \(template)")
         return connectionString(name)
     }
 
-    /// A connection to a database that all tests share, and that stays empty.
+    /// A connection to an empty database shared by all tests.
     package func connect() throws -> Connection { try Connection(connectionString("postgres")) }
 
     private func connectionString(_ database: String) -> String {
         "host=\(folder) user=postgres dbname=\(database) connect_timeout=5"
     }
 
-    /// PostgreSQL refuses to run as root: then it runs as the user `postgres`.
+    /// PostgreSQL refuses to run as root, so it runs as the user `postgres` instead.
     private static var server: (uid: uid_t, gid: gid_t)? {
         geteuid() == 0 ? getpwnam("postgres").map { ($0.pointee.pw_uid, $0.pointee.pw_gid) } : nil
     }
@@ -124,7 +124,7 @@ package final class TestCluster: Sendable {
     }
 }
 
-/// A child inherits the signals that its parent's thread blocks, and Dispatch's threads block SIGCHLD, without which a shell
+/// A child process inherits blocked signals, and Dispatch's threads block SIGCHLD, without which a shell
 /// waits for ever.
 private func withoutBlockedSignals<T>(_ body: () throws -> T) rethrows -> T {
     var (none, before) = (sigset_t(), sigset_t())
@@ -134,5 +134,5 @@ private func withoutBlockedSignals<T>(_ body: () throws -> T) rethrows -> T {
     return try body()
 }
 
-/// How to connect to a fresh database.
+/// The connection string of a new database.
 package func freshDatabase() throws -> String { try TestCluster.shared.get().makeDatabase() }

@@ -1,7 +1,7 @@
 import Testing
 import XML
 
-/// Checks sanitised HTML without trusting the sanitiser: an XML reader and a list of its own.
+/// Checks sanitised HTML independently of the sanitiser, with an XML reader and a separate list.
 func expectClean(_ html: String, from source: String, _ location: SourceLocation = #_sourceLocation) {
     do {
         let root = try XMLReader.parse(Array("<r>\(html)</r>".utf8))

@@ -158,7 +158,7 @@ import XML
     }
 }
 
-/// Pictures of the newspaper's own.
+/// The newspaper's own pictures.
 struct OwnPicturesTests {
     private static let hash = String(repeating: "0a", count: 32)
 

@@ -40,7 +40,7 @@ struct TrackingTests {
         #expect(asked.isEmpty == isPixel)
     }
 
-    /// Text that one pass reports as settled does not change in a second.
+    /// Sanitising the result again changes nothing.
     @Test(arguments: 0..<60 as Range<UInt64>)
     func whatIsReadOnceReadsTheSame(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -1,9 +1,9 @@
 import Testing
 import XML
 
-/// Documents of strangers as their bytes come.
+/// Strangers' documents, parsed as their bytes arrive.
 struct XMLPushParserTests {
-    /// The events, written as XML again.
+    /// The events, written as XML.
     private func read(
         _ bytes: [UInt8], charset: String? = nil, limits: XMLLimits = .standard, piece: Int = .max
     ) throws -> (text: String, remarks: [String]) {
@@ -74,7 +74,7 @@ struct XMLPushParserTests {
         ("<r>" + (0..<30_000).map { "<a b\($0)='1'/>" }.joined() + "</r>", .limit, 1),
     ])
     func refuses(_ source: String, _ kind: XMLError.Kind, _ line: Int) throws {
-        // A second root element is junk behind the first, and no fault.
+        // A second root element is junk after the first, but no error.
         guard line > 0 else {
             #expect(try read(Array(source.utf8)).remarks.count == 1)
             return
@@ -92,7 +92,7 @@ struct XMLPushParserTests {
         #expect(error?.kind == .limit)
     }
 
-    /// RFC 7303, section 3.2: byte order mark, header, declaration; and what is true in the end.
+    /// The byte order mark, header and declaration take precedence in this order (RFC 7303, section 3.2), unless the bytes contradict them.
     @Test func encodings() throws {
         func document(_ name: String, _ text: [UInt8]) -> [UInt8] {
             Array("<?xml version='1.0' encoding='\(name)'?><a>".utf8) + text + Array("</a>".utf8)
@@ -122,7 +122,7 @@ struct XMLPushParserTests {
         }
     }
 
-    /// However it is cut or broken, a document is read or refused, and in no time.
+    /// However a document is cut or corrupted, it is read or refused without a crash.
     @Test func nothingTraps() {
         let source = Array(
             "<?xml version='1.0' encoding='UTF-8'?><a xmlns:b='u' c=\"d&amp;\"><b:e/>té&eacute;<![CDATA[x]]><!--y--><?p q?>< & ]]></a>"

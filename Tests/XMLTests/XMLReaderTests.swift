@@ -106,7 +106,7 @@ import XML
             #expect(failure("<a " + String(repeating: "x", count: 20_000))?.kind == .limit)
             #expect(failure(namespaces)?.kind == .limit)
             #expect(failure(scope)?.kind == .limit)
-            // Behind the first fault the parser must not go on.
+            // The parser must stop at the first error.
             #expect(failure("<r><?\u{1}" + many)?.kind == .malformed)
             #expect(failure("<r><!--\u{1}" + many + "--></r>")?.kind == .malformed)
         }

@@ -1,9 +1,9 @@
 import Testing
 import XML
 
-/// Documents that are read piece by piece.
+/// Reading documents piece by piece.
 struct XMLStreamTests {
-    /// A stream over a text in pieces of some bytes.
+    /// A stream that reads a text in pieces of a number of bytes.
     private func stream(_ text: String, piece: Int = 7, limits: XMLLimits = .standard) throws -> XMLStream {
         var rest = Array(text.utf8)[...]
         return try XMLStream(level: 2, limits: limits) {

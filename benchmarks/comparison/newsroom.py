@@ -1,4 +1,4 @@
-"""What people do in the newsroom, with a browser's cookies and the tokens of its forms."""
+"""Requests of people in the newsroom, with a browser's cookies and form tokens."""
 import re
 
 from . import programs
@@ -8,7 +8,7 @@ PASSWORD = "quiet ferry at dawn"
 
 
 def enter(pair):
-    """By a link, by wrong passwords, and by the right one."""
+    """Logs in with an invitation, with wrong passwords, and with the right one."""
     for side in pair.sides:
         side.kept["welcome"] = re.search(r"/admin/welcome/\S+", side.command("editor", "password", "Test chief"))[0]
 
@@ -34,7 +34,7 @@ def enter(pair):
 
 
 class Page:
-    """A page of the newsroom whose forms are sent again and again."""
+    """A page of the newsroom whose forms are sent repeatedly."""
 
     def __init__(self, pair, path, action=None):
         self.pair, self.path, self.action = pair, path, action or re.escape(path)
@@ -45,7 +45,7 @@ class Page:
 
 
 def new_article(pair):
-    """The path of an article that was begun."""
+    """Begins an article; returns its path."""
     answers = Page(pair, "/admin/articles", "/admin/articles").send() if has_form(pair, "/admin/articles") else Page(
         pair, "/admin/", "/admin/articles").send()
     return re.sub("[?#].*", "", answers[0].header("Location")) if answers else "/admin/articles/1"
@@ -161,7 +161,7 @@ def pictures(pair):
 
 
 def visit(pair, port, most):
-    """All of it, with at most so many pages that links lead to."""
+    """Makes all requests, following links to at most `most` pages."""
     for name, visits in (("newsroom, way in", lambda: enter(pair)), ("newsroom, writing", lambda: writing(pair)),
                          ("newsroom, desks", lambda: desks(pair, port)), ("newsroom, pictures", lambda: pictures(pair)),
                          ("newsroom, all pages", lambda: pair.crawl("/admin/", "/admin", most, is_browser=True)),

@@ -1,4 +1,4 @@
-"""A server of others: a feed that is fetched, and an address that is told of news."""
+"""Another server: a feed to fetch, and an endpoint for webhooks."""
 import http.server
 import threading
 
@@ -29,7 +29,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 def start():
-    """The port on which it listens until the run ends."""
+    """Starts the server, which runs until the end; returns its port."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server.server_address[1]

@@ -1,4 +1,4 @@
-"""Asks both sides the same, and says where they differ."""
+"""Sends the same requests to both sides, and reports differences."""
 import html.parser
 import json
 import re
@@ -7,12 +7,12 @@ from urllib.parse import urlencode, urljoin, urlsplit
 
 from . import rules
 
-PATIENCE = (0.5, 0.5, 1, 2, 4, 8, 0)  # seconds between askings, until what runs behind the answers is done on both sides
-ENOUGH = 30  # differences, after which nothing is waited for
+PATIENCE = (0.5, 0.5, 1, 2, 4, 8, 0)  # seconds between tries, until background work is done on both sides
+ENOUGH = 30  # differences, after which there are no more retries
 
 
 class Forms(html.parser.HTMLParser):
-    """The forms of a page with what they would send, and its links."""
+    """The forms of a page with the fields they would send, and its links."""
 
     def __init__(self, text):
         super().__init__()
@@ -57,14 +57,14 @@ class Forms(html.parser.HTMLParser):
 
 
 def within_a_minute(seconds):
-    """Waits where a minute ends so soon: pages tell the minutes of what was written, and they are to be the same on both sides."""
+    """Waits for the next minute if less than `seconds` are left: pages show times to the minute, which must be equal on both sides."""
     left = 60 - time.time() % 60
     if left < seconds:
         time.sleep(left)
 
 
 class Pair:
-    """Both sides."""
+    """The two sides, and the results of comparing them."""
 
     def __init__(self, old, new, most=None):
         self.sides, self.pairs, self.most = [old, new], rules.Pairs(), most
@@ -76,7 +76,7 @@ class Pair:
         return self.most is not None and self.count >= self.most
 
     def ask(self, method, path, body=None, keep=None, is_browser=False, **headers):
-        """Both answers. `keep` names what later requests repeat as `<<name>>`: a header's name, or a pattern for the body."""
+        """Returns both answers. `keep` names values for later requests to use as `<<name>>`: the name of a header, or a pattern for the body."""
         headers = {name.replace("_", "-"): value for name, value in headers.items()}
         answers, is_late = self.agreed(method, path, headers, body, is_browser)
         comparison = self.compared(path, answers)
@@ -99,7 +99,7 @@ class Pair:
         self.areas[self.area] = self.areas.get(self.area, 0) + 1
 
     def agreed(self, method, path, headers, body, is_browser):
-        """Answers that agree, where they do within some seconds: what runs behind the answers is not as soon done on both sides."""
+        """Repeats reads until the answers agree, for some seconds, since background work may take longer on one side."""
         if method not in ("GET", "HEAD"):
             within_a_minute(1.5)
         for turn, seconds in enumerate(PATIENCE):
@@ -136,27 +136,27 @@ class Pair:
         return self.ask("GET", path, **headers)
 
     def get_page(self, path):
-        """The text of a page of the newsroom, of the old side."""
+        """The text of a newsroom page on the old side."""
         return self.ask("GET", path, is_browser=True)[0].text
 
     def each(self, name):
-        """A body that each side has kept of its own."""
+        """A body that each side has kept for itself."""
         return lambda side: side.kept[name].encode("latin-1")
 
     def command(self, *words):
-        """The same command of both programs; what they print is compared."""
+        """Runs the same command of both programs, and compares their output."""
         within_a_minute(8)
         self.expect("n4md " + " ".join(words), *(side.command(*words).replace(side.scratch, "") for side in self.sides))
 
     def expect(self, what, old, new):
-        """Compares two texts that are no answers."""
+        """Compares two texts that are not answers."""
         old, new = rules.told(old)[0], rules.told(new)[0]
         self.counted()
         if old != new:
             self.tell(what, [rules.first_lines(old, new)])
 
     def submit(self, action, changes=None, **headers):
-        """Sends a form of the page that was last seen, with each side's own hidden fields."""
+        """Sends a form on the last page, with each side's own hidden fields."""
         bodies = []
         for side in self.sides:
             forms = [form for form in Forms(side.page.text).forms if re.fullmatch(action, form["action"] or "")]
@@ -172,7 +172,7 @@ class Pair:
             "Content_Type": "application/x-www-form-urlencoded"} | headers)
 
     def crawl(self, start, wanted, most, is_browser=False, **headers):
-        """Visits a page and those that it leads to, as long as their paths begin with `wanted`."""
+        """Visits a page, and the pages it links to whose paths begin with `wanted`."""
         waiting, seen = [start], {start}
         while waiting and most > 0 and not self.is_full:
             path, most = waiting.pop(0), most - 1
@@ -187,7 +187,7 @@ class Pair:
 
 
 def value(answer, *names):
-    """A part of an answer in JSON; None where there is none."""
+    """A part of a JSON answer; None if it is missing."""
     try:
         part = json.loads(answer.text)
         for name in names:

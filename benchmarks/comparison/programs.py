@@ -1,4 +1,4 @@
-"""What programs of the newsroom ask of the API, with and without tokens, right and wrong; and the commands of the program."""
+"""Requests of programs to the API, valid and invalid, with and without tokens; and the program's commands."""
 import itertools
 import json
 import struct
@@ -25,7 +25,7 @@ FEED = """<?xml version="1.0"?><rss version="2.0"><channel><title>Old News</titl
 
 
 def png(width, height, seed):
-    """A small picture whose colours follow from a number."""
+    """A small picture with colours determined by a seed."""
     rows = b"".join(b"\0" + bytes((x * seed + y * 3 + part * 80) % 256 for x in range(width) for part in range(3)) for y in range(height))
 
     def chunk(kind, data):
@@ -35,14 +35,14 @@ def png(width, height, seed):
 
 
 def multipart(data, name="file", kind="image/png", fields=()):
-    """The body of a form with a file, and its type."""
+    """The body of a form with a file, and its content type."""
     parts = [f'--edge\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{text}\r\n'.encode() for key, text in fields]
     parts.append(f'--edge\r\nContent-Disposition: form-data; name="{name}"; filename="lamp.png"\r\nContent-Type: {kind}\r\n\r\n'.encode() + data + b"\r\n")
     return b"".join(parts) + b"--edge--\r\n", "multipart/form-data; boundary=edge"
 
 
 class API:
-    """The API by the token of one person."""
+    """The API, used with one person's token."""
 
     def __init__(self, pair, token="chief"):
         self.pair, self.headers = pair, {"Authorization": f"Bearer <<{token}>>"} if token else {}
@@ -54,20 +54,20 @@ class API:
         return self.ask("GET", path, keep={"tag": "header:ETag"}, **headers)[0]
 
     def change(self, method, path, body=None, read=None, **headers):
-        """Reads, then changes what was read: without a condition, with an old one, and with the right one."""
+        """Reads something, then changes it: without a condition, with an outdated one, and with the right one."""
         self.ask(method, path, body, **headers)
         self.ask(method, path, body, If_Match='"old"', **headers)
         self.get(read or path)
         return self.ask(method, path, body, If_Match="<<tag>>", **headers)[0]
 
     def quickly(self, method, path, body=None, read=None):
-        """The same with the right condition alone."""
+        """Reads and changes something with the right condition only."""
         self.get(read or path)
         return self.ask(method, path, body, If_Match="<<tag>>")[0]
 
 
 def people(pair):
-    """One of each role, and their tokens."""
+    """Makes a person of each role, with tokens."""
     for role in ROLES:
         pair.command("editor", "add", f"Test {role}", "--role", role)
     pair.command("editor", "add", "Test chief", "--role", "chief")
@@ -181,7 +181,7 @@ def pictures(pair):
 
 
 def desks(pair, port):
-    """Sections, editions, the policy, people, webhooks and sources, one after the other: made, changed, refused and taken away."""
+    """Sections, editions, the policy, people, webhooks and sources in turn: made, changed, refused and deleted."""
     api = API(pair)
     api.ask("POST", "sections", {"slug": "harbour", "name": "Harbour", "place": {"latitude": 41.1, "longitude": -8.6, "radius": 9}, "position": 2})
     api.ask("POST", "sections", {"slug": "harbour", "name": "Harbour"})
@@ -239,7 +239,7 @@ def sources(api, port):
     api.ask("POST", "sources", {"url": f"http://127.0.0.1:{port}/", "section": "city", "paused": True})
     api.change("PUT", f"sources/{made}", {"paused": False, "byline": "Example", "trust": "publish"})
     api.ask("POST", f"sources/{made}/refresh")
-    api.pair.get("/search?q=fetched")  # asked again until it was fetched on both sides
+    api.pair.get("/search?q=fetched")  # repeated until both sides have fetched the source
     for path in ("", "/fetches", "/entries", "/entries?limit=1"):
         api.get(f"sources/{made}{path}")
     api.quickly("PUT", f"sources/{made}", {"paused": True})
@@ -252,13 +252,13 @@ def sources(api, port):
 
 
 def commands(pair, folder):
-    """What is brought in and out by the command line."""
+    """Import and export on the command line."""
     with open(f"{folder}/feed.xml", "w") as file:
         file.write(FEED)
     pair.command("import", f"{folder}/feed.xml")
     pair.command("import", f"{folder}/feed.xml")
     pair.command("import", f"{folder}/none.xml")
-    time.sleep(7)  # what was brought in is read within 5 seconds, for its keywords; pages that were asked for before do not know them
+    time.sleep(7)  # keywords of imported articles are found within 5 seconds; pages cached earlier would lack them
     for path in ("/articles/the-mill-turns-again", "/search?q=" + quote("bridge of boats"), "/categories/mills", "/editions"):
         pair.get(path)
     for words in (["pictures", "check"], ["pictures", "collect", "--dry-run"], ["sources", "list"], ["migrate"], ["--version"], ["export"], ["help", "serve"]):
@@ -270,7 +270,7 @@ def commands(pair, folder):
 
 
 def compare_exports(pair):
-    """What two archives hold, file by file."""
+    """Compares the archives exported by both sides, file by file."""
     archives = []
     for side in pair.sides:
         with tarfile.open(side.kept["export"]) as archive:

@@ -1,4 +1,4 @@
-"""What readers, their devices and other programs ask: the channel, the web editions, feeds, catalogues, pictures, and what goes wrong."""
+"""Requests of readers, devices and other programs: the channel, web editions, feeds, catalogues, pictures, and faulty requests."""
 import itertools
 import json
 import random
@@ -20,7 +20,7 @@ FEEDS = ("rss.xml", "atom.xml", "feed.json")
 
 
 def contexts():
-    """Networks, batteries and screens against each other, each with another format and language."""
+    """All combinations of networks, batteries and screens, with formats and languages in turn."""
     turns = itertools.cycle(itertools.product(("xml", "json"), ("en", "pt-PT,pt;q=0.9", "de,*;q=0.1")))
     for network, battery, screen in itertools.product(("gprs", "edge", "3g", "4g", "wifi"), (5, 60), ((240, 1), (390, 3), (1440, 1))):
         form, language = next(turns)
@@ -29,7 +29,7 @@ def contexts():
 
 
 def learn(pair):
-    """What the newspaper holds, by the old side's answer."""
+    """The newspaper's contents, as reported by the old side."""
     whole = pair.get("/ws?format=json&network=ethernet&items=all&text=html&images=full&strict=1")[0]
     stories = value(whole, "items") or []
     sections = re.findall(r"/sections/([\w-]+)", pair.get("/sections")[0].text)
@@ -65,7 +65,7 @@ def channel(pair, known):
 
 
 def conditions(pair):
-    """Copies that readers have already, parts of files, and changes since."""
+    """Conditional requests, ranges and deltas."""
     for path in ("/ws?network=3g", "/m/", "/rss.xml", "/atom.xml", "/static/style.css", "/opml.xml", "/sitemap.xml", "/openapi.json"):
         pair.ask("GET", path, keep={"tag": "header:ETag", "moment": "header:Last-Modified", "place": "header:Content-Location"})
         pair.get(path, If_None_Match="<<tag>>")
@@ -177,7 +177,7 @@ def devices(pair):
 
 
 def faults(pair):
-    """Addresses, methods, types and sizes that there are not."""
+    """Unknown addresses, methods and types, and impossible sizes."""
     for path in ("/nowhere", "/m/nowhere", "/static/none.css", "/static/..%2fdemo", "/admin/nowhere", "/api/v1/nowhere", "/m/articles/", "//m/",
                  "/%ff", "/media/x/y"):
         pair.get(path)
@@ -193,7 +193,7 @@ def faults(pair):
 
 
 def visit(pair, most):
-    """All of it, with at most so many pages of each web edition."""
+    """Makes all requests, with at most `most` pages of each web edition."""
     pair.area = "what there is"
     known = learn(pair)
     for name, visits in (("channel", lambda: channel(pair, known)), ("conditions", lambda: conditions(pair)),

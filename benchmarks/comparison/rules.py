@@ -1,6 +1,6 @@
-"""What may differ between two servers that do the same: moments of this run, and what is drawn at random. Everything else is compared byte for byte.
-A moment is told apart by its value: only those since the start of the run are passed over. What is random is paired: where it stands again on one
-side, its partner must stand on the other."""
+"""The differences allowed between two equivalent servers: times of this run, and random values. Everything else is compared byte for byte.
+Times are recognised by their value: only those since the start of the run are ignored. Random values are paired: wherever one occurs again on one
+side, its partner must occur on the other."""
 import datetime
 import difflib
 import email.utils
@@ -10,9 +10,9 @@ import time
 started = 0.0
 MOMENTS = [
     re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)"),  # ISO 8601
-    re.compile(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:GMT|[+-]\d{4})"),  # of HTTP and RSS
+    re.compile(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d (?:GMT|[+-]\d{4})"),  # HTTP and RSS
 ]
-CURSOR = re.compile(r"\b([0-9a-z]{10})_[0-9a-z]+\b")  # microseconds and a number, in base 36
+CURSOR = re.compile(r"\b([0-9a-z]{10})_[0-9a-z]+\b")  # microseconds and an ID, in base 36
 RANDOM = {
     "request": re.compile(r"(?:urn:n4md:request:|(?:Request|Pedido) (?:<code>)?)([0-9a-f]{24,32})\b"),
     "form token": re.compile(r"form_token\W+value=\"([\w-]{43})\""),
@@ -30,17 +30,17 @@ TAG = re.compile(r"\"([^\"]+)\"")
 METRIC = re.compile(r"^([^#][^ ]*) .*$", re.MULTILINE)
 TIMING = re.compile(r"dur=[\d.]+")
 DURATION = re.compile(r'(?<="milliseconds":)\d+|(?<= · )\d+(?= ms\b)|\b\d\.\d(?= s\b)')
-DRAWN = re.compile(r'("nextFetchAt":"|next fetch |próxima leitura )(?:\d[^"<]+)')  # sources are not all fetched at once, so a part of the wait is drawn
+DRAWN = re.compile(r'("nextFetchAt":"|next fetch |próxima leitura )(?:\d[^"<]+)')  # part of the wait is random, so that sources are not all fetched at once
 
 
 def begin():
-    """The run starts now."""
+    """Sets the start of the run to now."""
     global started
     started = time.time() - 1
 
 
 def seconds(text):
-    """The moment that a text says, since 1970."""
+    """The time in a text, in seconds since 1970."""
     try:
         if text[0].isdigit():
             return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
@@ -50,7 +50,7 @@ def seconds(text):
 
 
 def is_of_now(moment):
-    """Whether it is of this run, or so many whole days behind it as something holds that was made now."""
+    """Whether a time belongs to this run, or is the expiry of something made during it."""
     days = round((moment - started) / 86_400)
     return days in LEASES and started - 60 < moment - 86_400 * days < time.time() + 2
 
@@ -62,7 +62,7 @@ def without_moments(text):
 
 
 class Pairs:
-    """Which random value of the old side stands for which of the new one."""
+    """Pairs random values of the old side with those of the new side."""
 
     def __init__(self):
         self.forward, self.backward = {}, {}
@@ -76,7 +76,7 @@ class Pairs:
 
 
 def told(text):
-    """A text without what may differ, and the random values that stood in it."""
+    """A text without the differences allowed, and the random values it contained."""
     found = []
     for kind, pattern in RANDOM.items():
         def replace(match, kind=kind):
@@ -87,7 +87,7 @@ def told(text):
 
 
 def header(name, value):
-    """The same of a header."""
+    """Does the same for a header."""
     low = name.lower()
     if low == "date":
         return "<now>", []
@@ -110,11 +110,11 @@ class Comparison:
             self.compare_bodies(old, new, is_metrics)
         elif old.body:
             self.note("", *(told(one.text)[1] for one in (old, new)) if is_text(old) else ([], []))
-        # Moments of other digits change how long a text is when compressed.
+        # Times with different digits change the length of a compressed text.
         self.compare_headers(old.headers, new.headers, () if is_same else ("content-length",))
 
     def note(self, where, old, new):
-        """Pairs random values."""
+        """Pairs the random values found in the same place."""
         if len(old) != len(new):
             self.differences.append(f"{where}: {len(old)} or {len(new)} random values")
         for (kind, mine), (_, other) in zip(old, new):
@@ -154,7 +154,7 @@ def is_text(answer):
 
 
 def first_lines(old, new, most=8):
-    """The first lines in which two texts differ; long ones are broken behind marks, and cut around what differs."""
+    """The first lines in which two texts differ. Long lines are broken after tags and commas, and truncated."""
     def lines(text):
         return re.sub(r"(>|,\")", "\\1\n", text).splitlines()
     changes = [line for line in difflib.unified_diff(lines(old), lines(new), "old", "new", n=1, lineterm="")][2:]

@@ -1,4 +1,4 @@
-"""One of the two builds that are compared: its newspaper, what was asked of it, and what it said of itself that the other does not share."""
+"""One of the two builds compared: its newspaper, and the values in its answers that the other does not share."""
 import http.client
 import json
 import os
@@ -15,12 +15,12 @@ LOCAL = "127.0.0.0/8"
 SETTINGS = {
     "N4MD_API_STRANGERS": "1000000", "N4MD_REVERSE_DNS": "off", "N4MD_OUTGOING_NETWORKS": LOCAL, "N4MD_SUBSCRIBER_NETWORKS": LOCAL,
     "N4MD_TRUSTED_PROXIES": LOCAL, "N4MD_SECURITY_CONTACT": "mailto:security@example.org", "N4MD_TIME_ZONE": "Europe/Lisbon",
-    "SWIFT_DETERMINISTIC_HASHING": "1",  # dictionaries come in the same order on both sides
+    "SWIFT_DETERMINISTIC_HASHING": "1",  # gives dictionaries the same order on both sides
 }
 
 
 class Answer:
-    """What came back."""
+    """An answer."""
 
     def __init__(self, status, headers, body):
         self.status, self.headers, self.body = status, headers, body
@@ -30,7 +30,7 @@ class Answer:
 
     @property
     def plain(self):
-        """The body as it was before it was compressed."""
+        """The body after decompression."""
         coding = self.header("Content-Encoding")
         if not self.body or not coding:
             return self.body
@@ -44,7 +44,7 @@ class Answer:
 
 
 def placed(program, root, folder):
-    """The program beside the `static` and `schema` of another folder, since it looks for them beside and above itself."""
+    """Places the program beside the `static` and `schema` of another folder, since it looks for them beside and above itself."""
     if not root:
         return os.path.abspath(program)
     os.makedirs(folder, mode=0o755)
@@ -54,7 +54,7 @@ def placed(program, root, folder):
 
 
 class Side:
-    """A build that serves a newspaper of its own."""
+    """A build that serves its own newspaper."""
     started = []
 
     def __init__(self, name, program, root, folder, formats, data=None):
@@ -86,7 +86,7 @@ class Side:
             "N4MD_PUBLIC_URL": PUBLIC_URL}
 
     def command(self, *words):
-        """What a command prints on the data folder of this side, with its status."""
+        """Runs a command on this side's data folder; returns its output and status."""
         words = [self.filled(word) for word in words]
         result = subprocess.run([self.program, *words, "--data", self.data], capture_output=True, text=True, env=self.environment)
         return f"{result.returncode}\n{result.stdout}\n{result.stderr}"
@@ -95,7 +95,7 @@ class Side:
         site.command(self.program, self.data, self.environment, "pictures", "make")
 
     def filled(self, text):
-        """A text in which `<<name>>` stands for what this side said before."""
+        """A text with every `<<name>>` replaced by the value kept from this side's earlier answers."""
         return re.sub("<<([a-z_]+)>>", lambda match: self.kept.get(match[1], "nothing-was-kept"), text)
 
     def ask(self, method, path, headers, body=None, is_browser=False):
@@ -122,7 +122,7 @@ class Side:
                     self.connection.connect()
                 return self.send(method, path, headers, body)
             except (OSError, http.client.HTTPException):
-                self.close()  # a kept connection may have been closed meanwhile
+                self.close()  # the server may have closed a persistent connection meanwhile
                 if is_last:
                     raise
 
@@ -152,7 +152,7 @@ class Side:
 
 def stop_all(folder):
     for side in Side.started:
-        side.close()  # a server waits for who is connected before it ends
+        side.close()  # a server waits for open connections before it ends
     machine.Process.stop_all()
     for name in ("demo", "old", "new"):
         machine.stop_clusters(f"{folder}/{name}")

@@ -1,5 +1,5 @@
-"""How fast one build is beside the other: short rounds in turns, so that the machine's mood meets both, and ratios of rounds that were measured
-one after the other. Seconds of the processor hardly change with that mood, so they say more than requests a second."""
+"""Compares the speed of two builds: short rounds in turns, so that changes in the machine's load affect both, and ratios of rounds measured
+one after the other. CPU time hardly depends on other load, so it says more than requests per second."""
 import random
 import statistics
 import time
@@ -13,7 +13,7 @@ COLD = {"cold, channel": "/ws?network=3g&client=android&screen_width=360&items={
 
 
 def cold_paths(draw, pattern, seen, count):
-    """So many addresses that nobody asked for yet: the news before some moment of the last weeks."""
+    """A number of addresses not requested before: the news before random times in the last weeks."""
     paths = []
     while len(paths) < count:
         moment = int((time.time() - draw.uniform(0, 14 * 86400)) * 1e6)
@@ -25,7 +25,7 @@ def cold_paths(draw, pattern, seen, count):
 
 
 class Series:
-    """What was measured of one kind of requests."""
+    """The measurements of one kind of request."""
 
     def __init__(self, name):
         self.name, self.rounds = name, []
@@ -42,7 +42,7 @@ class Series:
 
 
 def measured(series, newspapers, paths, seconds, scratch):
-    """One turn of both, the one first in one turn and the other in the next."""
+    """Measures both once; they take turns in going first."""
     file = measure.write_paths(f"{scratch}/paths.txt", paths)
     order = newspapers if len(series.rounds) % 2 == 0 else newspapers[::-1]
     found = {newspaper: measure.observed(newspaper, file, seconds, 16) for newspaper in order}
@@ -50,7 +50,7 @@ def measured(series, newspapers, paths, seconds, scratch):
 
 
 def compare(sides, seconds, scratch):
-    """The table of ratios, each build measured so many seconds of every kind."""
+    """The table of ratios, with each build measured for a number of seconds per kind."""
     rounds = max(5, round(seconds / ROUND))
     length = max(1, round(seconds / rounds))
     draw, seen, table = random.Random(5), set(), []

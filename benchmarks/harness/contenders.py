@@ -93,7 +93,7 @@ class Contender:
         self.port = port
         self.roots = roots
         self.database = database
-        self.headers = headers  # of every request, as they stand in it
+        self.headers = headers  # sent with every request
 
 
 class Peers:

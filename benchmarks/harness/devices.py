@@ -3,7 +3,7 @@ import json
 from urllib.parse import quote, quote_plus
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,"
-# Kind, screen, pixel ratio, memory in GiB, user agent, and what it shows besides JPEG.
+# Kind, screen, pixel ratio, memory in GiB, user agent, and picture formats besides JPEG.
 DEVICES = [
     ("iphone", 320, 480, 1, 0.12, "Mozilla/5.0 (iPhone; U; CPU iPhone OS 3_0 like Mac OS X; en-us) AppleWebKit/528.18 (KHTML, like "
      "Gecko) Version/4.0 Mobile/7A341 Safari/528.16", ""),
@@ -53,7 +53,7 @@ class Request:
         """The same context for `/ws/explain`, which returns JSON to programs and a page to those that accept
         HTML."""
         query = self.path.partition("?")[2]
-        if self.is_page:  # its path says which stories, and its query is not heeded there
+        if self.is_page:  # its path selects the stories, so the query cannot
             fields = [field for field in query.split("&") if field.partition("=")[0] not in ("", "sections", "categories", "edition")]
             query = "&".join([*fields, "format=json"])
         headers = dict(self.headers, Accept=self.headers.get("Accept", "*/*").replace(BROWSER, "application/xml,"))

@@ -1,4 +1,4 @@
-"""The tables."""
+"""Tables of results."""
 
 
 class Report:

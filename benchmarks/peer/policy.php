@@ -4,8 +4,8 @@
 const WIDTHS = [120, 160, 240, 320, 480, 640, 768, 960, 1200, 1600, 1920];
 const BUDGETS = [8000, 14000, 30000, 60000, 120000, 250000, 500000, 1000000, 2000000];
 
-// kbit/s, round trip in seconds, items (null: the whole edition), text, pictures, qualities of thumbnail and picture, most device
-// pixels a CSS pixel, rule, reason.
+// kbit/s, round trip in seconds, items (null: the whole edition), text, pictures, qualities of thumbnail and picture, maximum device
+// pixels per CSS pixel, rule, reason.
 const LINKS = [
     [50, 2, 5, 'summary', 'off', 30, 60, 1, 'gprs', 'GPRS or slower: 5 items, headlines and summaries, no pictures'],
     [200, 0.84, 10, 'summary', 'off', 30, 60, 1, 'edge', 'EDGE or 2G: 10 items, summaries, no pictures'],

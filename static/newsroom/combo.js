@@ -100,7 +100,7 @@
       slugs.value = all.concat(one.slug).join("\n");
       changed(slugs);
     });
-    // What is typed here does not belong to the article.
+    // Text typed here does not belong to the article.
     related.addEventListener("input", event => event.stopPropagation());
   }
 })();

@@ -27,7 +27,7 @@
   const name = () => form.elements.copy.value;
   const text = () => ({ fields: fields(), base: number("base"), revision: number("revision"), version: number("version"), at: Date.now() });
   const store = () => { isKept = local.write(prefix + name(), text()); };
-  // What was typed is stored with what it started from, so that the server can merge it with what others saved since. Its name is reused
+  // Typed text is stored with the version it started from, so that the server can merge it with later saves by others. Its name is reused
   // if it is certain that no other window has it.
   const fill = (copy, kept) => {
     if (!navigator.locks) copy = local.name();
@@ -91,7 +91,7 @@
     }
     clearTimeout(timer);
     isStopped = isLeaving = true;
-    // What is typed from here on is not in the request, so it gets a new name once the form has been read.
+    // Text typed from here on is not in the request, so it gets a new name once the form has been read.
     setTimeout(() => {
       form.elements.copy.value = local.name();
       local.hold(prefix + name());

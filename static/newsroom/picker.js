@@ -11,7 +11,7 @@
 
   function choose(one) {
     if (isForText) {
-      // Between paragraphs, wherever the cursor was in one.
+      // Inserts it between paragraphs, even if the cursor is inside one.
       const text = form.elements.body, value = text.value, line = value.indexOf("\n", text.selectionEnd);
       const end = line < 0 ? value.length : line;
       const blank = newlines => "\n\n".slice(newlines.length);
@@ -90,7 +90,7 @@
     event.preventDefault();
     search();
   });
-  // What is typed here does not belong to the article.
+  // Text typed here does not belong to the article.
   for (const field of [file, query]) field.addEventListener("input", event => event.stopPropagation());
   document.getElementById("picture-search").addEventListener("click", search);
   form.elements.picture.addEventListener("input", show);

@@ -80,7 +80,7 @@
           return { address: known.address, offset: Number(answer.headers.get('Upload-Offset')) };
         }
       } catch (fault) {
-        if (!(fault instanceof Refusal)) throw fault;  // otherwise whoever starts anew gets the reason
+        if (!(fault instanceof Refusal)) throw fault;  // otherwise starting again gives the reason
       }
     }
     const answer = await ask('POST', '/admin/uploads', {

@@ -5,9 +5,9 @@ import Synchronization
 import Testing
 
 extension DemoSiteTests {
-    /// The budget is kept: the document as sent and every picture that it names weigh no more, in any context.
+    /// In any context, the document as sent and the pictures it names together stay within the budget.
     struct BudgetTests {
-        /// Documents and pictures that were weighed already.
+        /// Caches the documents and pictures weighed so far.
         private final class Scales: Sendable {
             struct Findings {
                 var documents: Set<String> = []
@@ -91,7 +91,7 @@ extension DemoSiteTests {
             return answer
         }
 
-        /// The picture as a device gets it.
+        /// The size of a picture as a device receives it.
         private static func weigh(_ file: ChannelContent.File, _ wire: Wire, _ scales: Scales) async throws -> Int {
             if let known = scales.findings.withLock({ $0.pictures[file.path] }) { return known }
             let answer = try await wire.get(file.path)
@@ -101,7 +101,7 @@ extension DemoSiteTests {
             return answer.body.count
         }
 
-        /// The front page keeps the same budget, its pictures included.
+        /// The front page stays within the same budget, including its pictures.
         @Test(arguments: ["gprs", "edge", "3g", "hspa", "4g", "wifi"])
         func isKeptByTheFrontPage(_ network: String) async throws {
             try await SharedSite.site.withWire { wire async throws in
@@ -116,7 +116,7 @@ extension DemoSiteTests {
                             for image in try page.text.matches(of: /<img src="([^"]+)"[^>]*?(?: srcset="([^"]+)")?/) {
                                 let size = try await wire.get(String(image.output.1)).body.count
                                 weight += size
-                                // Whichever a browser chooses instead weighs no more.
+                                // A browser may choose any of the alternatives, so none may weigh more.
                                 for choice in (image.output.2 ?? "").split(separator: ",") {
                                     let file = String(choice.prefix { $0 != " " })
                                     #expect(try await wire.get(file).body.count <= size, "\(file)")

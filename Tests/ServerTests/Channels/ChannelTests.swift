@@ -4,7 +4,7 @@ import Testing
 import XML
 
 extension DemoSiteTests {
-    /// What is understood, and what is decided.
+    /// Checks how requests are read and which plan they get.
     struct ChannelTests {
         struct Decision: Sendable, CustomTestStringConvertible {
             var form: String
@@ -16,7 +16,7 @@ extension DemoSiteTests {
             var testDescription: String { form }
         }
 
-        /// DESIGN's policy table, as a device sees it.
+        /// The policy's table as devices see it.
         static let decisions = [
             Decision(
                 form: "network=edge&battery=15&client=iphone", items: "10", text: "summary", pictures: "off",
@@ -73,7 +73,7 @@ extension DemoSiteTests {
             #expect(channel.plan.reasons.map(\.rule) == ["edge", "battery50"])
         }
 
-        /// The same answer by query and by form, at the new address and the old.
+        /// A query and a form get the same answer, at the new address and the old one.
         @Test func allWaysOfAskingAreOne() async throws {
             let form = "network=hspa&client=iphone&battery=80"
             try await SharedSite.site.withWire { wire async throws in
@@ -142,7 +142,7 @@ extension DemoSiteTests {
             }
         }
 
-        /// Where the budget leaves room for all, the twins hold the same.
+        /// If everything fits the budget, XML and JSON hold the same stories.
         @Test(arguments: [
             "network=wifi&images=off", "network=wifi&items=5", "network=gprs&text=headline",
             "network=4g&edition=1&items=4",
@@ -150,7 +150,7 @@ extension DemoSiteTests {
         func theJSONTwinHoldsTheSame(_ form: String) async throws {
             let xml = try await SharedSite.site.get("/ws?format=xml&" + form).channel
             var json = try await SharedSite.site.get("/ws?format=json&" + form).channel
-            // Each leads on in its own format.
+            // Each format links to the next page in its own format.
             json.older?.link.replace(".json", with: ".xml")
             #expect(xml == json)
             #expect(!xml.items.isEmpty)
@@ -185,7 +185,7 @@ extension DemoSiteTests {
             }
         }
 
-        /// Links come from the public address, whatever the request says.
+        /// Links use the public address, whatever host the request names.
         @Test func aForgedHostIsNotBelieved() async throws {
             let answer = try await SharedSite.site.get(
                 "/ws?network=wifi", ["Host": "evil.example", "X-Forwarded-Host": "evil.example"])

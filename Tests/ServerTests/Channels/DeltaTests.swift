@@ -6,7 +6,7 @@ import PostgreSQL
 import Testing
 
 extension WritingSiteTests {
-    /// A device that gives back its sync token gets only what changed.
+    /// A device that sends back its sync token gets only the changes.
     struct DeltaTests {
         private let all = "network=wifi&items=200&images=off"
 
@@ -40,7 +40,7 @@ extension WritingSiteTests {
             #expect(changed.status == 200)
             #expect(
                 try await desk.send(.delete, "articles/\(written[5].id)", nil, ["If-Match": "*"]).status == 200)
-            // A draft that nobody ever saw concerns nobody.
+            // No reader has seen this draft, so it must not show up.
             _ = try await desk.write(#"{"headline":"Delta \#(format) draft","section":"city"}"#)
 
             let answer = try await SharedSite.site.get("/ws?\(all)&format=\(format)&since=\(token)")
@@ -50,7 +50,7 @@ extension WritingSiteTests {
             #expect(delta.withdrawn.map(\.id) == [written[5].id])
             #expect(delta.sync != token)
             #expect(answer.body.count * 10 < before.body.count, "\(answer.body.count) of \(before.body.count)")
-            // What the device now has is all there is.
+            // The device is now up to date.
             let again = try await channel("\(all)&format=\(format)&since=\(delta.sync)")
             #expect(again.items.isEmpty && again.withdrawn.isEmpty)
         }
@@ -83,7 +83,7 @@ extension WritingSiteTests {
             #expect(rest.items.map(\.title) == ["Delta of culture"] && rest.older == nil)
         }
 
-        /// Where it is not known what changed, everything comes.
+        /// If the changes since a token are unknown, the device gets everything.
         @Test func anUnknownTokenBringsAllNews() async throws {
             let desk = try await Desk(SharedSite.site, .editor)
             _ = try await desk.write(#"{"headline":"Delta of all","section":"city","status":"published"}"#)
@@ -98,13 +98,13 @@ extension WritingSiteTests {
             let answer = try await SharedSite.site.get("/ws?\(all)&since=r12")
             #expect(answer["n4md-ignored"] == "since")
             #expect(try answer.channel.items == full.items)
-            // The name of a section stands in every article of it.
+            // Every article shows its section's name, so renaming a section changes them all.
             #expect(
                 try await desk.send(.put, "sections/culture", #"{"name":"Culture"}"#, ["If-Match": "*"]).status == 200)
             #expect(try await channel("\(all)&since=\(full.sync)").since == nil)
         }
 
-        /// Tombstones stand within the budget too; where they are too many, all news comes, and nothing is lost.
+        /// Tombstones count against the budget too. If there are too many of them, the device gets all the news instead.
         @Test(arguments: ["xml", "json"], [[:], ["Accept-Encoding": "gzip"]])
         func manyWithdrawalsKeepTheBudgetAndLoseNothing(_ format: String, _ headers: [String: String]) async throws {
             let desk = try await Desk(SharedSite.site, .editor)
@@ -139,7 +139,7 @@ extension WritingSiteTests {
             #expect(try await channel("\(all)&since=\(token)").withdrawn.isEmpty)
         }
 
-        /// What is done to an article after its withdrawal shows nowhere.
+        /// Edits to an article after its withdrawal are never shown.
         @Test func aTombstoneNeverChanges() async throws {
             let desk = try await Desk(SharedSite.site, .editor)
             let article = try await desk.write(#"{"headline":"To be gone","section":"city","status":"published"}"#)
@@ -151,12 +151,12 @@ extension WritingSiteTests {
                 .put, "articles/\(article.id)",
                 #"{"headline":"Edited in peace","section":"city","status":"withdrawn"}"#, ["If-Match": "*"])
             #expect(edited.status == 200)
-            // Another coding is another document, written anew.
+            // A different coding is a separate document, so this one does not come from the cache.
             let after = try await SharedSite.site.get(address, ["Accept-Encoding": "gzip"])
             #expect(try after.plain == before.plain)
         }
 
-        /// However much an article says of itself, it stands in the channel of the smallest budget, and so do those after it.
+        /// An article with a lot of metadata still fits the smallest budget, and so do the articles after it.
         @Test(arguments: ["xml", "json"])
         func aHeavyArticleHidesNothing(_ format: String) async throws {
             let desk = try await Desk(SharedSite.site, .editor)

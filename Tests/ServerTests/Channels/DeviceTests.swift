@@ -9,7 +9,7 @@ import PostgreSQL
 import Testing
 @testable import Web
 
-/// What a device answers for.
+/// The answer to a device report.
 private struct KeptReport: Decodable, Equatable {
     var device: String
     var expires: String
@@ -17,9 +17,9 @@ private struct KeptReport: Decodable, Equatable {
 }
 
 extension DemoSiteTests {
-    /// Devices that say once what they are.
+    /// Devices that describe themselves once.
     @Suite(.serialized) struct DeviceTests {
-        /// The first message of the application of 2009, as its UIDevice said it.
+        /// The first message of the 2009 app, with the values of its UIDevice.
         private static let secrets = ["Maria", "b0ffc001d00d2009b0ffc001d00d2009b0ffc001"]
         private static let first =
             "name=Maria%27s+iPhone&model=iPhone&localizedModel=iPhone&systemName=iPhone+OS&systemVersion=3.1.2"
@@ -126,7 +126,7 @@ extension DemoSiteTests {
             }
         }
 
-        /// A node that has found a device asks again after a while only.
+        /// A node remembers a device for a while before it asks the database again.
         @Test func whatIsDeletedElsewhereIsSoonUnknown() async throws {
             let site = try SharedSite.site
             let database = site.backend.archive
@@ -166,7 +166,7 @@ extension DemoSiteTests {
                     _ = try holdings.connection.query(
                         "update devices set expires_at = now() + \(before)::interval where id_hash = \(hash)")
                 }
-                // A node of its own, since this one holds what it found.
+                // Uses a fresh node, since this one has cached the device.
                 try await site.withNode { node async throws in
                     #expect(try await node.get("/ws?device=" + report.device)["n4md-ignored"] == nil)
                 }
@@ -253,7 +253,7 @@ extension DemoSiteTests {
             #expect(try await answer.body == site.get("/ws?network=3g&sections=city").body)
         }
 
-        /// Beyond the cap those go that expire soonest.
+        /// Over the cap, the devices that expire soonest are removed.
         @Test func theirNumberIsBounded() async throws {
             let site = try SharedSite.site
             let report = try await report(Self.first)

@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 
 extension DemoSiteTests {
-    /// How a channel travels: compressed, conditional, under its canonical address.
+    /// How a channel is sent: compressed, conditionally, and at its canonical address.
     struct DocumentTests {
         @Test func isCompressedWhereThatIsUnderstood() async throws {
             try await SharedSite.site.withWire { wire async throws in
@@ -71,7 +71,7 @@ extension DemoSiteTests {
                     #expect(canonical["content-type"] == asked["content-type"])
                     #expect(canonical["cache-control"] == "public, max-age=31536000, immutable")
                     #expect(canonical["vary"] == "Accept-Encoding")
-                    // Whatever the device says of itself is decided already.
+                    // The address already contains the decision, so hints no longer change it.
                     let headers = coding.merging(["Save-Data": "on", "ECT": "2g"]) { $1 }
                     #expect(try await wire.get(location, headers).body == asked.body)
                 }

@@ -7,13 +7,13 @@ import PostgreSQL
 import Testing
 
 extension WritingSiteTests {
-    /// What concerns the reader's place, and what is in the reader's language, comes first.
+    /// Articles near the reader, or in the reader's language, come first.
     @Suite(.serialized)
     struct NearTests {
         private static let porto = "latitude=41.15&longitude=-8.61"
         private let all = "network=wifi&images=off&text=headline"
 
-        /// A town by the sea, with a section of its own, made once.
+        /// Writes articles about several places, one of which has its own section.
         private func write() async throws {
             let desk = try await Desk(SharedSite.site, .editor)
             _ = try await desk.send(
@@ -47,7 +47,7 @@ extension WritingSiteTests {
                 try await titles("latitude=37.1&longitude=-8.2")
                     == ["Of Faro", "Wide", "Nowhere", "Em português", "Close", "Far"])
             #expect(try await titles("latitude=-30&longitude=150") == newest)
-            // It comes first even where there is room for little.
+            // Nearby articles come first even if there is room for only a few.
             #expect(try await titles(Self.porto + "&items=2") == ["Close", "Wide"])
             #expect(try await titles("items=2") == ["Nowhere", "Em português"])
 
@@ -79,14 +79,14 @@ extension WritingSiteTests {
             #expect(try page.text.contains("Close") && page.text.contains("Near you") && !page.text.contains("Of Faro"))
             let nowhere = try await SharedSite.site.get("/sections/place?network=wifi")
             #expect(nowhere.status == 200)
-            // Its canonical address names the place, coarsely, and never the very one.
+            // The canonical address names the place only coarsely, never the exact position.
             let answer = try await SharedSite.site.get("/ws?\(all)&sections=place&latitude=41.1579&longitude=-8.6291")
             let address = try #require(answer["content-location"])
             #expect(address.contains("near=41.2,-8.6") && !address.contains("41.15"))
             #expect(try await SharedSite.site.get(address).body == answer.body)
         }
 
-        /// What came first on one page may come again on a later one, but nothing is lost.
+        /// An article at the top of one page may appear again on a later page, but none may be missing.
         @Test(arguments: ["latitude=41.15&longitude=-8.61", "language=pt", "latitude=37.1&longitude=-8.2&language=pt"])
         func noArticleIsLost(_ context: String) async throws {
             let expected = Set(try await titles("items=200"))
@@ -127,7 +127,7 @@ extension WritingSiteTests {
                 let items = try await SharedSite.site.get("/ws?\(all)&sections=place&\(place)").channel.items
                 #expect(items.contains { $0.title == "Of one street" } == isNear)
             }
-            // Who does not know better where he is, is nowhere.
+            // A position this inaccurate counts as no position.
             let vague = "latitude=60.15&longitude=24.95&accuracy=60000"
             #expect(try await SharedSite.site.get("/ws?\(all)&sections=place&\(vague)").channel.items.isEmpty)
         }
@@ -158,7 +158,7 @@ extension WritingSiteTests {
     }
 }
 
-/// On an archive of its own, since it is larger than the window in which what is near is looked for.
+/// Has its own archive, which must be larger than the window searched for nearby articles.
 struct FarNewsTests {
     @Test func whatIsNearIsFoundBehindThousandsThatAreNot() async throws {
         let site = try await TestSite.open()
@@ -168,7 +168,7 @@ struct FarNewsTests {
             #"{"headline":"Old and near","section":"city","place":{"latitude":60,"longitude":25},"status":"published","publishedAt":"2020-01-01T00:00:00Z"}"#
         )
         try await site.backend.archive.write { holdings in
-            // Each is also entered for the search; no statement may take longer than any other.
+            // Inserts in batches, since every article also gets a search entry and statements have a time limit.
             for first in stride(from: 1, to: 4100, by: 500) {
                 try holdings.connection.query(
                     """

@@ -26,7 +26,7 @@ extension DemoSiteTests {
             #expect(answer.body.count < NewsRoutes.documentLimit)
         }
 
-        /// The document and every picture that it names.
+        /// Weighs the document and every picture it names.
         @Test(
             arguments: ["gprs", "edge", "3g", "hspa", "4g", "wifi"],
             ["", "battery=5&save_data=1", "items=200&images=full"])
@@ -133,7 +133,7 @@ extension DemoSiteTests {
             }
         }
 
-        /// No word that a reader sees stands in the script: it comes from the page, in the reader's language.
+        /// The script contains no text for readers; the page provides it in the reader's language.
         @Test func theScriptIsSmallAndHasNoWords() async throws {
             let text = try await page().1
             let address = try #require(text.firstMatch(of: /<script src="([^"]+)"/)?.output.1)

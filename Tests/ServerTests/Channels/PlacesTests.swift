@@ -5,7 +5,7 @@ import News
 import Testing
 
 extension NewsroomSiteTests {
-    /// Places that are found by their names, in forms and by programs.
+    /// Finding places by name, in forms and through the API.
     @Suite("Places")
     struct PlacesTests {
         struct List: Decodable {

@@ -6,7 +6,7 @@ import PostgreSQL
 import Testing
 
 extension WritingSiteTests {
-    /// Operators change the policy through the API.
+    /// Changing the policy through the API.
     @Suite(.serialized)
     struct PolicyRoutesTests {
         private struct Settings: Decodable {
@@ -60,11 +60,11 @@ extension WritingSiteTests {
                 try await chief.send(.get, "policy").json(Settings.self).lines.filter { !$0.isOn }.map(\.rule) == [
                     "dim"
                 ])
-            // Who read the old version must look again.
+            // A client with the old version must read the policy again.
             let late = try await chief.send(.put, "policy", "{}", ["If-Match": "\"\(old.version)\""])
             #expect(late.status == 412)
 
-            // Every hour is a busy one.
+            // Makes every hour a busy one.
             let hours = (0..<24).map(String.init).joined(separator: ",")
             let before = try await site.get("/ws?network=4g").channel.plan.budget
             _ = try await chief.send(

@@ -5,7 +5,7 @@ import Testing
 import XML
 
 extension DemoSiteTests {
-    /// A thousand contexts, every field drawn at random, half of the values malformed: never our fault, and always readable.
+    /// Sends a thousand random contexts, half of their values malformed. None may cause a 5xx or an unreadable answer.
     struct RandomContextTests {
         private static let good: [String: [String]] = [
             "user_agent": ["Mozilla/5.0 (iPhone) \u{1F642}", "N4MD/1"], "client": Client.allCases.map(\.rawValue),

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension DemoSiteTests {
-    /// What is answered on the event loop is the same, and comes in the same order, as what Hummingbird answers.
+    /// Answers from the event loop are the same as Hummingbird's, and come in the same order.
     struct ReadyAnswersTests {
         private static let path = "/ws?network=3g&client=android&images=off&battery=lots"
 
@@ -56,7 +56,7 @@ extension DemoSiteTests {
             }
         }
 
-        /// Headers that shape the answer are part of the question, whatever their case.
+        /// Headers that affect the answer are part of the cache key, whatever their case.
         @Test func hintsTellAnswersApart() async throws {
             let path = Self.path + "&items=9"
             _ = try await SharedSite.site.get(path)

@@ -7,7 +7,7 @@ import Syndication
 import Testing
 
 extension DemoSiteTests {
-    /// Which news a channel brings.
+    /// Which news a channel contains.
     struct SelectionTests {
         private let all = "network=wifi&images=off&text=headline"
 
@@ -60,7 +60,7 @@ extension DemoSiteTests {
             #expect(try await SharedSite.site.get(address).body == answer.body)
         }
 
-        /// A device that was sent no pictures knows which there are.
+        /// A device that gets no pictures still learns which stories have one.
         @Test(arguments: ["xml", "json"]) func whatIsPicturedIsSaid(_ format: String) async throws {
             let known = try await SharedSite.site.get("/ws?network=wifi&format=\(format)").channel.items
             let told = try await SharedSite.site.get("/ws?\(all)&format=\(format)").channel.items
@@ -83,7 +83,7 @@ extension DemoSiteTests {
                 let byNumber = try await SharedSite.site.get("/ws?\(all)&edition=\(edition.number)").channel
                 #expect(byNumber.items.count == edition.articleCount)
                 #expect(byNumber.edition == edition.number)
-                // Any day of its week is of it.
+                // Every day of its week selects the edition.
                 for day in [0.0, 6] {
                     let date = RFC822.iso8601(edition.date.addingTimeInterval(day * 86_400)).prefix(10)
                     #expect(try await items("edition=\(date)") == byNumber.items)
@@ -106,7 +106,7 @@ extension DemoSiteTests {
             }
         }
 
-        /// A device follows the link to older stories, which knows its plan.
+        /// A device follows the link to older stories, which preserves its plan.
         @Test(arguments: [
             "network=gprs", "network=edge&battery=5", "network=3g&items=4&images=off",
             "network=wifi&items=7&sections=city,sport", "network=4g&items=3&edition=1",

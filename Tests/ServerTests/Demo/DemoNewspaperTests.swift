@@ -13,7 +13,7 @@ extension DemoSiteTests {
                 let pictures = PicturePair(
                     thumbnail: PictureSpec(width: 320, quality: 30), detail: PictureSpec(width: 1600, quality: 90))
                 let stories = try holdings.stories.find(page.entries.map(\.id), text: .html, pictures: pictures)
-                // They come in no order; the page has it.
+                // The archive returns them in no particular order, so this restores the page's.
                 return page.entries.compactMap { entry in stories.first { $0.id == entry.id } }
             }
         }
@@ -52,7 +52,7 @@ extension DemoSiteTests {
             #expect(newest > Date().addingTimeInterval(-14 * 86_400))
         }
 
-        /// Where there is a newspaper already, nothing is brought.
+        /// Nothing is imported if there is a newspaper already.
         @Test func itComesOnce() async throws {
             let again = try await Commands(SharedSite.site.backend).importDemo { _, _ in }
             #expect(again == nil)

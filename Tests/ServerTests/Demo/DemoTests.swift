@@ -33,7 +33,7 @@ struct DemoTests {
         #expect(Set(sections) == ["City", "World", "Science", "Culture", "Sport"])
     }
 
-    /// As the newspaper says they are, and not so large that a checkout grows by them.
+    /// The files match the newspaper's figures, and are small enough for a repository.
     @Test func everyPictureIsAPhotographOfItsSize() throws {
         let names = try text().matches(of: /media\/([a-z-]+)\.jpg/).map { String($0.output.1) }
         var bytes = 0

@@ -5,10 +5,10 @@ import News
 import Testing
 
 extension WritingSiteTests {
-    /// A text that one of the many hands forgets on its way would be lost silently.
+    /// A field passes through many layers, and one that forgets it would lose the text silently.
     @Suite("Fields of articles")
     struct ArticleFieldTests {
-        /// The texts that are free, each with words of its own.
+        /// The free-text fields, each with different words.
         private static let texts = ArticleField.texts.map(\.name).filter { $0 != "language" }
 
         private func words(_ field: String) -> String { "Words of the \(field)" }

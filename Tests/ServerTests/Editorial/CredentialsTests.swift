@@ -7,7 +7,7 @@ import PostgreSQL
 @testable import Server
 import Testing
 
-/// Who may do what by the API, route by route.
+/// Who may use each route of the API.
 @Suite("Credentials of the API", SharedSite())
 struct CredentialsOfTheAPITests {
     struct Route: Sendable, CustomStringConvertible {
@@ -17,7 +17,7 @@ struct CredentialsOfTheAPITests {
         var description: String { name }
         var method: HTTPRequest.Method { .init(String(name.prefix { $0 != " " })) ?? .get }
 
-        /// Where nothing is, so that nothing is changed.
+        /// The path of something that does not exist, so that the request changes nothing.
         var path: String {
             "/api/v1/"
                 + name.drop { $0 != "/" }.dropFirst().replacing("{hash}", with: String(repeating: "0", count: 64))
@@ -86,7 +86,7 @@ struct CredentialsOfTheAPITests {
         names.map { Route(name: $0, role: role, scope: scope) }
     }
 
-    /// What anybody may ask.
+    /// The routes that need no credentials.
     static let open: Set = ["OPTIONS /uploads"]
 
     @Test("The router has these routes, and no other") func whole() throws {
@@ -141,7 +141,7 @@ struct CredentialsOfTheAPITests {
         for scope in TokenScope.allCases where scope < route.scope {
             #expect(try await Self.status(route, .chief, scope) == 403, "\(scope)")
         }
-        // A token of a narrow scope ends itself, and no other.
+        // A token of any scope may revoke itself, but no other.
         guard route.name != "DELETE /tokens/{id}" else { return }
         let enough = try await Self.status(route, route.role, route.scope)
         #expect(![401, 403].contains(enough) && enough < 500, "\(enough)")
@@ -153,8 +153,8 @@ struct CredentialsOfTheAPITests {
         return try await site.send(route.method, route.path, ["Authorization": "Bearer " + token]).status
     }
 
-    /// A token of somebody new.
-    /// - Parameter ends: in so many hours.
+    /// A token of a new person.
+    /// - Parameter ends: the hours until it expires.
     static func token(_ site: TestSite, _ role: EditorRole, _ scope: TokenScope, ends: Double = 1) async throws
         -> String
     {

@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 extension WritingSiteTests {
-    /// Values that once crashed the server, were answered with 5xx, or showed readers what they should not see.
+    /// Values that once crashed the server, caused a 5xx, or showed readers something they should not see.
     struct HostileValueTests {
         @Test func aLetterThatGrowsWhenLoweredIsNoBoundary() {
             let type = "multipart/form-data; x=" + String(repeating: "İ", count: 20) + "; boundary=abc"
@@ -40,7 +40,7 @@ extension WritingSiteTests {
             #expect(try answer.problem().fields == ["publishedAt"])
         }
 
-        /// A draft has no moment of its own.
+        /// A draft has no publication time yet.
         @Test func aDraftIsPublishedWhenItIsPublished() async throws {
             let desk = try await Desk(SharedSite.site, .editor)
             try await desk.section("city")

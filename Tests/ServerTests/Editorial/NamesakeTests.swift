@@ -7,7 +7,7 @@ import PostgreSQL
 import Testing
 
 extension WritingSiteTests {
-    /// People of the same name.
+    /// People with the same name.
     @Suite("Namesakes", .serialized)
     struct NamesakeTests {
         private struct Authors: Decodable {
@@ -57,7 +57,7 @@ extension WritingSiteTests {
             #expect(page.contains(two.headline) && !page.contains(one.headline))
             #expect(page.contains("noa namesake (the &lt;sports&gt; desk)"))
             #expect(try await site.get(path + "/rss.xml").text.contains(two.headline))
-            // Another byline, and a time out of sight.
+            // The choice survives a different byline, and a withdrawal.
             let text = #"{"headline":"The namesakes' second","section":"city","byline":"Ed Other, NOA NAMESAKE"}"#
             #expect(try await desk.send(.put, "articles/\(two.id)", text, ["If-Match": "*"]).status == 200)
             for move in ["withdraw", "restore"] {

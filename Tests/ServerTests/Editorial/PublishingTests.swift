@@ -7,7 +7,7 @@ import PostgreSQL
 import Testing
 import XML
 
-/// Everything that writes through the API, on one server with an empty newspaper.
+/// All tests that write through the API, on one server with an empty newspaper.
 @Suite(
     .serialized,
     SharedSite { site in
@@ -21,7 +21,7 @@ extension WritingSiteTests {
         @Test func aPublishIsSeenOnTheNextRequest() async throws {
             let site = try SharedSite.site
             let desk = try await Desk(site, .editor)
-            _ = try await site.places(of: "", slug: "x")  // all of it is in the cache now
+            _ = try await site.places(of: "", slug: "x")  // fills the cache
             let headline = "The tide came in"
             var article = try await desk.write(
                 #"{"headline":"\#(headline)","section":"city","body":"<p>Water.</p>","categories":["Sea","Weather"]}"#)
@@ -109,7 +109,7 @@ extension WritingSiteTests {
             #expect(try await desk.send(.get, path).json(WrittenArticle.self).headline == "Mine")
         }
 
-        /// Of those who change the same revision at once, one wins.
+        /// If several clients change the same revision at once, exactly one succeeds.
         @Test func ofManyAtOnceOneWins() async throws {
             let desk = try await Desk(SharedSite.site, .editor)
             let article = try await desk.write(#"{"headline":"Race","section":"city"}"#)
@@ -220,7 +220,7 @@ extension WritingSiteTests {
             }
         }
 
-        /// The feed names an article by the same guid for ever.
+        /// An article keeps its guid in the feed for ever.
         @Test func theGuidIsStable() async throws {
             let site = try SharedSite.site
             let desk = try await Desk(site, .editor)

@@ -7,7 +7,7 @@ import Testing
 
 /// A newspaper in several languages.
 private enum SearchArchive {
-    /// The archive, from the newest to the oldest, a day between them.
+    /// The articles, newest first, one a day.
     static let articles: [(slug: String, language: String, headline: String, body: String)] = [
         ("ferry", "en", "The night ferry returns", "It left the old quay at ten, running late. Nobody minded."),
         ("tram", "en", "A tram for the hill", "The ferry was late, so people took the tram. The quay was old."),
@@ -54,14 +54,14 @@ private enum SearchArchive {
         return draft
     }
 
-    /// Noon, so many days ago.
+    /// Noon, a number of days ago.
     static func day(_ age: Int) -> Date {
         let today = (Date().timeIntervalSince1970 / 86_400).rounded(.down)
         return Date(timeIntervalSince1970: (today - Double(age) - 0.5) * 86_400)
     }
 }
 
-/// What readers find, in a small archive of its own.
+/// The search as readers use it, on its own small archive.
 @Suite(SharedSite { try await SearchArchive.fill($0) })
 struct SearchTests {
     private func search(_ fields: [(String, String)], limit: Int = 20) async throws -> SearchPage {
@@ -83,12 +83,12 @@ struct SearchTests {
 
     @Test(
         arguments: [
-            // Accents in either, both, or neither; capitals.
+            // Accents in the query, the text, both or neither, and capitals.
             ("coração", ["heart", "plain"]), ("coracao", ["heart", "plain"]), ("CORAÇÃO", ["heart", "plain"]),
             ("corac\u{327}a\u{303}o", ["heart", "plain"]), ("sao joao", ["heart"]), ("ete", ["night"]),
             ("Zazolc", ["harbour"]),
             ("naive cafe", ["harbour"]), ("strasse", ["street"]), ("hauserblock", ["street"]),
-            // The stemmers of the languages, and the plurals that they do not know.
+            // Stemming in each language, and plurals that the stemmers do not know.
             ("runs", ["walk", "ferry"]), ("runner", ["walk"]), ("eleição", ["heart", "plain"]),
             ("eleicoes", ["heart", "plain"]), ("papéis", ["heart", "plain"]), ("papel", ["heart", "plain"]),
             ("ações", ["heart"]), ("nación", ["fire"]), ("canciones", ["fire"]), ("informaciones", ["fire"]),
@@ -100,10 +100,10 @@ struct SearchTests {
             ("quay \u{2212}tram", ["ferry", "walk"]),
             ("tram or runners", ["tram", "walk"]), ("\"old quay\" or hill", ["ferry", "tram"]),
             ("\"quay old\"", []), ("coração -eleições", []), ("nowhere", []), ("ferry nowhere", []),
-            // Compounds, addresses.
+            // Compounds and addresses.
             ("water-based", ["water"]), ("based", ["water"]), ("example.com", ["water"]),
             ("paint@example.com", ["water"]),
-            // The byline too.
+            // The byline.
             ("conceicao", ["ferry"]),
         ] as [(String, [String])])
     func words(_ typed: String, _ slugs: [String]) async throws {
@@ -161,7 +161,7 @@ struct SearchTests {
     @Test(arguments: ["-ferry", "-\"old quay\"", "ferry or -tram", "!", "🙂", "( )", "& | !", "\"", "\\", "%", "\0"])
     func nothingToLookFor(_ typed: String) async throws {
         let page = try await search([("q", typed), ("section", "city")])
-        // A NUL character is no words at all, so that the section alone is asked for.
+        // A NUL character counts as no words, so the search is for the section alone.
         #expect(page.isVague == (typed != "\0"))
     }
 
@@ -252,7 +252,7 @@ struct SearchTests {
         #expect(try await site.number("select count(*) from search_entries where article_id = \(article.id)") == 0)
     }
 
-    /// Candidates beyond the limit: the newest are looked at, and the reader is told where to go on.
+    /// With more candidates than the limit, only the newest are searched, and the result says where to continue.
     @Test func aCommonWordIsLookedForInTheNewest() async throws {
         let found = try await SharedSite.site.backend.archive.read { holdings in
             let terms = try holdings.search.searchTerms("quay", languages: ["en"])

@@ -18,7 +18,7 @@ extension WritingSiteTests {
             let made = try await desk.send(.post, "sections", #"{"name":"Ciência & Técnica"}"#)
             #expect(
                 made.status == 201 && made["location"] == "/api/v1/sections/ciencia-tecnica" && made["etag"] == "\"1\"")
-            // The strip on every page has the first ones alone.
+            // The navigation on every page has only the first sections.
             #expect(try await site.get("/sections").text.contains("Ciência &amp; Técnica"))
             #expect(try await site.get("/sections/ciencia-tecnica").status == 200)
             #expect(try await desk.send(.post, "sections", #"{"name":"Other","slug":"ciencia-tecnica"}"#).status == 409)
@@ -63,7 +63,7 @@ extension WritingSiteTests {
                     == 422)
         }
 
-        /// Each waits for others that make the same edition, and the same address; none for one that waits for it.
+        /// Concurrent writers that create the same edition and slug wait for each other without deadlock.
         @Test(arguments: 1...6) func manyBeginAtOnceInANewWeek(_ week: Int) async throws {
             let desk = try await Desk(SharedSite.site, .editor)
             let day = "1987-0\(week)-14T12:00:00Z"
@@ -133,7 +133,7 @@ extension WritingSiteTests {
             #expect(try await site.get("/editions/\(edition.number)").status == 404)
         }
 
-        /// Addresses and articles hold on to them: a change that would be passed over is refused instead.
+        /// Addresses and articles depend on these fields, so changing them is refused rather than ignored.
         @Test(arguments: [
             ("sections", "slug", #"{"name":"Kept","slug":"kept"}"#, #"{"name":"Kept","slug":"other"}"#),
             ("editions", "date", #"{"date":"2031-01-06"}"#, #"{"date":"2031-01-13"}"#),

@@ -5,7 +5,7 @@ import Testing
 import XML
 
 extension WritingSiteTests {
-    /// The news for partners.
+    /// The news wire for partners.
     struct WireTests {
         private let news = "http://iptc.org/std/nar/2006-10-01/"
 
@@ -43,7 +43,7 @@ extension WritingSiteTests {
             #expect(try rest.json(Page.self).items.map { $0.headlines?.first?.value } == ["Wire <1>"])
             let one = try await desk.send(.get, "wire/ninjs/\(first.id)")
             #expect(try one.json(Item.self).headlines?.first?.value == "Wire <1>")
-            // What is withdrawn is canceled, alone and in the list.
+            // A withdrawn article is canceled, both by itself and in the list.
             _ = try await desk.send(.delete, "articles/\(first.id)", nil, ["If-Match": "*"])
             #expect(try await desk.send(.get, "wire/ninjs/\(first.id)").json(Item.self).pubstatus == "canceled")
             _ = second

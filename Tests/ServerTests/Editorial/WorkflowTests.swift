@@ -8,7 +8,7 @@ import PostgreSQL
 import Testing
 
 extension WritingSiteTests {
-    /// The states of articles, and what readers see of them.
+    /// The states of articles, and which of them readers see.
     struct WorkflowTests {
         private func move(
             _ desk: Desk, _ id: Int, _ move: String, _ more: String = "", match: String = "*"
@@ -131,7 +131,7 @@ extension WritingSiteTests {
             #expect(try await move(desk, article.id, "restore").status == 409)
         }
 
-        /// Nothing shows what is under embargo, though it is known down to its minute.
+        /// No page or feed shows an article under embargo, even though it is scheduled to the minute.
         @Test func anEmbargoIsKept() async throws {
             let site = try SharedSite.site
             let desk = try await Desk(site, .editor)
@@ -163,7 +163,7 @@ extension WritingSiteTests {
             #expect(try await site.number("select count(*) from search_entries where article_id = \(article.id)") == 0)
         }
 
-        /// Within a second of its moment, once, however many nodes there are.
+        /// Scheduled articles are published within a second, and once, however many nodes there are.
         @Test func whatIsScheduledComesOnceAndInTime() async throws {
             let site = try SharedSite.site
             let desk = try await Desk(site, .editor)
@@ -202,7 +202,7 @@ extension WritingSiteTests {
             }
         }
 
-        /// What two try to publish at once is published by one, and what was rolled back by neither.
+        /// An article that is due is published by only one transaction, and stays scheduled if that is rolled back.
         @Test func twoPublishersShareTheWork() async throws {
             let site = try SharedSite.site
             let desk = try await Desk(site, .editor)

@@ -7,7 +7,7 @@ import PostgreSQL
 import Testing
 
 extension WritingSiteTests {
-    /// What is kept of a write: its answer under an idempotency key, its revision, its line in the audit trail.
+    /// Records of a write: the answer under its idempotency key, the revision, and the entry in the audit trail.
     struct WriteRecordTests {
         @Test func theSameKeyDoesItOnce() async throws {
             let site = try SharedSite.site
@@ -28,7 +28,7 @@ extension WritingSiteTests {
             let other = try await desk.send(.post, "articles", #"{"headline":"Another","section":"city"}"#, key)
             #expect(other.status == 422)
             #expect(try other.problem().detail.contains("Idempotency-Key"))
-            // The key belongs to who used it.
+            // The key belongs to the person who used it.
             #expect(
                 try await Desk(site, .editor).send(
                     .post, "articles", #"{"headline":"Of another","section":"city"}"#, key
@@ -66,7 +66,7 @@ extension WritingSiteTests {
             #expect(actions == ["article.create", "article.publish", "article.withdraw"])
         }
 
-        /// A write that is refused leaves nothing behind, not even a line in the audit trail.
+        /// A refused write leaves nothing behind, not even an entry in the audit trail.
         @Test func aRefusedWriteLeavesNothing() async throws {
             let site = try SharedSite.site
             let desk = try await Desk(site, .editor)
@@ -96,7 +96,7 @@ extension WritingSiteTests {
             #expect(try await site.number("select count(*) from audit where action <> 'nothing'") == count)
         }
 
-        /// The same bytes to the same address, but to another revision: not the same request.
+        /// The same body for a different revision is a different request.
         @Test func aKeyCoversWhatTheRequestExpects() async throws {
             let desk = try await Desk(SharedSite.site, .editor)
             let article = try await desk.write(#"{"headline":"Expected","section":"city"}"#)

@@ -7,10 +7,10 @@ import PostgreSQL
 import Testing
 
 extension WritingSiteTests {
-    /// The same story from several sources, from the text to what readers see.
+    /// The same story from several sources, from its text to the pages that readers see.
     @Suite("Doubles", .serialized)
     struct ClusterTests {
-        /// Words of which texts are made that share nothing else.
+        /// A text of words that no other seed produces.
         private static func text(_ seed: String, _ count: Int = 120) -> String {
             (0..<count).map { "\(seed)\(($0 * $0 + 7 * $0) % 997)" }.joined(separator: " ")
         }
@@ -65,7 +65,7 @@ extension WritingSiteTests {
             for address in ["/sections/city?network=wifi&items=200", "/search?q=%22harbour+closes+for+winter%22"] {
                 #expect(try await !site.get(address, ["Accept": "text/html"]).text.contains(second.slug), "\(address)")
             }
-            // What was published before all others leads, whenever it comes.
+            // The article published first leads, even if it arrives last.
             let earliest = try await write(desk, "Harbour bridge closes for the winter", text, at: 7)
             #expect(try await cluster(desk, second.id).ids == [earliest.id, first.id, second.id])
             #expect(try await site.places(of: first.headline, slug: first.slug) == ["/articles"])
@@ -108,7 +108,7 @@ extension WritingSiteTests {
             let late = try await desk.send(
                 .delete, "articles/\(three.id)/cluster", nil, ["If-Match": try #require(seen["etag"])])
             #expect(late.status == 412)
-            // Its text is changed, and it is read again.
+            // Changes the text, and compares the story again.
             let again =
                 #"{"headline":"Council votes for the new tram line","section":"city","body":"<p>\#(text) end</p>"}"#
             #expect(try await desk.send(.put, "articles/\(two.id)", again, ["If-Match": "*"]).status == 200)
@@ -118,7 +118,7 @@ extension WritingSiteTests {
                 _ = try holdings.clusters.readUnread(limit: 10)
             }
             #expect(try await cluster(desk, two.id).ids == [two.id])
-            // And together with what nobody would take for the same.
+            // An editor can also join two stories that nobody would mistake for each other.
             let far = try await write(desk, "Something else altogether happened today", Self.text("delta"), at: 11)
             #expect(
                 try await set(desk, two.id, #"{"members":[\#(two.id),\#(far.id)],"lead":\#(far.id)}"#).status == 200)

@@ -11,10 +11,10 @@ import TestSupport
 import Testing
 @testable import Web
 
-/// Archives that are brought in, on one server with an empty newspaper.
+/// Importing archives, on one server with an empty newspaper.
 @Suite(.serialized, SharedSite())
 struct ImportTests {
-    /// Everything that an import could change.
+    /// Everything an import could change.
     private func state(_ site: TestSite) async throws -> [Int] {
         try await [
             "articles", "article_revisions", "editions", "sections", "categories", "pictures", "renditions", "audit",
@@ -47,7 +47,7 @@ struct ImportTests {
         """
     }
 
-    /// A device that has the newspaper gets what an import adds, and nothing else.
+    /// A device that has the newspaper gets only what an import adds.
     @Test func whatIsAddedIsADelta() async throws {
         let site = try await TestSite.open()
         func item(_ guid: String) -> String {
@@ -87,7 +87,7 @@ struct ImportTests {
             first.text == #"<p>Long <a href="https://archive.example/more">more</a></p>"#
                 || first.text?.contains("script") == false)
         #expect(try await site.get(try #require(first.image).path).status == 200)
-        // By weeks from Monday: the last of May and the first of June are of two editions.
+        // Weeks begin on Monday, so 31 May and 1 June are in different editions.
         #expect(try await site.get("/ws?edition=2009-05-31").channel.items.map(\.title) == ["One & only", "Three"])
         #expect(try await site.get("/ws?edition=2009-06-01").channel.items.map(\.title) == ["Two"])
         #expect(try await site.get("/ws?sections=local-news").channel.items.count == 2)
@@ -117,12 +117,12 @@ struct ImportTests {
                 #/<p>Before <img src="\/media\/[0-9a-f]{64}\/[^"]+" width="\d+" height="\d+" alt="The &quot;boat&quot;"/#
             ))
         #expect(!page.contains("elsewhere") && !page.contains("onerror"))
-        // Where there is no room for it, or none is wanted, it is a link.
+        // Without room for the picture, or if the reader wants none, it becomes a link.
         let link = try #require(page.firstMatch(of: #/\/media\/[0-9a-f]{64}/#)?.output)
         let without = try await site.get("/articles/pictured-within?images=off", browser).text
         #expect(!without.contains("<img") && without.contains("<a href=\"\(link)/640q60\">The &quot;boat&quot;</a>"))
         #expect(try await site.get("\(link)/640q60").status == 200)
-        // Channels and feeds do without.
+        // Channels and feeds leave it out.
         for path in ["/ws?network=wifi", "/rss.xml"] {
             let text = try await site.get(path).text
             #expect(text.contains("Before") && !text.contains("picture:"))
@@ -148,7 +148,7 @@ struct ImportTests {
         ])
         let report = try await run(site, feed, media: ["broken.jpg": Array("no picture".utf8)])
         #expect((report.added, report.pictures, report.known) == (4, 0, 1))
-        // The first item stands on line 4.
+        // The first item is on line 4.
         let expected = [
             ("line 5:", "guid"), ("line 6:", "date"), ("line 7:", "headline"), ("line 8:", "date"),
             ("line 10:", "gone.jpg"), ("line 11:", "broken.jpg"),
@@ -176,7 +176,7 @@ struct ImportTests {
         #expect(try await state(site) == before)
     }
 
-    /// Names of files come from strangers, and lead nowhere but into the media folder.
+    /// File names come from strangers, and must not lead outside the media folder.
     @Test(arguments: [
         "../secret.jpg", "..%2Fsecret.jpg", "https://x.example/media/../../secret.jpg",
         "https://x.example/..%2f..%2fsecret.jpg", "file:///etc/passwd", "/etc/passwd", "..", "%2e%2e", "a%00b.jpg",
@@ -219,7 +219,7 @@ struct ImportTests {
         #expect(try await site.get("/articles/from-atom").text.contains("<p>Body</p>"))
     }
 
-    /// A real newspaper with its photographs, all of it.
+    /// Imports a complete real newspaper with its photographs.
     @Test(.enabled(if: SharedData.newspaper != nil))
     func aRealNewspaperGoesIn() async throws {
         let site = try await TestSite.open()

@@ -11,10 +11,10 @@ import TestSupport
 import Testing
 import XML
 
-/// Newspapers that come from WordPress and from Ghost.
+/// Importing newspapers from WordPress and Ghost.
 @Suite(.serialized, SharedSite())
 struct MovingInTests {
-    /// Imports a text as a file, with pictures in a folder beside it.
+    /// Writes a text to a file, with pictures in a folder beside it, and imports it.
     private func take(_ text: String, _ site: TestSite, pictures: [String: [UInt8]] = [:]) async throws
         -> Importer.Report
     {
@@ -128,7 +128,7 @@ struct MovingInTests {
         let page = try await site.get("/articles/post-11", ["Accept": "text/html"]).text
         #expect(page.contains("<p>First.</p><p>Second</p>") && page.contains("<figcaption>Nets to dry</figcaption>"))
         #expect(try await site.get("/ws?network=wifi&sections=sea-life").channel.items.count == 1)
-        // The editions are numbered by their dates, whatever the order of the file.
+        // Editions are numbered by date, whatever their order in the file.
         #expect(
             try await site.number(
                 "select count(*) from editions e where exists (select from editions o where o.number < e.number and o.date > e.date)"
@@ -148,7 +148,7 @@ struct MovingInTests {
         }
         #expect(try await site.send(.head, "/blog/?p=11").status == 301)
         #expect(try await site.send(.post, "/blog/?p=11").status == 404)
-        // What readers never saw leads nowhere, and nothing of ours is hidden.
+        // Addresses of unpublished posts lead nowhere, and old addresses never hide our own pages.
         for path in ["/blog/?p=13", "/blog/2020/05/post-13/", "/blog/../blog/?p=11x", "/nothing"] {
             #expect(try await site.get(path).status == 404, "\(path)")
         }
@@ -165,11 +165,11 @@ struct MovingInTests {
             try holdings.newspaper.bump()
         }
         #expect(try await site.get("/blog/?p=11").status == 301)
-        // The server hears of it from the database.
+        // The server learns of the change from the database.
         #expect(try await eventually { try await site.get("/articles/post-11").status == 410 })
     }
 
-    /// A file that is not sound changes nothing, wherever the fault is.
+    /// A faulty file changes nothing, wherever the fault is.
     @Test(arguments: [
         ("<!DOCTYPE rss [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>", "", "DOCTYPE"),
         ("", "<item><title>&x;</title></item>", "line"), ("", "<item><title>cut", "line"),
@@ -251,7 +251,7 @@ struct MovingInTests {
         #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
     }
 
-    /// A report is bounded, and says what it leaves out.
+    /// A report is limited in length, and says how much it leaves out.
     @Test func aReportIsBounded() {
         var report = Importer.Report()
         for number in 0..<1000 {

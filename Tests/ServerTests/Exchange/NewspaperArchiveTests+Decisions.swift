@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 
 extension NewspaperArchiveTests {
-    /// What editors said: that two articles are two stories, and who of a name wrote one; and a source.
+    /// Records editors' decisions: that two articles are different stories, and which namesake wrote one. Adds a source, too.
     func decide(_ first: WrittenArticle, _ barco: WrittenArticle, _ hash: String, _ desk: Desk) async throws {
         #expect(
             try await desk.send(

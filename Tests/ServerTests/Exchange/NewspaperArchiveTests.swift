@@ -11,7 +11,7 @@ import TestSupport
 import Testing
 @testable import Web
 
-/// A whole newspaper in one file, out and in again.
+/// Exporting a whole newspaper into one file, and importing it again.
 @Suite(.serialized)
 struct NewspaperArchiveTests {
     private func withSite<T>(_ body: (TestSite) async throws -> T) async throws -> T {
@@ -42,7 +42,7 @@ struct NewspaperArchiveTests {
         return try await Commands(site.backend).importFile(file, media: nil) { done, all in #expect(done <= all) }
     }
 
-    /// A newspaper with something of everything.
+    /// Fills a newspaper with some of everything.
     private func fill(_ site: TestSite) async throws {
         let desk = try await Desk(site, .chief)
         for slug in ["zoo", "city"] { try await desk.section(slug) }
@@ -86,7 +86,7 @@ struct NewspaperArchiveTests {
             let report = try await take(bytes, site)
             #expect((report.added, report.known, report.pictures) == (4, 0, 1))
             #expect(report.revisions == revisions && report.redirects == 2 && report.problemCount == 0, "\(report)")
-            // Everything that an archive holds is the same, so all its bytes are.
+            // The contents are the same, so the bytes must be, too.
             #expect(try await export(site) == bytes)
 
             let channel = try await site.get("/ws?network=wifi&items=50").channel
@@ -117,7 +117,7 @@ struct NewspaperArchiveTests {
         }
     }
 
-    /// Into a newspaper that has articles already: addresses and numbers that are taken are told, and nothing is written over.
+    /// Imports into a newspaper that has articles already. The report names conflicts, and nothing is overwritten.
     @Test func aNewspaperJoinsAnother() async throws {
         let bytes = try await withSite { site in
             try await fill(site)
@@ -141,7 +141,7 @@ struct NewspaperArchiveTests {
         }
     }
 
-    /// A member of an archive of a test's own.
+    /// A member of an archive made by a test.
     private struct Member {
         var name: String
         var contents: [UInt8] = []
@@ -239,7 +239,7 @@ struct NewspaperArchiveTests {
         }
     }
 
-    /// What a stranger wrote into an archive never becomes a script, and never chooses a number of this database.
+    /// Text from an archive never becomes a script, and its IDs are never used in this database.
     @Test func whatIsNotCleanStaysOutside() async throws {
         let article = """
             {"id":99,"section_id":77,"created_by":1,"guid":"g","slug":"s","status":"published","headline":"h","standfirst":"","body_html":"<p>Hi<script>alert(1)</script></p>",\
@@ -260,7 +260,7 @@ struct NewspaperArchiveTests {
         }
     }
 
-    /// An original that is gone is told, and everything else goes.
+    /// The report names a lost original, and everything else is exported.
     @Test func aLostPictureIsTold() async throws {
         try await withSite { site in
             try await fill(site)

@@ -41,7 +41,7 @@ extension WebhookSiteTests {
         try await Inbox.open { inbox in
             let webhook = try await desk.webhook(inbox.root + "/death", [.articleCorrected])
             let article = try await desk.write(published("Under way"))
-            // As a server leaves it that is killed while it sends.
+            // Leaves the delivery as a server killed while sending would.
             let job = try await site.backend.archive.write { holdings in
                 let article = try #require(try holdings.articles.find(article.id))
                 try holdings.articles.note(.articleCorrected, of: article)
@@ -50,7 +50,7 @@ extension WebhookSiteTests {
                 }
             }
             let lost = try #require(job)
-            // Another message passes it meanwhile.
+            // Meanwhile another message overtakes it.
             _ = try await desk.send(.post, "webhooks/\(webhook.id)/test")
             #expect(try await inbox.wait(1, "/death").map(\.id) != [lost.event])
             _ = try await site.number(
@@ -62,7 +62,7 @@ extension WebhookSiteTests {
                 try await eventually {
                     try await desk.deliveries(webhook).last.map { $0.state == "delivered" && $0.tries == 2 } == true
                 })
-            // It was not dead after all: what it says comes too late.
+            // The first server was not dead after all, but its result comes too late.
             try await site.backend.archive.write {
                 try $0.deliveries.finish(
                     lost, .init(at: Date(), status: 500, milliseconds: 1, answer: "", error: ""), .retry(after: 5))
@@ -86,7 +86,7 @@ extension WebhookSiteTests {
             for number in 0..<6 { _ = try await desk.write(published("Slow \(number)")) }
             #expect(try await inbox.wait(6, "/quick").count == 6)
             _ = try await inbox.wait(2, "/slow")
-            // Not how many came: on a slow machine the first ones are given up meanwhile, and others follow.
+            // Counts leases, not arrivals: on a slow machine the first requests time out, and others follow.
             let underWay: Int = try await site.backend.archive.read {
                 try $0.connection.query(
                     "select count(*) from webhook_deliveries where webhook_id = \(slow.id)::bigint and leased_until > now()"

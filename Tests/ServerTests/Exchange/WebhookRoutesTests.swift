@@ -7,7 +7,7 @@ import PostgreSQL
 import Testing
 
 extension WritingSiteTests {
-    /// `/api/v1/webhooks`, where nothing on this machine may be reached.
+    /// `/api/v1/webhooks`, on a server that may not reach this machine.
     @Suite("Webhooks by the API")
     struct WebhookRoutesTests {
         private static let good = #"{"url":"https://hooks.example.org/x","events":["article.published"]}"#
@@ -39,7 +39,7 @@ extension WritingSiteTests {
             }
         }
 
-        /// The routes are asked, so that none is forgotten above.
+        /// Compares with the router, so that no route is forgotten above.
         @Test("The list is whole") func allRoutes() throws {
             let routes = Set(try SharedSite.site.server.routes.map(\.path).filter { $0.hasPrefix("/api/v1/webhooks") })
             let known = Self.requests.map {
@@ -48,7 +48,7 @@ extension WritingSiteTests {
             #expect(routes == Set(known))
         }
 
-        /// With what is wrong about each, its fields parted by blanks.
+        /// Bad requests, each with its faulty fields, separated by spaces.
         static let bad: [(String, String)] = [
             ("{}", "url events"), (#"{"url":"https://a.example/","events":[]}"#, "events"),
             (#"{"url":"https://a.example/","events":["article.published","nothing","webhook.test"]}"#, "events"),
@@ -99,7 +99,7 @@ extension WritingSiteTests {
             let paused = try await desk.send(
                 .put, path, String(change.dropLast()) + #","paused":true}"#, ["If-Match": "\"2\""])
             #expect(try paused.json(MadeWebhook.self).state == "paused")
-            // What is not said about it stays.
+            // A field that the request leaves out keeps its value.
             #expect(
                 try await desk.send(.put, path, change, ["If-Match": "*"]).json(MadeWebhook.self).state == "paused")
             #expect(try await desk.send(.post, path + "/test").status == 409)

@@ -1,7 +1,7 @@
 import Archive
 import Testing
 
-/// What follows from an endpoint's answer.
+/// How an endpoint's answer affects the schedule.
 @Suite("Webhook schedule")
 struct WebhookScheduleTests {
     private func outcome(_ status: Int?, _ retryAfter: Int? = nil, step: Int = 1, jitter: Double = 0)
@@ -19,7 +19,7 @@ struct WebhookScheduleTests {
         #expect(outcome(200, step: 10) == .delivered)
     }
 
-    /// As Standard Webhooks advises: at once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h.
+    /// The intervals that Standard Webhooks recommends: at once, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h.
     @Test("Ten tries within a little more than three days") func schedule() {
         let hour = 3600
         let waits = [5, 300, 1800, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 24 * hour]

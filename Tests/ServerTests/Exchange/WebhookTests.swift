@@ -8,7 +8,7 @@ import PostgreSQL
 import Synchronization
 import Testing
 
-/// What other servers are told, from the change to the receiver, on a server of its own. Only 127.0.0.1 may be reached.
+/// Webhooks from the change to the receiver, on a separate server that may reach only 127.0.0.1.
 @Suite(
     .serialized,
     SharedSite(options: ["outgoing_networks": "127.0.0.1"]) { site in try await Desk(site, .editor).section("city") })
@@ -83,7 +83,7 @@ struct WebhookSiteTests {
             let json = #"{"headline":"In it","section":"city","status":"published","edition":"\#(number)"}"#
             let first = try await desk.write(json)
             _ = try await desk.write(json)
-            // Another one that is moved into an empty edition is its first article as well.
+            // An article moved into an empty edition is also its first article.
             _ = try await desk.send(.post, "editions", #"{"number":\#(number + 1),"date":"1999-01-11"}"#)
             let moved = json.replacing("\(number)", with: "\(number + 1)")
             #expect(try await desk.send(.put, "articles/\(first.id)", moved, ["If-Match": "*"]).status == 200)
@@ -158,7 +158,7 @@ struct WebhookSiteTests {
                     join webhook_tries t on t.delivery_id = d.id where d.webhook_id = \(webhook.id) order by t.id desc limit 1
                     """)
             }
-            /// Does not wait for the schedule, where that has not come to it by itself on a busy machine.
+            /// Makes the next try due now, unless a slow machine has already reached it.
             func hurry(after tries: Int) async throws {
                 _ = try await site.number(
                     """
@@ -182,7 +182,7 @@ struct WebhookSiteTests {
                 Set(inbox.messages("/retries").map(\.id)) == [delivery.event] && inbox.messages("/elsewhere").isEmpty)
             #expect(Set(inbox.messages("/retries").map(\.body)).count == 1, "the same body each time")
 
-            // Sent again by hand the schedule begins anew; after its last step it is over.
+            // Resending by hand starts the schedule again; after its last step the delivery has failed.
             #expect(
                 try await desk.send(.post, "webhooks/\(webhook.id)/deliveries/\(delivery.id)/resend").status == 202)
             delivery = try await desk.delivery(webhook, "pending", tries: 5)

@@ -8,7 +8,7 @@ import Testing
 import XML
 
 extension DemoSiteTests {
-    /// Lists of what there is, for programs.
+    /// Sitemaps and other lists for programs.
     struct CatalogueTests {
         private let sitemap = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
@@ -105,7 +105,7 @@ extension DemoSiteTests {
 
 extension WritingSiteTests {
     struct NewsSitemapTests {
-        /// The demo's newest story may be a week old, so the test publishes one.
+        /// Publishes a story, since the demo's newest may be a week old.
         @Test func theNewsSitemapHasTheNewsOfTwoDays() async throws {
             let desk = try await Desk(try SharedSite.site, .editor)
             let fresh = try await desk.write(

@@ -9,12 +9,12 @@ import Testing
 import XML
 
 extension WritingSiteTests {
-    /// What pollers rely on: tags and dates that change when the feed does and not else, deltas, tombstones.
+    /// The features that pollers rely on: tags and dates that change only with the feed, deltas and tombstones.
     struct FeedEtiquetteTests {
         private let atom = "http://www.w3.org/2005/Atom"
         private let tombstones = "http://purl.org/atompub/tombstones/1.0"
 
-        /// A section of its own, with some stories.
+        /// Makes a section with some stories.
         private func newspaper(_ slug: String) async throws -> (desk: Desk, stories: [WrittenArticle]) {
             let desk = try await Desk(SharedSite.site, .chief)
             try await desk.section(slug)
@@ -36,7 +36,7 @@ extension WritingSiteTests {
             let path = FeedAddress(.section(slug), format).path
             let first = try await SharedSite.site.get(path)
             let (tag, date) = (try #require(first["etag"]), try #require(first["last-modified"]))
-            // News of another section raises the newspaper's revision, and leaves this feed as it is, on every node.
+            // News in another section raises the newspaper's revision, but must not change this feed on any node.
             try await desk.section("elsewhere")
             _ = try await write("News of another section", in: "elsewhere", desk)
             let again = try await SharedSite.site.get(path, ["If-None-Match": tag])
@@ -83,7 +83,7 @@ extension WritingSiteTests {
             let whole = try await SharedSite.site.get(path)
             #expect(whole["etag"] == delta["etag"] && whole.status == 200)
             #expect(try whole.xml.all("entry", atom).count == 3)
-            // Who does not ask for a delta, or has a copy that nobody knows, gets all.
+            // A client that does not ask for a delta, or whose copy is unknown, gets the whole feed.
             #expect(try await SharedSite.site.get(path, ["If-None-Match": tag]).status == 200)
             #expect(try await SharedSite.site.get(path, ["If-None-Match": "\"x\"", "A-IM": "feed"]).status == 200)
             #expect(

@@ -8,7 +8,7 @@ import Testing
 import XML
 
 extension DemoSiteTests {
-    /// RSS 2.0 for the newspaper and each section.
+    /// RSS 2.0 of the newspaper and each section.
     struct FeedRoutesTests {
         private let atom = "http://www.w3.org/2005/Atom"
         private let media = "http://search.yahoo.com/mrss/"
@@ -65,7 +65,7 @@ extension DemoSiteTests {
                     try await wire.get("/rss.xml", ["If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT"]).status == 200
                 )
                 #expect(try await wire.get("/rss.xml", ["If-Modified-Since": "nonsense"]).status == 200)
-                // A tag that does not match says more than a date.
+                // A tag that does not match takes precedence over a date.
                 #expect(
                     try await wire.get("/rss.xml", ["If-Modified-Since": modified, "If-None-Match": "\"other\""]).status
                         == 200)
@@ -192,7 +192,7 @@ extension DemoSiteTests {
             }
         }
 
-        /// It gives a line for each story: time, title, link, text, its type, name, author, enclosure and categories, parted by tabs.
+        /// sfeed prints a line for each story: time, title, link, text, type, ID, author, enclosure and categories, separated by tabs.
         @Test(
             .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/sfeed")),
             arguments: ["/rss.xml", "/atom.xml"])

@@ -5,7 +5,7 @@ import Syndication
 import Testing
 
 extension WritingSiteTests {
-    /// What goes out is what its schema asks for, as libxml2's `xmllint` sees it.
+    /// Validates feeds and sitemaps against their schemas with libxml2's `xmllint`.
     @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/xmllint")))
     struct FeedSchemaTests {
         private let schemas = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Schemas")
@@ -30,7 +30,7 @@ extension WritingSiteTests {
             #expect(try await faults(of: SharedSite.site.get(path), "atom.rng") == "")
         }
 
-        /// Also what was taken back, and only what is new.
+        /// Also with withdrawn articles, and for deltas.
         @Test func tombstonesAndDeltasAreByTheGrammarOfAtom() async throws {
             let desk = try await Desk(SharedSite.site, .chief)
             try await desk.section("by-grammar")

@@ -9,7 +9,7 @@ import PostgreSQL
 import Syndication
 import Testing
 
-// What becomes of a delivery that fails, of one that a server had under way when it died, and of other hubs.
+// Deliveries that fail, deliveries under way when a server dies, and other hubs.
 extension WebSubSiteTests {
     @Test("What fails is tried again by the schedule, with the newest feed, once") func retries() async throws {
         let site = try SharedSite.site
@@ -68,7 +68,7 @@ extension WebSubSiteTests {
         try await Subscriber.open(answer: { _, _ in Response(status: status) }) { subscriber in
             let callback = subscriber.root + "/ends"
             try await site.subscribe(callback, topic: "/sections/city/rss.xml")
-            // The end of the schedule.
+            // Skips to the end of the schedule.
             if status != .gone { try await site.shift(callback, "step = 9") }
             _ = try await desk.write(published("Nobody there \(status.code)"))
             #expect(try await eventually { try await site.subscriptions(callback) == 0 })
@@ -139,7 +139,7 @@ extension WebSubSiteTests {
         try await Subscriber.open { subscriber in
             let callback = subscriber.root + "/death"
             try await site.subscribe(callback, topic: "/sections/city/rss.xml")
-            // As a server leaves it that is killed while it sends.
+            // Leaves the delivery as a server killed while sending would.
             let job = try await site.backend.archive.write { holdings in
                 try holdings.connection.query(
                     "update websub_subscriptions set next_try_at = now() where callback = \(callback)")
@@ -159,7 +159,7 @@ extension WebSubSiteTests {
                         "select count(*) from websub_subscriptions where callback = \(callback) and next_try_at is null"
                     ) == 1
                 })
-            // It was not dead after all: what it says comes too late.
+            // The first server was not dead after all, but its result comes too late.
             try await site.backend.archive.write {
                 _ = try $0.subscriptions.finish(lost, revision: 0, .gone, fault: "HTTP 410")
             }
@@ -197,7 +197,7 @@ extension WebSubSiteTests {
             do {
                 let desk = try await Desk(site, .chief)
                 try await desk.section("city")
-                // What is there at the start is told as well, and what fails comes again.
+                // Other hubs also hear of feeds that exist at the start, and failed deliveries are retried.
                 try await site.waitForFault(other.root + "/hub", "HTTP 503")
                 try await site.shift(
                     other.root + "/hub", "next_try_at = case when next_try_at is not null then now() end")
@@ -228,7 +228,7 @@ extension WebSubSiteTests {
 }
 
 extension TestSite {
-    /// Waits until a failure is written down.
+    /// Waits until a failure has been recorded.
     fileprivate func waitForFault(
         _ callback: String, _ fault: String, _ location: SourceLocation = #_sourceLocation
     ) async throws {

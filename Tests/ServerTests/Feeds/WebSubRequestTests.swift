@@ -8,7 +8,7 @@ import PostgreSQL
 import Testing
 import XML
 
-// What the hub takes, what it refuses, and how feeds name it.
+// Requests that the hub accepts or refuses, and how feeds announce it.
 extension WebSubSiteTests {
     private static let good = [
         ("hub.mode", "subscribe"), ("hub.callback", "http://127.0.0.1:9/callback"),
@@ -88,7 +88,7 @@ extension WebSubSiteTests {
         let site = try SharedSite.site
         let host = "full.example"
         try await site.backend.archive.write { holdings in
-            // Seen already, so that no server looks at what is no feed.
+            // Marked as checked, so that no server looks for these feeds, which do not exist.
             try holdings.connection.query(
                 "insert into websub_topics (path, checked) select '/full' || n, 1000000000 from generate_series(0, 100) n"
             )

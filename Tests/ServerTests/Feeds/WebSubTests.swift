@@ -11,7 +11,7 @@ import PostgreSQL
 import Testing
 import XML
 
-/// Our hub, from the subscription to the feed that comes, on a server of its own. Only 127.0.0.1 and 127.0.0.2 may be reached.
+/// Our hub, from the subscription to the delivered feed, on a separate server that may reach only 127.0.0.1 and 127.0.0.2.
 @Suite(
     .serialized,
     SharedSite(options: ["subscriber_networks": "127.0.0.1,127.0.0.2"]) { site in
@@ -69,7 +69,7 @@ struct WebSubSiteTests {
             let article = try await desk.write(published("A goal", in: "sport"))
             let ping = try #require(try await subscriber.wait(1, "/sport").first)
             #expect(ping.text.contains("A goal") && ping.signature == nil)
-            // The same is seen of the other feed, and nothing waits.
+            // The hub also checks the other feed, and has nothing to deliver for it.
             let revision = try await site.number("select revision from newspaper")
             let isSeen = try await eventually {
                 try await site.number(
@@ -81,7 +81,7 @@ struct WebSubSiteTests {
             #expect(
                 try await site.number(
                     "select count(*) from websub_subscriptions where callback = \(city) and next_try_at is null") == 1)
-            // What is withdrawn is a change as well.
+            // A withdrawal is also a change.
             #expect(
                 try await desk.send(.delete, "articles/\(article.id)", nil, ["If-Match": "*"]).status == 200)
             let last = try #require(try await subscriber.wait(2, "/sport").last)
@@ -125,7 +125,7 @@ struct WebSubSiteTests {
             #expect(subscriber.questions(path).first?.fields["hub.lease_seconds"] == "300")
             try await site.ask(callback, topic: topic, [("hub.secret", "two"), ("hub.lease_seconds", "301")])
             #expect(try await eventually { try await site.requests(callback) == 0 })
-            // Who wants to end what is not there is not asked.
+            // Unsubscribing from something that was never subscribed to needs no confirmation.
             try await site.ask(callback + "/other", "unsubscribe", topic: topic)
             #expect(try await site.requests(callback + "/other") == 0)
             _ = try await desk.write(published("Under the first secret"))

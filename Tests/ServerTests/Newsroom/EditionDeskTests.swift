@@ -6,7 +6,7 @@ import PostgreSQL
 @testable import Server
 import Testing
 
-/// Editions as the newsroom makes them: their states, and the order of the front page.
+/// Editions made by the newsroom: their states, and the order of the front page.
 @Suite(.serialized, SharedSite())
 struct EditionDeskTests {
     struct Edition: Decodable { var number: Int; var state: String; var moves: [String]; var articles: Int }
@@ -20,7 +20,7 @@ struct EditionDeskTests {
         return desk
     }
 
-    /// Articles of these headlines, and their numbers.
+    /// Publishes articles with these headlines; returns their numbers.
     private func publish(_ headlines: [String], _ desk: Desk, _ more: String = "") async throws -> [Int] {
         var ids: [Int] = []
         for headline in headlines {
@@ -36,14 +36,14 @@ struct EditionDeskTests {
         return try answer.channel.items.map(\.title)
     }
 
-    /// Where headlines stand first on a page, in that order.
+    /// The headlines in the order in which they first appear on a page.
     private func order(_ headlines: [String], on page: String) async throws -> [String] {
         let text = try await SharedSite.site.get(page).text
         let places = headlines.compactMap { headline in text.range(of: headline).map { (headline, $0.lowerBound) } }
         return places.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
-    /// A new edition of a day that no other has.
+    /// Makes an edition on a day that no other edition has.
     private func edition(_ desk: Desk, _ json: String) async throws -> Edition {
         let numbers = (Int.random(in: 2031...2080), Int.random(in: 1...12), Int.random(in: 1...28))
         let day = String(format: "%d-%02d-%02d", numbers.0, numbers.1, numbers.2)
@@ -69,11 +69,11 @@ struct EditionDeskTests {
         for page in ["/m/?", "/lite/?", "/edition/?", "/editions/\(number)?", "/news/?", "/reader/?"] {
             #expect(try await order(wanted, on: page + "network=wifi") == wanted, "\(page)")
         }
-        // Lists of other kinds, and feeds, go by time.
+        // Other lists, and feeds, are in order of time.
         let newest = ["Newest", "Newer", "Older", "Oldest"]
         #expect(try await front("sections=city").filter(wanted.contains) == newest)
         #expect(try await order(wanted, on: "/rss.xml") == newest)
-        // No story is lost on the way from page to page.
+        // No story is missing from the pages that follow.
         var (seen, page): (Set<String>, String?) = ([], "/ws?\(all)&items=1")
         for _ in 0..<12 {
             guard let asked = page else { break }
@@ -108,7 +108,7 @@ struct EditionDeskTests {
         for format in ["xml", "json"] {
             let answer = try await site.get("/ws?\(all)&format=\(format)&since=\(token)")
             let delta = try answer.channel
-            // The device may lack what was not news: it gets what came to the front page.
+            // The device may not have older stories, so the delta contains those put on the front page.
             #expect(Set(delta.items.map(\.id)) == [ids[0], ids[1]] && delta.since != nil)
             let told =
                 format == "xml" ? "<n4md:front>\(ids[1]) \(ids[0])</n4md:front>" : #""front":"\#(ids[1]) \#(ids[0])""#
@@ -135,7 +135,7 @@ struct EditionDeskTests {
         #expect(try await site.get("/ws?edition=\(edition.number)").status == 404)
         #expect(try await !site.get("/editions").text.contains("The open one"))
         #expect(try await site.get("/ws?\(all)").channel.edition != edition.number)
-        // What is published of it is news like any.
+        // Published articles of an open edition are news like any other.
         #expect(try await front().contains("Out already"))
 
         let api = "editions/\(edition.number)"
@@ -193,7 +193,7 @@ struct EditionDeskTests {
             .post, "articles", #"{"headline":"Late","section":"city","edition":\#(edition.number)}"#)
         #expect(late.status == 422)
         #expect(try late.text.contains("archived"))
-        // What is in it can be corrected there.
+        // Articles in an archived edition can still be corrected.
         let same = try await desk.send(
             .put, "articles/\(ids[0])", #"{"headline":"Kept first","section":"city","standfirst":"Mended."}"#,
             ["If-Match": "*"])
@@ -218,7 +218,7 @@ struct EditionDeskTests {
         let order = #"{"stories":[\#(ids[0])]}"#
         #expect(try await desk.send(.put, path + "/front-page", order, ["If-Match": "*"]).status == 200)
         let out = try await desk.send(.post, path + "/moves", #"{"move":"publish"}"#, ["If-Match": "*"])
-        // None of its own: what stands on its front page is what readers find in it.
+        // The edition has no articles of its own, so it counts those on its front page.
         #expect(try out.json(Edition.self).articles == 1)
         #expect(try await site.get("/ws?\(all)").channel.edition == extra.number)
         #expect(try await front().first == "Of the week")

@@ -8,7 +8,7 @@ import Syndication
 import Testing
 
 extension NewsroomSiteTests {
-    /// Who did what. The entries of a test have a subject of their own.
+    /// The record of who did what. Each test uses its own subject.
     @Suite("The audit trail")
     struct AuditTests {
         private struct Entry: Decodable {
@@ -29,7 +29,7 @@ extension NewsroomSiteTests {
 
         init() throws { site = try SharedSite.site }
 
-        /// Writes an entry, as of some days ago.
+        /// Writes an entry dated some days ago.
         private func write(
             _ action: String, _ subject: String, by maker: Maker? = nil, detail: [String: String] = [:],
             daysAgo: Int = 0
@@ -206,9 +206,9 @@ extension NewsroomSiteTests {
     }
 }
 
-/// A table of RFC 4180.
+/// Reads CSV (RFC 4180).
 private enum CSV {
-    /// All rows, each with its cells; fails where a quotation mark is astray.
+    /// The cells of all rows; fails on a misplaced quotation mark.
     static func rows(of text: String) throws -> [[String]] {
         var (rows, row, cell): ([[String]], [String], String.UnicodeScalarView) = ([], [], .init())
         var (isQuoted, wasQuote) = (false, false)

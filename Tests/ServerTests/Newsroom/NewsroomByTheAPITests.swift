@@ -7,7 +7,7 @@ import PostgreSQL
 @testable import Server
 import Testing
 
-/// What the newsroom's pages do besides articles themselves, done by the API.
+/// Everything that the newsroom's pages do except writing articles, done with the API.
 @Suite("The newsroom by the API", SharedSite(prepare: { try await Desk($0, .editor).section("city") }))
 struct NewsroomByTheAPITests {
     private struct Revisions: Decodable {
@@ -168,7 +168,7 @@ struct NewsroomByTheAPITests {
             try await chief.send(.post, "editors", json, ["Idempotency-Key": "once"]),
         ]
         #expect(answers.map(\.status) == [201, 201] && answers[0].body == answers[1].body)
-        // The link is nowhere in the database.
+        // The database must not contain the link.
         let readable = try await SharedSite.site.number(
             "select count(*) from idempotency_keys where position('/admin/welcome/'::bytea in body) > 0")
         #expect(readable == 0)

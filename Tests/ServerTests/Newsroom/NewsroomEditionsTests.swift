@@ -7,7 +7,7 @@ import PostgreSQL
 import Testing
 
 extension NewsroomSiteTests {
-    /// The edition desk as a browser without scripts uses it.
+    /// The edition desk, used by a browser without scripts.
     @Suite(.serialized)
     struct EditionsTests {
         private func open(_ browser: RoomBrowser, _ fields: [String: String]) async throws -> String {

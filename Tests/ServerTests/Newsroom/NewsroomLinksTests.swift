@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 extension NewsroomSiteTests {
-    /// Whether links answer, as the page of an article tells.
+    /// The check for dead links on an article's page.
     @Suite("Links")
     struct LinksTests {
         private let asked = Asked()
@@ -42,7 +42,7 @@ extension NewsroomSiteTests {
                     report.faults.map(\.fault) == [400, 404, 410, 500, 503].map { .status($0) } + [
                         .failed, .unknownHost,
                     ])
-                // What is known is not asked again.
+                // Known results are not requested again.
                 let before = asked.all.withLock { $0.count }
                 #expect(await checker.check(fine + wrong).faults.count == 5)
                 #expect(asked.all.withLock { $0.count } == before)

@@ -10,7 +10,7 @@ import PostgreSQL
 import Testing
 @testable import Web
 
-/// The newsroom's pages, on one server. Tests come from addresses of their own, told by a proxy.
+/// The newsroom's pages, on one server. Each test has its own address, forwarded as if by a proxy.
 @Suite(
     .serialized,
     SharedSite(options: ["trusted_proxies": "127.0.0.0/8"]) { site in

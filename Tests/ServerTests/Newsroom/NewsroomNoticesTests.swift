@@ -6,7 +6,7 @@ import PostgreSQL
 import Testing
 
 extension NewsroomSiteTests {
-    /// What is taken back from somebody reaches them.
+    /// Authors learn that somebody took back a move of theirs.
     @Suite("Notices")
     struct NoticesTests {
         private struct Story {
@@ -18,7 +18,7 @@ extension NewsroomSiteTests {
             let path: String
             let id: Int
 
-            /// Somebody's article, begun.
+            /// Begins an article by a new person.
             init(by role: EditorRole = .journalist) async throws {
                 let site = try SharedSite.site
                 writer = try await Room.person(site, role)
@@ -39,7 +39,7 @@ extension NewsroomSiteTests {
                 try #require(answer.status == 303, "\(name): \(answer.status)")
             }
 
-            /// What stands under "For you" on somebody's first page, if this story is there.
+            /// The "For you" part of a person's first page if it names this story.
             func told(_ who: RoomBrowser) async throws -> String? {
                 let page = try await who.get("/admin/").text
                 guard let start = page.range(of: #"id="h-told""#)?.upperBound else { return nil }
@@ -63,14 +63,14 @@ extension NewsroomSiteTests {
             #expect(try await story.told(story.atDesk) == nil, "who did it knows")
             let stranger = try await Room.person(try SharedSite.site, .journalist).browser()
             #expect(try await story.told(stranger) == nil)
-            // Others who open it see why it is a draft again, and take nothing from who has to be told.
+            // Others who open it see why it is a draft again, but that does not use up the author's notice.
             #expect(try await stranger.get(story.path).text.contains("Who says &lt;so&gt;?"))
             #expect(try await story.told(story.browser) != nil)
 
             let opened = try await story.browser.get(story.path).text
             #expect(opened.contains("Who says &lt;so&gt;?") && !opened.contains("Optional("))
             #expect(try await story.told(story.browser) == nil, "opened")
-            // It stays marked until it goes on.
+            // It stays marked until it is submitted again.
             let mark = "<strong>Sent back by \(story.editor.name)</strong>"
             for path in ["/admin/", "/admin/articles?state=mine", "/admin/articles"] {
                 let text = try await story.browser.get(path).text

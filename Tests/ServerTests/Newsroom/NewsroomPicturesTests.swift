@@ -9,7 +9,7 @@ import PostgreSQL
 import Testing
 
 extension NewsroomSiteTests {
-    /// The pages of pictures, as a browser without scripts uses them.
+    /// The picture pages, used by a browser without scripts.
     @Suite("Pictures")
     struct PicturesTests {
         private struct File {
@@ -42,7 +42,7 @@ extension NewsroomSiteTests {
             try await Room.person(SharedSite.site, role).browser()
         }
 
-        /// Uploads one picture and gives its page.
+        /// Uploads a picture; returns its page.
         private func upload(_ shade: UInt32, _ browser: RoomBrowser) async throws -> String {
             let bytes = try ResumableUploadTests.picture(shade, 400 + Int(shade & 0xFF))
             let answer = try await send("/admin/pictures", [:], files: [File(name: "p.jpg", bytes: bytes)], browser)
@@ -79,7 +79,7 @@ extension NewsroomSiteTests {
             #expect(
                 good.status == 303
                     && good["location"] == "/admin/pictures/\(PictureStore.hash(of: two))?done=uploaded")
-            // As a browser sends the field when nothing is chosen.
+            // Browsers send the field like this if no file is chosen.
             #expect(try await send("/admin/pictures", [:], files: [File(name: "", bytes: [])], browser).status == 422)
             #expect(try await send("/admin/pictures", [:], files: [files[2]], browser, token: "x").status == 403)
         }
@@ -113,7 +113,7 @@ extension NewsroomSiteTests {
                 (["at.x": "288", "at.y": "0", "width": "288", "height": "216"], (100, 0)),
                 (["at.x": "999", "at.y": "-5", "width": "288", "height": "216"], (100, 0)),
                 (["x": "70", "y": "40"], (70, 40)), (["x": "0", "y": "100"], (0, 100)),
-                // By a key, and what is no place.
+                // A press of a key, and positions that are invalid.
                 (["at.x": "0", "at.y": "0", "width": "288", "height": "216"], nil), (["x": "101", "y": "0"], nil),
                 (["at.x": "5", "at.y": "5", "width": "0", "height": "nan"], nil), (["x": "", "y": "1"], nil),
                 (["at.x": "5", "at.y": "5"], nil), ([:], nil),
@@ -126,7 +126,7 @@ extension NewsroomSiteTests {
             #expect(answer.status == (point == nil ? 422 : 303))
             let after = try await picture(path).record.focus
             #expect(after == (point.map { PictureFocus(x: $0.0, y: $0.1, isSet: true) } ?? before))
-            // The crops that the page shows are there.
+            // The crops shown on the page exist.
             let page = try await browser.get(path).text
             for match in page.matches(of: /<img src="([^"]+)"/) {
                 #expect(try await browser.get(String(match.1)).status == 200)

@@ -7,7 +7,7 @@ import PostgreSQL
 import Testing
 
 extension NewsroomSiteTests {
-    /// What the newsroom asks back before readers get a headline with nothing below it.
+    /// The newsroom asks for confirmation before publishing a headline with no text.
     @Suite("Questions")
     struct QuestionTests {
         private struct Writer {
@@ -19,7 +19,7 @@ extension NewsroomSiteTests {
                 path = try #require(try await browser.post("/admin/articles")["location"])
             }
 
-            /// Sends the form as a browser would that shows the article's present revision.
+            /// Sends the form as a browser showing the article's current revision would.
             func send(_ name: String, _ headline: String, body: String, _ more: [String: String] = [:]) async throws
                 -> Answer
             {
@@ -84,7 +84,7 @@ extension NewsroomSiteTests {
             if name == "correct" { #expect(text.contains("It was wrong.")) }
             let said = try await writer.send(name + "-without-text", headline, body: "", why)
             #expect(said["location"] == writer.path + "?done=\(name == "save" ? "saveOut" : name)")
-            // What was said once holds.
+            // The answer still holds for later saves.
             #expect(try await writer.send("save", headline + "!", body: "").status == 303)
             #expect(try await writer.send("withdraw", headline + "!", body: "").status == 303)
             #expect(try await writer.send("restore", headline + "!", body: "").status == 422)
@@ -112,7 +112,7 @@ extension NewsroomSiteTests {
             #expect(try await browser.get("/admin/editions/\(number)").text.contains("2 of them have no text"))
         }
 
-        /// Programs may publish a headline alone, such as a line of breaking news; they are told.
+        /// Programs may publish a headline alone, such as breaking news, but get a warning.
         @Test("The API publishes it and warns") func warned() async throws {
             struct Warned: Decodable {
                 struct Warning: Decodable { var field: String; var detail: String }

@@ -67,7 +67,7 @@ extension NewsroomSiteTests {
             let site = try SharedSite.site
             let browser = try await Room.person(site, role).browser()
             for (path, least) in Self.pages {
-                // There is no picture 1, which only who may look learns.
+                // There is no picture 1, but only people with access learn that.
                 let allowed = path == "/admin/pictures/1" ? 404 : 200
                 #expect(try await browser.get(path).status == (role < least ? 403 : allowed), "\(path)")
             }
@@ -90,7 +90,7 @@ extension NewsroomSiteTests {
             }
         }
 
-        /// Everybody's sessions end so at once, so each has its own.
+        /// Uses a new person for each case, since this ends all sessions of that person.
         @Test("A session that is over is none, whatever is asked", arguments: ["idle", "old", "ended", "shut out"])
         func over(_ how: String) async throws {
             let site = try SharedSite.site
@@ -116,7 +116,7 @@ extension NewsroomSiteTests {
             }
         }
 
-        /// The routes are asked, so that none is forgotten here.
+        /// Compares with the router, so that no route is forgotten here.
         @Test("The lists are whole") func allRoutes() async throws {
             let all =
                 Self.pages.map { ("GET", $0.0) } + Self.forms.map { ("POST", $0.0) }
@@ -150,7 +150,7 @@ extension NewsroomSiteTests {
             for change in [["do": "disable"], ["do": "role", "role": "editor"]] {
                 #expect(try await browser.post("/admin/people/\(chief.id)", change).status == 422)
             }
-            // One who has not chosen a password yet cannot take over.
+            // A chief who has not chosen a password yet does not count.
             #expect(
                 try await browser.post("/admin/people", ["name": UUID().uuidString, "role": "chief"]).status == 200)
             #expect(try await browser.post("/admin/people/\(chief.id)", ["do": "disable"]).status == 422)

@@ -9,7 +9,7 @@ extension NewsroomSiteTests {
     struct SectionsTests {
         private let path = "/admin/sections"
 
-        /// The slugs of sections of a test in their order.
+        /// The slugs of a test's sections, in order.
         private func order(_ browser: RoomBrowser, _ prefix: String) async throws -> [String] {
             try await browser.get(path).text.matches(of: /id="section-([a-z0-9-]+)"/).map { String($0.1) }
                 .filter { $0.hasPrefix(prefix) }

@@ -10,7 +10,7 @@ extension NewsroomSiteTests {
     struct WebhooksTests {
         private let path = "/admin/webhooks"
 
-        /// Adds one and says where its page is, and its secret.
+        /// Adds a webhook; returns its page and secret.
         private func add(_ browser: RoomBrowser, _ name: String) async throws -> (page: String, secret: String) {
             let answer = try await browser.post(
                 path, ["url": "http://127.0.0.1:9/hook", "description": name, "article.published": "on"])
@@ -41,7 +41,7 @@ extension NewsroomSiteTests {
                     "article.killed": "on",
                 ])
             #expect(saved.status == 303 && saved["location"] == page + "?done=changed")
-            // Who saw it before sees what he typed, and why it was not taken.
+            // A save based on an old revision is refused with a reason, and nothing typed is lost.
             let late = try await browser.post(
                 page,
                 ["do": "save", "revision": "1", "url": "https://late.example/", "article.updated": "on"])

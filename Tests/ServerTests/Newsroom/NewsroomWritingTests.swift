@@ -96,7 +96,7 @@ extension NewsroomSiteTests {
             #expect(
                 try await site.number("select count(*) from articles where headline = '' and status = 'published'") == 0
             )
-            // What only the archive can tell.
+            // Faults that only the archive can find.
             let second = try await browser.beginArticle()
             let unknown = try await browser.send(
                 second,

@@ -8,13 +8,13 @@ import PostgreSQL
 import Testing
 @testable import Web
 
-/// PostgreSQL's own tools on the newspaper's database. They run with an empty search path, as autovacuum's statistics, `pg_restore` and
-/// (from PostgreSQL 17 on) each index build do.
+/// Tests PostgreSQL's own tools on the newspaper's database. They use an empty search path, like autovacuum's analyze, `pg_restore` and
+/// (since PostgreSQL 17) every index build.
 @Suite(.serialized, SharedSite(watchesCluster: false) { try await fill($0) })
 struct BackupTests {
     private static let folder = "/tmp/n4md-backup-test-" + UUID().uuidString
 
-    /// A database beside the embedded one, with a schema of that name where it is not `public`, which then stands alone on the search path.
+    /// Makes a database in the embedded cluster. A schema other than `public` is created, and is the only one on the search path.
     private func database(_ name: String, schema: String = "public") async throws -> String {
         let inside = try SharedSite.site.backend.connectionString
         let connection = try Connection(inside.replacing("user=n4md", with: "user=postgres"))
@@ -31,12 +31,12 @@ struct BackupTests {
         return result.output
     }
 
-    /// Everything that there is in a database, as statements: definitions and rows, but in no order.
+    /// All definitions and rows of a database as statements, sorted so that their order does not matter.
     private func everything(_ database: String) async throws -> [String] {
-        // Newer ones begin and end with a random word, so that the server of a dump cannot give orders to who restores it.
+        // Newer versions of pg_dump add lines with a random key, which stop a hostile server from injecting psql commands.
         try await tool("pg_dump", "--dbname", database).split(separator: "\n").map(String.init)
             .filter { !$0.hasPrefix(#"\restrict"#) && !$0.hasPrefix(#"\unrestrict"#) }
-            // PostgreSQL reads `(a or b) or c` as it writes `a or b or c`.
+            // PostgreSQL may print `(a or b) or c` as `a or b or c` after a restore, so parentheses are ignored.
             .map { $0.hasPrefix("CREATE TRIGGER") ? $0.filter { !"()".contains($0) } : $0 }.sorted()
     }
 
@@ -57,7 +57,7 @@ struct BackupTests {
         #expect(before.contains { $0.contains("CREATE TRIGGER articles_written_by") })
     }
 
-    /// As some restore: the schema by `n4md migrate`, then the rows, while triggers are on.
+    /// Some people restore this way: the schema with `n4md migrate`, then the rows, with triggers enabled.
     @Test func rowsAloneMakeWhatTriggersMake() async throws {
         let address = try await database("triggered")
         try migrate(address)
@@ -94,8 +94,8 @@ struct BackupTests {
         #expect(try await everything(copy).difference(from: everything(address)).map { "\($0)" } == [])
     }
 
-    /// A function that names something of the newspaper's has a search path of its own. Whoever adds one that has none says here that it
-    /// needs none.
+    /// Functions that use the newspaper's tables or functions must set a search path. New functions without one are listed here if they
+    /// need none.
     @Test func functionsNeedNoSearchPath() async throws {
         let without = try await SharedSite.site.backend.archive.read { holdings in
             try holdings.connection.query(
@@ -118,7 +118,7 @@ struct BackupTests {
         _ = try Migrations(folder: Home().schema).apply(Connection(address))
     }
 
-    /// An article with a picture and a revision, in a schema.
+    /// Statements that insert an article with a picture and a revision.
     private static func article(_ schema: String) -> String {
         """
         insert into \(schema).sections (slug, name) values ('city', 'City');
@@ -133,7 +133,7 @@ struct BackupTests {
     }
 }
 
-/// The newspaper of the site gets something of what readers and editors leave behind.
+/// Adds some of everything that readers and editors leave in the database.
 private func fill(_ site: TestSite) async throws {
     let desk = try await Desk(site, .editor)
     try await desk.section("city")

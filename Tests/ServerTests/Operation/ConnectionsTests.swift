@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension DemoSiteTests {
-    /// Who gets a place where they are scarce.
+    /// Who gets a connection when they are scarce.
     struct ConnectionsTests {
         private static let request = "GET /ws?network=edge HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
 
@@ -26,7 +26,7 @@ extension DemoSiteTests {
             try await SharedSite.site.withNode(options) { node async throws in
                 let slow = "POST /ws HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nnetwork"
                 var attackers: [OpenConnection] = []
-                /// As many as there is room for: one that is not asking yet may give way to the next.
+                /// Opens connections until the server is full: one that has sent nothing yet may be closed for the next.
                 func attack(from address: String, until isFull: @Sendable (String) -> Bool, for reader: String)
                     async throws -> Bool
                 {

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Links between the pages of the documentation lead to files that exist.
+/// Links between pages of the documentation lead to existing files.
 @Suite struct DocumentationLinksTests {
     private static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
 
-    /// The README, CONTRIBUTING, and all pages below docs and benchmarks.
+    /// The README, CONTRIBUTING, and all pages under docs and benchmarks.
     private static func pages() throws -> [URL] {
         let files = FileManager.default
         let top = try files.contentsOfDirectory(at: root, includingPropertiesForKeys: nil)
@@ -16,7 +16,7 @@ import Testing
         return (top + below).filter { $0.pathExtension == "md" }
     }
 
-    /// The paths that a page links to; without addresses elsewhere, anchors, and what is code.
+    /// The paths that a page links to, without external addresses, anchors and code.
     private static func links(_ page: URL) throws -> [String] {
         let text = try String(contentsOf: page, encoding: .utf8)
             .replacing(/```[\s\S]*?```/, with: "").replacing(/`[^`\n]*`/, with: "")

@@ -5,10 +5,10 @@ import PostgreSQL
 @testable import Server
 import Testing
 
-/// A database that the operator runs: the server takes it as it is, and changes its schema only when told to.
+/// A database run by the operator. The server changes its schema only when told to.
 @Suite(.serialized, SharedSite())
 struct ExternalDatabaseTests {
-    /// Makes an empty database beside the embedded one.
+    /// Makes an empty database in the embedded cluster.
     private func database(_ name: String) async throws -> [String: String] {
         let inside = try SharedSite.site.backend.connectionString
         let connection = try Connection(inside.replacing("user=n4md", with: "user=postgres"))

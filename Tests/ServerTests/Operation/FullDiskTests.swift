@@ -10,10 +10,10 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// Where there is no room, whoever sends something is told so, nothing is left of it, and readers notice nothing.
+/// When the disk is full, senders are told so, nothing of their request remains, and readers notice nothing.
 @Suite(.serialized)
 struct FullDiskTests {
-    /// A disk of two megabytes for the pictures, in memory.
+    /// A disk of two megabytes in memory, for the pictures.
     private struct SmallDisk {
         let path: String
 
@@ -23,7 +23,7 @@ struct FullDiskTests {
             guard mount("tmpfs", path, "tmpfs", 0, "size=2m") == 0 else { return nil }
         }
 
-        /// Leaves so many bytes.
+        /// Fills the disk except for a number of bytes.
         func fill(leaving bytes: Int = 0) throws {
             var status = statvfs()
             try #require(statvfs(path, &status) == 0)
@@ -81,7 +81,7 @@ struct FullDiskTests {
         }
     }
 
-    /// The original has room, its renditions have not; there is room for nothing at all.
+    /// With room for the original but not for its renditions, and with no room at all.
     @Test(.enabled(if: canMount, "no small disk can be mounted here, which needs root"), arguments: [100_000, 4096, 0])
     func nothingIsLeftOfAnUpload(_ room: Int) async throws {
         try await withSmallDisk { site, disk in
@@ -122,7 +122,7 @@ struct FullDiskTests {
             let offset = try #require(try await sender.offset(path))
             #expect(offset < bytes.count)
 
-            // Whole, and no room for the picture that it is to be.
+            // The upload is now complete, but there is no room to store the picture.
             disk.empty()
             try disk.fill(leaving: bytes.count - offset + 16_384)
             #expect(try await sender.part(path, offset, bytes[offset...]).status == 507)
@@ -154,7 +154,7 @@ struct FullDiskTests {
         }
     }
 
-    /// PostgreSQL's own disk.
+    /// The database's own disk is full.
     @Test func soIsTheDatabases() async throws {
         let site = try await TestSite.open(watchesCluster: false)
         try await site.backend.archive.write { holdings in
@@ -199,7 +199,7 @@ struct FullDiskTests {
 }
 
 extension ProgramTests {
-    /// A limit on the size of files is told like a full disk, and ends nothing. It needs no disk of one's own.
+    /// A limit on file size is reported like a full disk and does not end the server. This needs no separate disk.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
     func aFileThatMayNotGrowIsTold() async throws {
         try await withFolder { folder in

@@ -25,7 +25,7 @@ extension WritingSiteTests {
             }
         }
 
-        /// LISTEN dies silently with its connection: the node connects anew, and has missed nothing.
+        /// LISTEN dies silently with its connection, so the node must reconnect and catch up.
         @Test func aLostListeningConnectionMissesNothing() async throws {
             let site = try SharedSite.site
             let desk = try await Desk(site, .editor)
@@ -35,7 +35,7 @@ extension WritingSiteTests {
                     for one in [site, node] {
                         #expect(try await eventually { try await one.isListening }, "round \(round)")
                     }
-                    // The listening ones, and those of the pools besides.
+                    // Ends the listening connections, along with those of the pools.
                     let ended = try await site.number(
                         "select count(pg_terminate_backend(pid)) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()"
                     )
@@ -52,7 +52,7 @@ extension WritingSiteTests {
             }
         }
 
-        /// Commands work beside a running server, which shows at once what they did.
+        /// Commands work beside a running server, which shows their changes at once.
         @Test func anImportBesideTheServerIsSeen() async throws {
             let site = try SharedSite.site
             _ = try await site.places(of: "", slug: "x")
@@ -79,7 +79,7 @@ extension WritingSiteTests {
 }
 
 extension TestSite {
-    /// Answers come from the cache only while new revisions are heard of.
+    /// Whether the node hears of new revisions: only then does it answer from the cache.
     fileprivate var isListening: Bool {
         get async throws { try await get("/ws?network=edge")["server-timing"] == "cache;desc=hit" }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Web
 
 extension DemoSiteTests {
-    /// What operators look at, and the limits that protect the server.
+    /// Health checks and metrics, and the limits that protect the server.
     struct OperationTests {
         @Test func itSaysThatItLivesAndIsReady() async throws {
             for path in ["/health/live", "/health/ready"] {
@@ -46,7 +46,7 @@ extension DemoSiteTests {
             #expect(answer.status == 200 && answer["content-type"] == type && !answer.body.isEmpty)
         }
 
-        /// Clients with much to send wait to be welcomed; one with too much is refused instead.
+        /// A client with a large body waits for 100 Continue; one with too large a body is refused instead.
         @Test(arguments: [("12", "HTTP/1.1 100 Continue\r\n"), ("99999999999", "HTTP/1.1 401 ")])
         func aWaitingClientIsAnswered(_ length: String, _ first: String) async throws {
             let answer = try await exchange(
@@ -56,7 +56,7 @@ extension DemoSiteTests {
             #expect(answer.contains("HTTP/1.1 401 "))
         }
 
-        /// The exposition format: each name typed once before its samples, buckets that rise up to the count.
+        /// Checks the exposition format: one type line before the samples of each name, and buckets that rise to the count.
         private func samples(_ text: String) throws -> [String: Double] {
             var samples: [String: Double] = [:]
             var typed: Set<String> = []
@@ -84,7 +84,7 @@ extension DemoSiteTests {
             return samples
         }
 
-        /// Neither a body that never ends nor a client that says nothing holds a connection.
+        /// A body that never ends, or a silent client, does not hold a connection for ever.
         @Test(arguments: [
             "", "GET /ws HTTP/1.1\r\nHost: x\r\n",
             "POST /ws HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nnetwork=edge",
@@ -97,12 +97,12 @@ extension DemoSiteTests {
                 let took = ContinuousClock.now - clock
                 #expect(took > .milliseconds(700), "\(took)")
                 #expect(!answer.contains("200 OK"))
-                // On a busy machine one second may be too short for anything.
+                // On a busy machine, a timeout of one second may also end this request.
                 #expect(await eventually { (try? await node.get("/health/live").status) == 200 })
             }
         }
 
-        /// Somebody who asks and asks and reads nothing: answers do not pile up, and the connection is broken.
+        /// If a client keeps sending requests without reading, answers do not pile up, and the connection is closed.
         @Test(arguments: ["/ws?network=wifi&images=off", "/m/"])
         func aSlowReaderIsCutOff(_ path: String) async throws {
             try await SharedSite.site.withNode(["request_timeout": "1"]) { node async throws in

@@ -7,7 +7,7 @@ import Testing
 
 /// The table of options in docs/options.md names exactly the options that the program reads.
 @Suite struct OptionsTableTests {
-    /// Collects the environment name of each key that is asked for.
+    /// Collects the environment name of each key that is read.
     private final class Names: AccessReporter {
         private let names = Mutex<Set<String>>([])
 
@@ -19,14 +19,14 @@ import Testing
         var all: Set<String> { names.withLock(\.self) }
     }
 
-    /// The options that are read, whichever file reads them.
+    /// All options that the program reads.
     private func read() throws -> Set<String> {
         let names = Names()
         _ = try Options(ConfigReader(provider: InMemoryProvider(values: [:]), accessReporter: names))
         return names.all
     }
 
-    /// The names in code type of those lines of the page that are rows of a table.
+    /// The names set as code in the page's tables.
     private func documented() throws -> Set<String> {
         let page = URL(filePath: #filePath).appending(path: "../../../../docs/options.md").standardized
         let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("|") }

@@ -2,7 +2,7 @@ import Locating
 import Testing
 @testable import Web
 
-/// Whom a request comes from.
+/// Where a request comes from.
 struct OriginsTests {
     private func origins(_ proxies: [String]) throws -> Origins {
         Origins(
@@ -11,7 +11,7 @@ struct OriginsTests {
             locator: try AddressLocator(database: nil, asksNames: false))
     }
 
-    /// The addresses that a proxy names count from the last backwards, as far as proxies are trusted.
+    /// Forwarded addresses are read from the last backwards, as long as they are those of trusted proxies.
     @Test(arguments: [
         (peer: "10.0.0.1", header: "x-forwarded-for", value: "203.0.113.9", client: "203.0.113.9"),
         ("10.0.0.1", "x-forwarded-for", "10.1.2.3, 203.0.113.9", "203.0.113.9"),
@@ -25,7 +25,7 @@ struct OriginsTests {
         ("10.0.0.1", "forwarded", "for=\"[2001:db8:cafe::17]:4711\"", "2001:db8:cafe::17"),
         ("10.0.0.1", "forwarded", "for=192.0.2.43, For=203.0.113.9;by=10.0.0.1", "203.0.113.9"),
         ("10.0.0.1", "forwarded", "for=_hidden", "10.0.0.1"),
-        // Nobody else is believed.
+        // Headers from other peers are ignored.
         ("203.0.113.7", "x-forwarded-for", "10.1.2.3", "203.0.113.7"),
         ("203.0.113.7", "forwarded", "for=10.1.2.3", "203.0.113.7"),
     ])
@@ -34,7 +34,7 @@ struct OriginsTests {
         #expect(origins.client(behind: peer) { $0 == header ? value : nil } == client)
     }
 
-    /// A proxy writes one header and lets the other through, which anybody may have forged.
+    /// A proxy sets one header and passes the other through, which a client may have forged.
     @Test func twoHeadersThatDisagreeTellNothing() throws {
         let origins = try origins(["10.0.0.0/24"])
         let headers = ["forwarded": "for=10.1.1.1", "x-forwarded-for": "203.0.113.5"]
@@ -55,7 +55,7 @@ struct OriginsTests {
         #expect(origins.known(behind: nil, for: nil) { _ in nil } == Origin())
     }
 
-    /// Over the wire, where the peer is this machine.
+    /// Over real HTTP, from this machine.
     @Test func aForgedHeaderHasNoEffect() async throws {
         let forged = ["X-Forwarded-For": "10.1.2.3", "Forwarded": "for=10.1.2.3"]
         for (proxies, isIntranet) in [("192.0.2.1", false), ("127.0.0.0/8,::1", true)] {

@@ -5,7 +5,7 @@ import News
 @testable import Server
 import Testing
 
-/// The database dies under a running server, and comes back.
+/// The database of a running server dies and comes back.
 @Suite(
     .serialized,
     SharedSite(watchesCluster: false) { site in
@@ -71,7 +71,7 @@ struct OutageTests {
             #expect(answer["retry-after"].flatMap { Int($0) } ?? 0 > 0)
             #expect(try !answer.problem().detail.contains("/tmp"), "nothing of the inside is told")
         }
-        // What a device said cannot be known, so nothing is held against it.
+        // The device's report cannot be read now, so the device is not reported as unknown.
         let named = try await site.get("/ws?network=edge&strict=1&device=" + Self.device)
         #expect(named.status == 200 && named["n4md-ignored"] == nil)
         let page = try await site.get("/sections/city", ["Accept": "text/html"])

@@ -43,7 +43,7 @@ extension ProgramTests {
                 if signal == SIGKILL {
                     #expect(try await delivery()?.state == .pending)
                     let site = try await TestSite.open(folder: folder, options: networks)
-                    // As if the lease had run out.
+                    // Expires the lease.
                     try await backend.archive.write {
                         _ = try $0.connection.query("update webhook_deliveries set leased_until = now()")
                     }
@@ -75,7 +75,7 @@ extension ProgramTests {
                 let backend = try await Backend(
                     try Options(TestSite.reader(folder, networks)), schema: .require, log: TestSite.log)
                 let callback = subscriber.root + "/reader"
-                // The feed is other than what the subscriber has from the beginning.
+                // Subscribes with a feed that is out of date, so that a delivery is due at once.
                 try await backend.archive.write { holdings in
                     try holdings.connection.query("insert into websub_topics (path) values ('/atom.xml')")
                     try holdings.connection.query(
@@ -89,7 +89,7 @@ extension ProgramTests {
                 #expect(await eventually { !process.isRunning })
                 release.finish()
                 let site = try await TestSite.open(folder: folder, options: networks)
-                // As if the lease had run out.
+                // Expires the lease.
                 try await site.shift(callback, "leased_until = now()")
                 let pings = try await subscriber.wait(2, "/reader")
                 let isQuiet: SQL = """

@@ -12,10 +12,10 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// The program itself, as an operator runs it.
+/// The program as an operator runs it.
 @Suite(.serialized)
 struct ProgramTests {
-    /// Built together with the tests.
+    /// The program built along with the tests.
     static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appending(path: "n4md").path
 
@@ -46,7 +46,7 @@ struct ProgramTests {
                 "GET /health/ready HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", port: port)
             #expect(answer.hasPrefix("HTTP/1.1 200"))
 
-            // A command works beside the server, on the same database.
+            // Commands work beside the server, on the same database.
             let wrong = try await command("editor", "add", "Ana", "--role", "editor", "--data", folder)
             #expect(wrong.status != 0 && wrong.errors.contains("already"), "\(wrong)")
 
@@ -65,7 +65,7 @@ struct ProgramTests {
         }
     }
 
-    /// A large export is read item by item: what it takes in memory does not grow with it.
+    /// A large export is read item by item, so its size does not affect memory.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
     func aLargeExportIsImportedInLittleMemory() async throws {
         try await withFolder { folder in
@@ -99,7 +99,7 @@ struct ProgramTests {
             process.standardError = FileHandle.nullDevice
             try process.run()
             defer { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-            // The most that it had so far; asked again and again, since it ends with the process.
+            // The peak so far, read repeatedly since it disappears with the process.
             var peak = 0
             let hasEnded = await eventually(within: .seconds(120)) {
                 let status =
@@ -110,12 +110,12 @@ struct ProgramTests {
             }
             #expect(hasEnded && process.terminationStatus == 0)
             #expect(try String(contentsOfFile: output, encoding: .utf8).hasPrefix("64 articles"))
-            // Kilobytes; the file alone has 68 MB.
+            // In kilobytes; the file alone has 68 MB.
             #expect(peak > 0 && peak < 100_000, "\(peak) kB")
         }
     }
 
-    /// What is in flight when it is told to stop is finished.
+    /// A server told to stop finishes the requests in flight.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
     func finishesWhatIsInFlight() async throws {
         try await withFolder { folder in
@@ -124,7 +124,7 @@ struct ProgramTests {
             #expect(await eventually { self.port(errors) != nil || !process.isRunning })
             let port = try #require(self.port(errors), "\(self.text(errors))")
             let server = process.processIdentifier
-            // Both in one packet: when the first is answered, the second has been read.
+            // Sends both in one packet: once the first is answered, the second has been read.
             let answer = try await exchange(
                 "GET /health/live HTTP/1.1\r\nHost: x\r\n\r\nPOST /ws HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\nnetwork",
                 port: port, then: "=edge"
@@ -150,7 +150,7 @@ struct ProgramTests {
         #expect(!FileManager.default.fileExists(atPath: "/tmp/n4md-server-test-never"))
     }
 
-    /// A webhook that is under way when the program is told to stop is finished; when it is killed, another server sends it again.
+    /// `n4md picture` makes renditions in every format, and refuses bad arguments without leaving a file.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
     func makesARenditionOfAFile() async throws {
         try await withFolder { folder in
@@ -187,7 +187,7 @@ struct ProgramTests {
         }
     }
 
-    /// The parts that were acknowledged are there for the next server on the folder.
+    /// The next server on the data folder has all acknowledged parts.
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program)))
     func anUploadGoesOnAfterTheServerWasKilled() async throws {
         try await withFolder { folder in

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 @testable import Web
 
-/// A clock that stands until it is set.
+/// A clock that stands still until a test sets it.
 private final class StandingClock: Sendable {
     private let start = ContinuousClock.now
     private let seconds = Mutex(0.0)
@@ -24,7 +24,7 @@ struct RateLimitTests {
         RateLimits(.init(reads: reads, writes: writes, strangers: strangers)) { [clock] in clock.now }
     }
 
-    /// How many requests are let through until one is not, at most a hundred.
+    /// The number of requests let through before the first refusal, at most a hundred.
     private func burst(
         _ limits: RateLimits, isRead: Bool = true, token: [UInt8]? = nil, _ address: String = "192.0.2.1"
     ) -> Int {
@@ -136,9 +136,9 @@ struct RateLimitTests {
         @Test("Too many requests are 429 with what to wait, and nothing is done") func refused() async throws {
             let site = try SharedSite.site
             let desk = try await Desk(site, .editor)
-            // Once the token is known, it counts by itself.
+            // Once its token is known, a client has its own limit.
             #expect(try await desk.send(.get, "sections")["ratelimit"]?.hasPrefix("\"strangers\"") == true)
-            // Far more at once than can come in the time that they take, however slow the machine is.
+            // More requests at once than the limit can refill meanwhile, however slow the machine is.
             let answers = try await Self.atOnce { try await desk.send(.get, "sections") }
             #expect(Set(answers.map(\.status)) == [200, 429])
             #expect(answers.allSatisfy { $0["ratelimit"] != nil })

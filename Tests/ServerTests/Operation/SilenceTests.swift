@@ -7,15 +7,15 @@ import PostgreSQL
 @testable import Server
 import Testing
 
-/// The database hangs, dies or refuses under a running server. Nobody who can be answered from the cache waits for it.
+/// The database of a running server hangs, dies or refuses. Requests that the cache can answer do not wait for it.
 @Suite(.serialized)
 struct SilenceTests {
-    /// How the database is, and is no more.
+    /// The ways in which the database fails.
     enum Trouble: CaseIterable, CustomTestStringConvertible {
         case hangs, dies, refuses
         var testDescription: String { "\(self)" }
 
-        /// Returns what ends it.
+        /// Starts the trouble; returns a function that ends it.
         func begin(_ site: TestSite) throws -> @Sendable () async throws -> Void {
             switch self {
             case .hangs:
@@ -39,10 +39,10 @@ struct SilenceTests {
     }
 
     private static let known = ["/ws?network=edge", "/m/", "/articles/before", "/rss.xml"]
-    /// 300 ms are promised; a busy machine that runs other tests beside gets some more. Whoever waited for the database would wait for a minute.
+    /// The promise is 300 ms, with a margin for a machine busy with other tests. Waiting for the database would take a minute.
     private static let promise = Duration.seconds(20)
 
-    /// Asks, and says how long it took.
+    /// Sends a request and measures its time.
     private func timed(_ wire: Wire, _ path: String) async throws -> (answer: Answer, took: Duration) {
         let start = ContinuousClock.now
         let answer = try await wire.get(path)
@@ -81,7 +81,7 @@ struct SilenceTests {
 
     private func observe(_ site: TestSite) async throws {
         try await site.withWire { wire in
-            // What is cached was overtaken just before: the database would have to be asked, and nobody knows yet that it does not answer.
+            // Makes the cached answers outdated, so that the server asks the database before it knows that it is down.
             site.server.revisions.observe(site.server.revisions.known + 1)
             var isKnown = false
             let deadline = ContinuousClock.now + .seconds(60)
@@ -115,7 +115,7 @@ struct SilenceTests {
         let article = try await desk.write(#"{"headline":"Locked","section":"city","status":"published"}"#)
         #expect(try await site.get("/m/").status == 200)
         _ = try await desk.write(#"{"headline":"Newer","section":"city","status":"published"}"#)
-        // The server is well, but nobody gets at the articles.
+        // The database is well, but the articles are locked.
         let lock = try Connection(site.backend.connectionString)
         try lock.run(script: "begin; lock table articles in access exclusive mode")
         let stale = try await site.get("/m/")

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 @testable import Web
 
-/// What operators do with stored pictures.
+/// The commands for operators to check and clean up stored pictures.
 @Suite(.serialized, SharedSite())
 struct PictureCareTests {
     private func picture(_ shade: UInt32) throws -> [UInt8] {
@@ -56,7 +56,7 @@ struct PictureCareTests {
         }
         #expect(problems.contains { $0.hasPrefix(other) && $0.contains("original is damaged") })
 
-        // They are made again by being asked for; the original by being uploaded.
+        // Requests make renditions again; an original must be uploaded again.
         for name in ["120q30", "160q60", "240q90"] {
             #expect(try await site.get("/media/\(hash)/\(name).jpg").status == 200)
         }
@@ -66,14 +66,14 @@ struct PictureCareTests {
         #expect(bytes != otherBytes)
     }
 
-    /// Half a file, as a machine that fell may leave it, is not what readers get.
+    /// Readers never get half a file, which a crash of the machine may leave.
     @Test func aRenditionCutShortIsMadeAgain() async throws {
         let (hash, _) = try await store(0x778899)
         let file = try path(hash, "160q30")
         let whole = try #require(FileManager.default.contents(atPath: file))
         for part in [whole.prefix(whole.count - 7), Data(count: whole.count), Data()] {
             try part.write(to: URL(fileURLWithPath: file))
-            // Another node, whose memory has not seen it.
+            // Asks another node, which has not cached it.
             let body = try await SharedSite.site.withNode { try await $0.get("/media/\(hash)/160q30.jpg").body }
             #expect(body == [UInt8](whole))
         }
@@ -92,7 +92,7 @@ struct PictureCareTests {
         #expect(try await check() == [])
     }
 
-    /// What a server that fell left, or one of before that did not clean up behind itself.
+    /// Files left by a server that crashed, or by an earlier version that did not clean up.
     @Test func filesOfNoPictureAreFoundAndRemoved() async throws {
         let site = try SharedSite.site
         let pictures = site.backend.pictures
@@ -112,7 +112,7 @@ struct PictureCareTests {
         ]
         let young = try days(0.5, "pictures/\(other.prefix(2))/\(other).png")
         let underWay = try days(0, "renditions/\(other.prefix(2))/\(other)/120q30.jpg")
-        // A crop of a focal point of before, which is still served.
+        // A crop for an earlier focal point, which is still served.
         let kept = try days(2, "renditions/\(hash.prefix(2))/\(hash)/320q60-square99.jpg")
 
         let problems = try await check()
@@ -128,7 +128,7 @@ struct PictureCareTests {
         for path in [young, underWay] { try FileManager.default.removeItem(atPath: "\(site.folder)/\(path)") }
     }
 
-    /// Between the look and the removal somebody adds the picture.
+    /// Somebody adds the picture between the search and the removal.
     @Test func whatIsAddedMeanwhileStays() async throws {
         let site = try SharedSite.site
         let bytes = try picture(0x99AA22)
@@ -144,7 +144,7 @@ struct PictureCareTests {
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    /// As where the folder is that of another database, or of a backup that is not restored yet.
+    /// Many unknown files suggest the folder of another database, or a backup not restored yet.
     @Test func manyUnknownOriginalsAreLeftAlone() async throws {
         let pictures = try SharedSite.site.backend.pictures
         let known = try await pictures.archive.read { try $0.pictures.count() }
@@ -173,7 +173,7 @@ struct PictureCareTests {
             #"{"headline":"H","section":"city","status":"published","picture":{"hash":"\#(picture)","alt":"A"}}"#
         }
         _ = try await desk.write(article(hashes[0]))
-        // One that only an earlier revision has.
+        // This picture is now only in an earlier revision.
         let changed = try await desk.write(article(hashes[1]))
         let answer = try await desk.send(
             .put, "articles/\(changed.id)", article(hashes[0]), ["If-Match": "*"])
@@ -183,7 +183,7 @@ struct PictureCareTests {
             _ = try holdings.connection.query(
                 "update pictures set created_at = now() - interval '2 days' where hash <> decode(\(young), 'hex')")
         }
-        // What the other tests have stored is unused too.
+        // Pictures stored by other tests are unused too.
         let pictures = site.backend.pictures
         let unused = try await pictures.collect(dryRun: true).pictures.map(\.hash)
         #expect(unused.contains(hashes[2]) && Set(unused).isDisjoint(with: [hashes[0], hashes[1], hashes[3]]))

@@ -9,10 +9,10 @@ import PostgreSQL
 import TestSupport
 import Testing
 
-/// What is made in the background, and how devices come to it.
+/// Formats made in the background, and how devices get them.
 @Suite(.serialized, SharedSite(options: ["picture_formats": "avif"], watchesCluster: false))
 struct PictureFormatsTests {
-    /// Many colours, and a subject on the right.
+    /// A picture with many colours, and its subject on the right.
     private static func photograph(_ seed: UInt64 = 1) throws -> [UInt8] {
         let canvas = try #require(Canvas(width: 400, height: 220))
         canvas.shade(0xB0C8E0, 0x405060)
@@ -63,7 +63,7 @@ struct PictureFormatsTests {
             }
         }
 
-        // Readers see them, each the kind that it shows, and of these the smallest.
+        // Readers now get them: each device the smallest format that it supports.
         let after = try await site.get(path, accept).channel
         #expect(after.plan.formats == "webp-avif-gif")
         #expect(after.files.count == 2)
@@ -117,7 +117,7 @@ struct PictureFormatsTests {
         #expect(try ImageHeader.read(answer.body).width == 400)
         let known = try #require(try await site.backend.pictures.known(hash))
         #expect(known.renditions.filter { $0.name.format?.ending == ending }.map(\.bytes) == [answer.body.count])
-        // What is not worth while is not made.
+        // Formats that would not save anything are not made.
         #expect(try await site.get("/media/\(hash)/480q90.png").status == 404)
         #expect(try await site.get("/media/\(hash)/480q90.gif").status == 404)
     }
@@ -138,7 +138,7 @@ struct PictureFormatsTests {
         #expect(Set(known.renditions.map(\.spec.shape)) == [.whole, .square, .wide])
     }
 
-    /// A server that shares the database and lacks the file leaves the picture to those that have it.
+    /// A server that lacks the file leaves the picture to servers that have it.
     @Test(arguments: [nil, [UInt8](repeating: 7, count: 100)])
     func aServerWithoutTheOriginalFinishesNothing(_ original: [UInt8]?) async throws {
         let site = try SharedSite.site
@@ -167,7 +167,7 @@ struct PictureFormatsTests {
             "select coalesce(sum(tries), 0) from ladder_faults where picture = decode(\(hash), 'hex')")
     }
 
-    /// What could not be made is not called made. It is tried again, each time later, and in the end given up.
+    /// A format that fails does not count as made. It is retried at growing intervals, and given up in the end.
     @Test func whatCannotBeMadeIsTriedAgain() async throws {
         let site = try SharedSite.site
         let pictures = site.backend.pictures
@@ -190,7 +190,7 @@ struct PictureFormatsTests {
             try await makeAll()
         }
         try await makeAll()
-        // Of each of WebP and AVIF.
+        // One each for WebP and AVIF.
         #expect(try await faults(hash) == 2)
         #expect(try await waiting() == 1)
         for (time, tries) in [
@@ -208,7 +208,7 @@ struct PictureFormatsTests {
         for format in ["webp", "avif"] {
             #expect(problems.contains { $0.hasPrefix(hash) && $0.contains("no \(format) could be made") })
         }
-        // The operator's command begins anew.
+        // The operator's command starts again.
         #expect(try await Commands(site.backend).makePictures(log: TestSite.log) { _ in } == 1)
         #expect(try await faults(hash) == 2)
         try await site.backend.archive.write { holdings in
@@ -234,7 +234,7 @@ struct PictureFormatsTests {
         let moved = try await thumbnail()
         #expect(moved != found && moved.contains("-square0."))
         #expect(try await site.get(moved).status == 200)
-        // What was named before goes on; what never was leads to what is.
+        // The old crop is still served; one that never existed redirects to the current one.
         #expect(try await site.get(found).status == 200)
         let other = moved.replacing("-square0.", with: "-square77.")
         let redirect = try await site.get(other)

@@ -34,7 +34,7 @@ struct PictureLibraryTests {
     }
     private struct List: Decodable { var pictures: [Picture] }
 
-    /// Two shades that are close make the same JPEG, so that the width differs too.
+    /// Varies the width too, since similar shades make the same JPEG.
     func bytes(_ shade: UInt32) throws -> [UInt8] {
         try NewsroomSiteTests.ResumableUploadTests.picture(shade, 400 + Int(shade & 0xFF))
     }
@@ -118,7 +118,7 @@ struct PictureLibraryTests {
         let query = words.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let answer = try await desk.send(.get, "pictures?limit=200&q=" + query)
         #expect(answer.status == 200)
-        // Where nothing is left to look for, all are shown.
+        // A search without any letter or digit finds all pictures.
         let isVague = !words.contains { $0.isLetter || $0.isNumber }
         #expect(try answer.json(List.self).pictures.contains { $0.hash == hash } == (isFound || isVague))
     }
@@ -134,7 +134,7 @@ struct PictureLibraryTests {
             let answer = try await desk.send(.get, String(path.dropFirst("/api/v1/".count)))
             seen += try answer.json(List.self).pictures.map(\.hash)
             next = answer.link()
-            // What comes meanwhile moves nothing.
+            // A picture added meanwhile does not shift the pages.
             if seen.count == 3 { _ = try await upload(0x048000, by: desk, name: "paging later.jpg") }
         }
         #expect(seen == made.reversed())
@@ -180,7 +180,7 @@ struct PictureLibraryTests {
             #expect(answer.status == 409)
             #expect(try answer.problem().available == ["/api/v1/articles/\(lead.id)"])
         }
-        // Out of the article, but in its first revision.
+        // Removes the pictures from the article; its first revision still has them.
         let put = try await desk.send(
             .put, "articles/\(lead.id)", article("Keeps", lead: nil, body: nil, status: "unpublished"),
             ["If-Match": "*"])
@@ -197,7 +197,7 @@ struct PictureLibraryTests {
         #expect(try await delete(hashes[2]).status == 404)
         #expect(!FileManager.default.fileExists(atPath: try path(hashes[2])))
         #expect(try await site.withNode { try await $0.get(rendition).status } == 404)
-        // What replaced another may go: the other is there again.
+        // A replacement may be deleted, which brings the replaced picture back.
         let replaced = try await desk.send(
             .post, "pictures/\(hashes[0])/replacement", #"{"hash":"\#(hashes[3])"}"#, ["If-Match": "*"])
         #expect(replaced.status == 201)

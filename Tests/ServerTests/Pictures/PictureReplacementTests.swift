@@ -36,7 +36,7 @@ extension PictureLibraryTests {
             let again = try await desk.send(.post, "pictures/\(old.hash)/replacement", headers, bytes: bytes)
             #expect(again["idempotency-replayed"] == "true" && again.body == answer.body)
 
-            // The old address leads to the new picture, on every node, whatever these had in memory.
+            // The old address redirects to the new picture on every node, whatever it has cached.
             let target = rendition.replacing(old.hash, with: new)
             #expect(try await site.get(rendition)["location"] == target)
             #expect(try await eventually { try await node.get(rendition)["location"] == target })

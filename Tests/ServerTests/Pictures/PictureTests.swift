@@ -47,7 +47,7 @@ extension DemoSiteTests {
             #expect(ByteRange([.range: field, .ifRange: "\"b\""], etag: "\"a\"", count: 1000) == .whole)
         }
 
-        /// A download that broke off goes on where it stopped.
+        /// An interrupted download can be resumed.
         @Test func aPartIsSent() async throws {
             let path = "/media/\(try await hash(0))/480q60.jpg"
             try await SharedSite.site.withWire { wire async throws in
@@ -79,7 +79,7 @@ extension DemoSiteTests {
             }
         }
 
-        /// The hash of a picture of the demo newspaper.
+        /// The hash of a picture in the demo newspaper.
         private func hash(_ index: Int) async throws -> String {
             let files = try await files("network=3g&client=iphone&images=thumbnails")
             return String(try #require(files.dropFirst(index).first).path.split(separator: "/")[1])
@@ -112,7 +112,7 @@ extension DemoSiteTests {
             if upper != hash { #expect(try await SharedSite.site.get("/media/\(upper)/320q60.jpg").status == 404) }
         }
 
-        /// Renditions can be made again at any time, once for all who ask.
+        /// A lost rendition is made again on request, and only once for concurrent requests.
         @Test func aRenditionThatIsLostIsMadeAgain() async throws {
             let site = try SharedSite.site
             let hash = try await hash(2)
@@ -131,7 +131,7 @@ extension DemoSiteTests {
 }
 
 extension Sequence {
-    /// Maps one after the other.
+    /// Maps the elements one after the other.
     func asyncMap<T>(_ transform: (Element) async throws -> T) async rethrows -> [T] {
         var result: [T] = []
         for element in self { result.append(try await transform(element)) }

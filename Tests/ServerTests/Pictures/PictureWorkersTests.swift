@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 @testable import Web
 
-/// Pictures are worked on in processes of their own, so that whatever a picture does to a codec, the server lives.
+/// Pictures are processed in separate processes, so that the server survives whatever they do to a codec.
 @Suite(.serialized)
 struct PictureWorkersTests {
     private static let specs = [160, 480].flatMap { width in
@@ -65,7 +65,7 @@ struct PictureWorkersTests {
         let small = try picture()
         try await with { workers in
             try await workers.start()
-            // One second of processor time for all that they do, which is far too little for this picture.
+            // Limits each to one second of CPU time, far too little for this picture.
             for process in workers.processes {
                 #expect(try await run("/usr/bin/prlimit", ["--pid=\(process)", "--cpu=1:1"]).status == 0)
             }
@@ -94,7 +94,7 @@ struct PictureWorkersTests {
         }
     }
 
-    /// What it kept of other pictures is no fault of this one.
+    /// A worker may run out of memory because of earlier pictures, so a fresh one tries again.
     @Test func whatAUsedOneCannotDoANewOneDoes() async throws {
         let canvas = try #require(Canvas(width: 4000, height: 3000))
         canvas.grain(0.2)
@@ -104,7 +104,7 @@ struct PictureWorkersTests {
         try await with { workers in
             try await workers.start()
             _ = try await workers.picture(small, ImageHeader.read(small), Self.specs)
-            // A megabyte more than it has, where the picture takes 48.
+            // Leaves it one more megabyte, while the picture takes 48.
             for process in workers.processes {
                 let size = try #require(addressSpace(process))
                 #expect(try await run("/usr/bin/prlimit", ["--pid=\(process)", "--as=\(size + 1 << 20)"]).status == 0)
@@ -115,7 +115,7 @@ struct PictureWorkersTests {
         }
     }
 
-    /// A picture that is damaged is so in the next worker too.
+    /// A damaged picture fails in the next worker, too.
     @Test func aDamagedOneIsTriedTwiceAtMost() async throws {
         let whole = try picture()
         let header = try ImageHeader.read(whole)
@@ -130,7 +130,7 @@ struct PictureWorkersTests {
         }
     }
 
-    /// libgd's own encoder kept each picture for ever.
+    /// libgd's own encoder leaked every picture.
     @Test func anEncoderKeepsNothing() async throws {
         let canvas = try #require(Canvas(width: 1000, height: 1000))
         canvas.shade(0xB0C8E0, 0x405060)
@@ -186,7 +186,7 @@ struct PictureWorkersTests {
         }
     }
 
-    /// They leave with the server, whatever becomes of it: their socket ends.
+    /// Workers end when the server does, however it ends, since their socket closes.
     @Test func theyEndWithTheServer() async throws {
         let workers = PictureWorkers()
         try await workers.start()

@@ -18,7 +18,7 @@ extension NewsroomSiteTests {
             return canvas.jpeg()
         }
 
-        /// Somebody who uploads: with a token, or in a session.
+        /// A client that uploads, with a token or in a session.
         struct Sender: Sendable {
             let site: TestSite
             let root: String
@@ -99,7 +99,7 @@ extension NewsroomSiteTests {
                 #expect(last.status == 204 && last["upload-offset"] == "\(bytes.count)")
                 let hash = PictureStore.hash(of: bytes)
                 #expect(last["location"] == "\(sender.root)/pictures/\(hash)")
-                // The answer may be lost: who asks again is told the same.
+                // If the answer is lost, asking again gets the same one.
                 let again = try await sender.send(.head, path)
                 #expect(again["location"] == last["location"] && again["upload-offset"] == "\(bytes.count)")
                 #expect(try await sender.part(path, bytes.count, []).status == 204)
@@ -225,7 +225,7 @@ extension NewsroomSiteTests {
                     "update uploads set expires_at = now() + interval '1 hour' where ctid = (select max(ctid) from uploads)"
                 )
             }
-            // A file that is only just there may belong to an upload that is being written down.
+            // Makes the files look old, since a new one may belong to an upload not yet recorded.
             for name in try Set(files()).subtracting(before) {
                 try FileManager.default.setAttributes(
                     [.modificationDate: Date().addingTimeInterval(-7200)],

@@ -59,7 +59,7 @@ extension WritingSiteTests {
             #expect(
                 try await Desk(site, .contributor).send(.get, "pictures/\(picture.hash)").json(Uploaded.self) == picture
             )
-            // Every rung up to the one that holds it whole, in every quality, and never larger than the original.
+            // Every width up to the first that holds the whole picture, in every quality, and none larger than the original.
             let files = picture.renditions.filter { $0.url.hasSuffix(".jpg") }
             #expect(files.count == 45)  // of 7 rungs and 4 of each crop
             #expect(picture.made == ["jpeg"] && picture.focus?.isSet == false)
@@ -81,7 +81,7 @@ extension WritingSiteTests {
             let whole = picture.renditions.filter { !$0.url.contains("-") }
             #expect(whole.filter { $0.url.hasSuffix(".jpg") }.count == 3)
             #expect(whole.allSatisfy { $0.width == 100 && $0.height == 80 })
-            // One colour has fewer bytes without loss.
+            // For a single colour, the lossless format is smaller.
             #expect(whole.contains { $0.url.hasSuffix("/120q90.png") })
         }
 
@@ -107,7 +107,7 @@ extension WritingSiteTests {
             #expect(try without.problem().fields == ["picture.alt"])
         }
 
-        /// A JPEG of nothing but headers.
+        /// A JPEG that consists of headers only.
         private static func header(width: Int, height: Int, scans: Int = 1) -> [UInt8] {
             let size = [height, width].flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
             let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0x55, 0xFF, 0x00, 0xFF, 0xD0, 0x55]
@@ -149,7 +149,7 @@ extension WritingSiteTests {
             #expect(detail.contains(reason), "\(name): \(detail)")
         }
 
-        /// A thousand copies, cut short or with bits turned over, in every format: each is taken or refused with a reason.
+        /// Each of a thousand truncated or corrupted copies in all formats is accepted, or refused with a reason.
         @Test func damagedPicturesHarmNothing() async throws {
             let canvas = try Self.drawing(64, 48)
             canvas.shade(0x204080, 0xF0C040)

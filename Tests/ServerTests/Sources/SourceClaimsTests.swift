@@ -7,14 +7,14 @@ import PostgreSQL
 import Testing
 @testable import Web
 
-/// Who takes on which source, on a newspaper whose server fetches none.
+/// How servers claim sources, on a newspaper whose own server fetches none.
 @Suite(
     .serialized,
     SharedSite(watchesCluster: false) { site in
         _ = try await site.backend.archive.write { try $0.sections.insert(slug: "city", name: "City") }
     })
 struct SourceClaimsTests {
-    /// Two connections, as two servers have them, to sources of these hosts alone, all of them due.
+    /// Two connections, as if of two servers, to a database with sources of these hosts only, all due.
     private func connections(_ hosts: [String]) throws -> (Holdings, Holdings) {
         let site = try SharedSite.site
         let (here, there) = (
@@ -71,14 +71,14 @@ struct SourceClaimsTests {
         #expect(taken.source == lost.source && taken.claim == lost.claim + 1)
         #expect(try here.transaction { try $0.sources.holds(lost, lease: 60) } == false)
         #expect(try there.transaction { try $0.sources.holds(taken, lease: 60) })
-        // Its late word changes nothing.
+        // Its late result changes nothing.
         try here.sources.release(lost, wait: 0)
         #expect(try here.sources.take(limit: 1, lease: 60).isEmpty)
         try there.sources.release(taken, wait: 0)
         #expect(try here.sources.take(limit: 1, lease: 60).count == 1)
     }
 
-    /// As when the server that had it under way ended without a word.
+    /// Expires the leases, as if the server had died.
     private func abandon(_ jobs: [SourceJob], _ holdings: Holdings) throws {
         try holdings.connection.query(
             """
@@ -93,7 +93,7 @@ struct SourceClaimsTests {
         let under = try here.sources.take(limit: 9, lease: 60)
         #expect(under.count == 3)
         try abandon(under, here)
-        // Each may have been the reason, so they are read one at a time.
+        // Any of them may have caused the crash, so they are fetched one at a time.
         let first = try here.sources.take(limit: 9, lease: 60)
         #expect(first.count == 1)
         #expect(try here.sources.take(limit: 9, lease: 60).isEmpty)
@@ -108,7 +108,7 @@ struct SourceClaimsTests {
         #expect(stopped.stop == .crashed && stopped.lastFetch?.error.contains("crashed twice") == true)
         #expect(try here.sources.list(.crashed, limit: 9).map(\.id) == [stopped.id])
         #expect(try here.sources.count()[.crashed] == 1)
-        // Who resumes it begins anew.
+        // Resuming it resets its record.
         #expect(try here.sources.set(stopped.id, isPaused: false).stop == nil)
         #expect(try here.sources.take(limit: 9, lease: 60).map(\.source) == [stopped.id])
     }

@@ -14,7 +14,7 @@ extension SourceSiteTests {
             var ids: [Int] { members.map(\.id) }
         }
 
-        /// Words that no other story has.
+        /// A text of words that no other story has.
         private static func text(_ seed: String) -> String {
             (0..<120).map { "\(seed)\(($0 * $0 + 7 * $0) % 997)" }.joined(separator: " ")
         }
@@ -53,7 +53,7 @@ extension SourceSiteTests {
                 put("/two.xml", "urn:double:2", headline, text + " end", by: "Two")
                 #expect(try await desk.fetch(two).changed == 1)
                 #expect(try await cluster(desk, second) == [second.id])
-                // What comes now is a double as soon as readers see it.
+                // A new entry is a double as soon as readers see it.
                 put("/one.xml", "urn:double:3", "Mouth of the river: " + headline, text, by: "One")
                 #expect(try await desk.fetch(one).added == 1)
                 #expect(try await cluster(desk, try await desk.article("urn:double:3")).count == 2)

@@ -7,9 +7,9 @@ import News
 import PostgreSQL
 import Testing
 
-/// How sources stand whose servers answer this or that.
+/// The health of sources after various answers of their servers.
 extension SourceSiteTests {
-    /// With what is told of each.
+    /// Bad answers, each with the error reported.
     static let garbage: [(String, HTTPResponse.Status, String)] = [
         ("garbage", .ok, "not well-formed XML"), ("<html><body>No feed</body></html>", .ok, "HTML page"),
         ("<rss><channel><item><guid>urn:half:1</guid><title>Half", .ok, "ends in the middle"),
@@ -31,7 +31,7 @@ extension SourceSiteTests {
             #expect(now.failures == 1 && now.lastFetch?.error == fetch.error)
             #expect(now.lastFetch?.status == Int(status.code))
             #expect(try await site.number("select count(*) from articles") == articles)
-            // It comes to itself again.
+            // The source recovers.
             server.put("/bad.xml", rss([]))
             #expect(try await desk.fetch(source).error == "")
             #expect(try await desk.now(source).failures == 0)
@@ -102,7 +102,7 @@ extension SourceSiteTests {
             try await fetch(4)
             lead(.movedPermanently)
             try await fetch(2)
-            // Not in a row.
+            // A temporary redirect interrupts the row.
             lead(.found)
             try await fetch(1)
             lead(.permanentRedirect)
@@ -115,7 +115,7 @@ extension SourceSiteTests {
             #expect(try await desk.fetch(source).added == 0)
             #expect(server.asked("/old.xml").count == asked)
 
-            // Where it moves to another source it stays, and says so.
+            // A source that would move to another source's address keeps its own, and says so.
             lead(.movedPermanently)
             let other = try await desk.source(server.root + "/old.xml")
             for _ in 0..<3 { _ = try await desk.fetch(other) }

@@ -11,7 +11,7 @@ import Testing
 @testable import Web
 
 extension SourceSiteTests {
-    /// Sources that have a hub, which tells us of news.
+    /// Sources with a hub, which tells us about news.
     @Suite("Hubs of sources") struct SourceHubTests {
         private struct Hubbed: Decodable {
             struct Hub: Decodable {
@@ -27,13 +27,13 @@ extension SourceSiteTests {
             try await desk.send(.get, "sources/\(source.id)").json()
         }
 
-        /// Seconds until it is fetched next.
+        /// The seconds until its next fetch.
         private func wait(_ desk: Desk, _ source: MadeSource) async throws -> TimeInterval {
             let next = try #require(try await hubbed(desk, source).nextFetchAt.flatMap(RFC822.iso))
             return next.timeIntervalSinceNow
         }
 
-        /// A hub, a feed that names it, and the form that the hub got.
+        /// Opens a hub and a feed that names it; passes on the form that the hub received.
         private func subscribed(
             _ desk: Desk, status: HTTPResponse.Status = .accepted,
             _ body: @escaping @Sendable (MadeSource, [String: String]) async throws -> Void
@@ -41,7 +41,7 @@ extension SourceSiteTests {
             try await FeedServer.open { server in
                 try await Subscriber.open(answer: { _, _ in .init(status: status) }) { hub in
                     let topic = server.root + "/told.xml"
-                    // As most do it: in the header.
+                    // Most feeds name their hub in the header.
                     let links = #"<\#(hub.root)/hub>; rel="hub", <\#(topic)>; rel="self""#
                     server.put("/told.xml", rss([item("urn:told:\(UUID())", "Told")]), .ok, [.link: links])
                     let answer = try await desk.send(

@@ -8,7 +8,7 @@ import Syndication
 import Testing
 
 extension SourceSiteTests {
-    /// Whose entries are whose: by their names, by the host, and by the names that we gave them ourselves.
+    /// How entries are matched to articles: by their IDs, by host, and by the IDs that we gave them ourselves.
     struct NamesTests {
         @Test("A number that two feeds of a host give to two stories parts them, and does not part one story")
         func numbers()
@@ -31,20 +31,20 @@ extension SourceSiteTests {
                 for headline in ["Bakers strike for flour", "A comet near Saturn", "Both have this"] {
                     #expect(try await site.number("select count(*) from articles where headline = \(headline)") == 1)
                 }
-                // It stays the same story when it changes.
+                // An edited entry stays the same story.
                 server.put(
                     "/two.xml",
                     rss([item("n1001", "A comet nears Saturn")])
                         .replacing("https://wire.example/n1001", with: "https://wire.example/comet"))
                 #expect(try await desk.fetch(two).changed == 1)
-                // One that is another's does not become a second by another headline.
+                // A changed headline does not turn another source's story into a second one.
                 server.put(
                     "/two.xml",
                     rss([item("n1002", "Both had this")])
                         .replacing("https://wire.example/n1002", with: "https://wire.example/other"))
                 #expect(try await desk.fetch(two).added == 0)
                 #expect(try await site.number("select count(*) from articles where headline = 'Both had this'") == 0)
-                // A source that is added anew knows what it brought.
+                // A source that is removed and added again recognises its earlier entries.
                 await desk.forget(two)
                 server.put(
                     "/two.xml",

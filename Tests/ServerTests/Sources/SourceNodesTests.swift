@@ -19,7 +19,7 @@ extension SourceSiteTests {
         try await FeedServer.open { server in
             server.put("/death.xml", rss([item("urn:death:1", "Alive")]))
             let source = try await desk.source(server.root + "/death.xml")
-            // As a server leaves it that is killed while it fetches.
+            // Leaves the source as a server killed while fetching would.
             let job = try await site.backend.archive.write {
                 try $0.sources.take(source.id, lease: 600)
             }
@@ -33,7 +33,7 @@ extension SourceSiteTests {
             }
             #expect(try await eventually { try await desk.now(source).lastFetch?.added == 1 })
             #expect(try await desk.send(.put, path, paused, ["If-Match": "*"]).status == 200)
-            // It was not dead after all.
+            // The first server was not dead after all.
             #expect(try await site.backend.archive.write { try $0.sources.holds(lost, lease: 60) } == false)
             let reader = SourceReader(
                 archive: site.backend.archive,

@@ -7,7 +7,7 @@ import News
 import PostgreSQL
 import Testing
 
-/// Feeds that are found in pages, pages that are read like feeds, and texts of pages.
+/// Finding feeds in pages, reading pages like feeds, and taking the text from pages.
 extension SourceSiteTests {
     private static let sentence =
         "The tide came in over the flats, and the ferry lay at its pier until the fog had gone. "
@@ -70,7 +70,7 @@ extension SourceSiteTests {
                 whole.headline == "Story 1" && whole.status == "published" && whole.body.contains("The tide came in"))
             #expect(!whole.body.contains("Home"))
             #expect(try await desk.article(server.root + "/story2").status == "unpublished", "it has no text")
-            // Another page at the address is told, and nothing is written.
+            // A different page at the address is reported, and nothing is written.
             server.put("/list", page("", "<p>Nothing</p>"), .ok, type)
             #expect(try await desk.fetch(source).error != "")
             await desk.forget(source)

@@ -7,9 +7,9 @@ import News
 import PostgreSQL
 import Testing
 
-/// Sources by the API and in the newsroom's pages.
+/// Sources in the API and in the newsroom's pages.
 extension SourceSiteTests {
-    /// With what is wrong about each, its fields parted by blanks.
+    /// Bad requests, each with its faulty fields, separated by spaces.
     static let bad: [(String, String)] = [
         ("{}", "url title section"), (#"{"url":"ftp://a.example/","title":"A","section":"city"}"#, "url"),
         (#"{"url":"http://me:secret@a.example/","title":"A","section":"city"}"#, "url"),

@@ -9,7 +9,7 @@ struct SourceScheduleTests {
     /// A Monday, at noon.
     private static let now = Date(timeIntervalSince1970: 1_767_614_400)
 
-    /// Entries that came so many seconds apart, the newest just now.
+    /// The dates of entries published at these intervals in seconds, the newest just now.
     private static func dates(_ distances: [Double]) -> [Date] {
         distances.reduce(into: [now]) { $0.append(($0.last ?? now).addingTimeInterval(-$1)) }
     }

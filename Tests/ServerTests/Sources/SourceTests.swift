@@ -10,7 +10,7 @@ import Syndication
 import TestSupport
 import Testing
 
-/// Feeds of others, from their server to the newspaper, on a server of its own. Only 127.0.0.1 may be reached.
+/// Other people's feeds, from their server to the newspaper, on a separate server that may reach only 127.0.0.1.
 @Suite(
     .serialized,
     SharedSite(options: ["outgoing_networks": "127.0.0.1"]) { site in try await Desk(site, .editor).section("city") })
@@ -48,7 +48,7 @@ struct SourceSiteTests {
             server.put("/out.xml", rss([old]))
             let source = try await desk.source(server.root + "/out.xml", .publish)
             #expect(try await desk.fetch(source).added == 1)
-            // What it had already is no news.
+            // Entries that were already there at the start are no news.
             #expect(try await desk.article("urn:out:0").status == "published")
             #expect(try await chief.deliveries(webhook).isEmpty)
             let new = item("urn:out:1", "Seen at once", more: "<dc:creator>Ana Sá</dc:creator>")
@@ -82,7 +82,7 @@ struct SourceSiteTests {
     func aGap(_ xml: String, _ reason: String, _ status: String) async throws {
         let desk = try await Desk(SharedSite.site, .editor)
         try await FeedServer.open { server in
-            // The short text would stand in for one that is missing.
+            // Removes the description, which would replace a missing text.
             server.put("/gaps.xml", rss([xml.replacing("<description>In short.</description>", with: "")]))
             let source = try await desk.source(server.root + "/gaps.xml", .publish)
             #expect(try await desk.fetch(source).added == 1)
@@ -135,12 +135,12 @@ struct SourceSiteTests {
             #expect(try await desk.entries(source).first?.note.contains("stays as it is") == true)
             #expect(try await desk.fetch(source).refused == 0, "it is told once")
 
-            // What was withdrawn here is not brought back.
+            // An article withdrawn here does not come back.
             #expect(try await desk.send(.delete, "articles/\(article.id)", nil, ["If-Match": "*"]).status == 200)
             put("Fourth")
             #expect(try await desk.fetch(source).refused == 1)
             #expect(try await desk.article("urn:up:1").status == "withdrawn")
-            // What is no longer in the feed stays.
+            // An entry that leaves the feed stays here.
             server.put("/up.xml", rss([]))
             #expect(try await desk.fetch(source).error == "")
             #expect(try await desk.article("urn:up:1").status == "withdrawn")
@@ -204,7 +204,7 @@ struct SourceSiteTests {
             for guid in ["urn:pic:2", "urn:pic:3"] { #expect(try await desk.article(guid).picture == nil) }
             #expect(try await desk.article("urn:pic:4").body.contains(picture.hash))
 
-            // The same picture is not fetched again, and stays.
+            // The same picture is kept without fetching it again.
             server.put("/pictures.xml", rss([item("urn:pic:1", "Changed", more: media("/photo.jpg"))]))
             let before = server.asked("/photo.jpg").count
             #expect(try await desk.fetch(source).changed == 1)

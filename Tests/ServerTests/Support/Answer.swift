@@ -7,11 +7,11 @@ import NIOCore
 import Testing
 import XML
 
-/// What a server answered.
+/// An answer of the server.
 struct Answer: Sendable {
     let status: Int
     let headers: HTTPFields
-    /// As it came over the wire.
+    /// As received.
     let body: [UInt8]
 
     init(_ response: TestClient.Response) {
@@ -22,7 +22,7 @@ struct Answer: Sendable {
 
     subscript(_ header: String) -> String? { HTTPField.Name(header).flatMap { headers[$0] } }
 
-    /// The body without its coding.
+    /// The body after decompression.
     var plain: [UInt8] {
         get throws {
             switch self["content-encoding"] {
@@ -43,7 +43,7 @@ struct Answer: Sendable {
         try JSONDecoder().decode(type, from: Data(plain))
     }
 
-    /// The problem that the answer is; a failure of the test where it is none.
+    /// The problem in the answer; fails the test if it is not one.
     func problem(_ location: SourceLocation = #_sourceLocation) throws -> ProblemContent {
         #expect(self["content-type"] == "application/problem+json", sourceLocation: location)
         let problem = try json(ProblemContent.self)
@@ -52,13 +52,13 @@ struct Answer: Sendable {
         return problem
     }
 
-    /// The address in the `Link` header of a relation.
+    /// The address in the `Link` header with a relation.
     func link(_ relation: String = "next") -> String? {
         self["link"]?.firstMatch(of: /<([^>]+)>; rel="([a-z]+)"/).flatMap { $0.2 == relation ? String($0.1) : nil }
     }
 }
 
-/// Problem details as of RFC 9457, with the members that are ours.
+/// Problem details (RFC 9457), with our own members.
 struct ProblemContent: Decodable {
     struct Fault: Decodable {
         var field: String
@@ -98,7 +98,7 @@ private func gunzip(_ bytes: [UInt8]) throws -> [UInt8] {
     return plain
 }
 
-/// One connection to a site, for one request after the other.
+/// One connection to a site, for successive requests.
 struct Wire: Sendable {
     let client: TestClient
 
@@ -127,7 +127,7 @@ struct Wire: Sendable {
 }
 
 extension TestSite {
-    /// Lends a connection.
+    /// Opens a connection while the closure runs.
     func withWire<T: Sendable>(_ body: @escaping @Sendable (Wire) async throws -> T) async throws -> T {
         try await TestClient.withClient(host: "127.0.0.1", port: port, configuration: .init(timeout: .seconds(600))) {
             try await body(Wire(client: $0))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import XML
 
-/// What stands in a channel, read from its XML or from its JSON twin.
+/// The content of a channel, read from its XML or JSON.
 struct ChannelContent: Decodable, Equatable {
     struct Plan: Decodable, Equatable {
         struct Reason: Decodable, Equatable {
@@ -30,7 +30,7 @@ struct ChannelContent: Decodable, Equatable {
         var height: Int
         var bytes: Int
 
-        /// Where it is on the server.
+        /// Its path on the server.
         var path: String { String(link.dropFirst(TestSite.publicURL.count)) }
     }
     struct Item: Decodable, Equatable {
@@ -43,7 +43,7 @@ struct ChannelContent: Decodable, Equatable {
         var imageCaption: String?
         var thumbnail: File?
         var color: String?
-        /// 1 where there is a picture that the channel does not name.
+        /// 1 if the story has a picture that the channel does not name.
         var pictured: Int?
         var text: String?
         var author: String
@@ -52,7 +52,7 @@ struct ChannelContent: Decodable, Equatable {
         var updated: String?
     }
 
-    /// A story that is no more.
+    /// A withdrawn story.
     struct Tombstone: Decodable, Equatable {
         var id: Int
         var withdrawn: String
@@ -72,7 +72,7 @@ struct ChannelContent: Decodable, Equatable {
     var withdrawn: [Tombstone]
     var items: [Item]
 
-    /// Every mention of a file of a picture.
+    /// All picture files that the stories name, in order.
     var files: [File] { items.flatMap { [$0.image, $0.thumbnail].compactMap(\.self) } }
 }
 
@@ -103,7 +103,7 @@ extension ChannelContent {
         case title, description, link, language, generator, plan, edition, next, sync, since, older, items
     }
 
-    /// An item, or what stands for one that is no more.
+    /// An item or a tombstone.
     private enum Entry: Decodable {
         case item(Item), tombstone(Tombstone)
 
@@ -135,7 +135,7 @@ extension ChannelContent {
     }
 }
 
-/// The namespace of what the thesis did not have.
+/// The namespace of everything that the 2009 thesis did not have.
 let n4md = "urn:n4md:1"
 
 extension XMLElement {

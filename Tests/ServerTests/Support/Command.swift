@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a program said before it ended.
+/// A program's exit status and output.
 struct CommandResult: Sendable {
     var status: Int32
     var output: String
     var errors: String
 }
 
-/// Runs a program to its end without holding a thread of Swift's; it is ended after a minute.
+/// Runs a program without blocking a Swift thread; kills it after a minute.
 func run(_ program: String, _ arguments: [String], home: String? = nil) async throws -> CommandResult {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
@@ -35,7 +35,7 @@ func run(_ program: String, _ arguments: [String], home: String? = nil) async th
         errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
 }
 
-/// A folder for what a program of others is given to read.
+/// A temporary folder, for files that other programs read.
 func withFolder<T>(_ body: (URL) async throws -> T) async throws -> T {
     let folder = FileManager.default.temporaryDirectory.appending(path: "n4md-reader-" + UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

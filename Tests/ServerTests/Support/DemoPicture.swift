@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Web
 
-/// Pictures of the demo newspaper, which are photographs enough for tests.
+/// The demo newspaper's pictures, for tests that need photographs.
 enum DemoPicture {
     static var folder: String { get throws { try Home().assets + "/demo" } }
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 @testable import Web
 
-/// The description of the API, by which the answers of all tests are judged. Knows as much of JSON Schema as the description uses.
+/// The description of the API, which checks the answers in all tests. Supports as much of JSON Schema as it uses.
 struct Description: Sendable {
     /// A JSON value.
     indirect enum Value: Decodable, Sendable, Equatable {
@@ -50,7 +50,7 @@ struct Description: Sendable {
         return Description(root: try JSONDecoder().decode(Value.self, from: Data(bytes)))
     }
 
-    /// What is described: `GET /api/v1/articles/{id}`.
+    /// The described operations, named like `GET /api/v1/articles/{id}`.
     var operations: [(name: String, operation: Value)] {
         (root["paths"]?.members ?? [:]).flatMap { path, item in
             item.members.filter { Self.methods.contains($0.key) }.map {
@@ -59,7 +59,7 @@ struct Description: Sendable {
         }
     }
 
-    /// What a reference means, and any other value itself.
+    /// The target of a reference; any other value unchanged.
     func resolved(_ value: Value) -> Value? {
         guard let reference = value["$ref"]?.text else { return value }
         let found = reference.dropFirst(2).split(separator: "/").reduce(root as Value?) { $0?[String($1)] }
@@ -72,7 +72,7 @@ struct Description: Sendable {
             + value.elements.flatMap(references)
     }
 
-    /// What is wrong with an answer; empty where it is as described.
+    /// The faults of an answer; empty if it matches the description.
     func faults(_ method: HTTPRequest.Method, _ path: String, _ answer: Answer) throws -> [String] {
         let parts = path.prefix { $0 != "?" }.split(separator: "/")
         let operation = operations.first { name, _ in
@@ -81,7 +81,7 @@ struct Description: Sendable {
             return known[0] == method.rawValue && pattern.count == parts.count
                 && zip(pattern, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
         }
-        guard let (name, operation) = operation else { return [] }  // 404 and 405 of the router
+        guard let (name, operation) = operation else { return [] }  // the router's 404 or 405
         guard let response = operation["responses"]?["\(answer.status)"].flatMap(resolved) else {
             return ["\(name): \(answer.status) is not described"]
         }

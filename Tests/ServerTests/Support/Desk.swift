@@ -11,10 +11,10 @@ import XML
 struct Desk: Sendable {
     let site: TestSite
     let token: String
-    /// Who it is.
+    /// The editor's name.
     let name: String
 
-    /// Makes an editor of a role and a token for it.
+    /// Makes an editor with a role, and a token.
     init(_ site: TestSite, _ role: EditorRole) async throws {
         self.site = site
         let commands = Commands(site.backend)
@@ -23,7 +23,7 @@ struct Desk: Sendable {
         token = try await commands.createToken(editor: name, days: 1)
     }
 
-    /// Sends JSON to an address under `/api/v1/`. Whatever the answer is, it must be as the API describes it.
+    /// Sends JSON to an address under `/api/v1/`. The answer must match the API's description.
     func send(_ method: HTTPRequest.Method, _ path: String, _ json: String? = nil, _ headers: [String: String] = [:])
         async throws -> Answer
     {
@@ -41,7 +41,7 @@ struct Desk: Sendable {
         return answer
     }
 
-    /// Writes an article and expects it to be taken.
+    /// Writes an article, and expects the API to accept it.
     func write(_ json: String, _ location: SourceLocation = #_sourceLocation) async throws -> WrittenArticle {
         let answer = try await send(.post, "articles", json)
         let text = try answer.text
@@ -49,14 +49,14 @@ struct Desk: Sendable {
         return try answer.json()
     }
 
-    /// Makes a section where there is none.
+    /// Makes a section unless it exists.
     func section(_ slug: String) async throws {
         let status = try await send(.post, "sections", #"{"name":"\#(slug.capitalized)","slug":"\#(slug)"}"#).status
         try #require([201, 409].contains(status))
     }
 }
 
-/// An article as the API answers it.
+/// An article as returned by the API.
 struct WrittenArticle: Decodable, Equatable {
     struct Picture: Decodable, Equatable {
         var hash: String
@@ -91,7 +91,7 @@ struct WrittenArticle: Decodable, Equatable {
 }
 
 extension TestSite {
-    /// Where readers see a headline: in the channel, the feed, the front page, its own page.
+    /// Where readers see a headline: the channel, the feed, the front page, the article's own page.
     func places(of headline: String, slug: String) async throws -> [String] {
         let all = "network=wifi&images=off&text=headline&items=200"
         return try await withWire { wire in
@@ -112,7 +112,7 @@ extension TestSite {
 
     static let everywhere = ["/ws", "/rss.xml", "/m/", "/articles"]
 
-    /// The one number of a query.
+    /// The single number that a query returns.
     func number(_ query: SQL) async throws -> Int {
         try await backend.archive.read { try $0.connection.query(query)[0].get(0) }
     }

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Testing
 
-/// Sends bytes over a plain socket and reads until the other side closes. Throws where nothing comes for a minute.
-/// - Parameter rest: sent after `between`, which is called when the first of an answer has come.
+/// Sends bytes over a plain socket and reads until the other side closes. Throws if nothing arrives for a minute.
+/// - Parameter rest: sent after `between`, which is called once the first bytes of an answer have arrived.
 func exchange(
     _ text: String, port: Int, from address: String? = nil, then rest: String = "",
     between: @escaping @Sendable () -> Void = {}
@@ -24,7 +24,7 @@ func exchange(
     }
 }
 
-/// Sends bytes over a plain socket and reads nothing; true if the other side breaks the connection within a minute.
+/// Sends bytes over a plain socket and reads nothing; true if the other side closes the connection within a minute.
 func isCutOff(sending text: String, port: Int) async throws -> Bool {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Bool, any Error>) in
         Thread.detachNewThread {
@@ -38,7 +38,7 @@ func isCutOff(sending text: String, port: Int) async throws -> Bool {
     }
 }
 
-/// Sends bytes over a plain socket, and breaks the connection.
+/// Sends bytes over a plain socket, and closes the connection without waiting for an answer.
 func sendAndLeave(_ text: String, port: Int) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         Thread.detachNewThread {
@@ -51,7 +51,7 @@ func sendAndLeave(_ text: String, port: Int) async throws {
     }
 }
 
-/// Waits until nobody listens on a port any more, at most 10 seconds.
+/// Waits up to 10 seconds until nobody listens on a port any more.
 func waitUntilRefused(port: Int) {
     let deadline = ContinuousClock.now + .seconds(10)
     while ContinuousClock.now < deadline {
@@ -60,7 +60,7 @@ func waitUntilRefused(port: Int) {
     }
 }
 
-/// A connection that stays open after what it sends first.
+/// A connection that stays open after its first bytes.
 final class OpenConnection: Sendable {
     private let socket: PlainSocket
 
@@ -73,11 +73,11 @@ final class OpenConnection: Sendable {
     var isEnded: Bool { socket.isEnded }
 }
 
-/// A TCP connection without any HTTP of its own.
+/// A TCP connection without HTTP.
 private struct PlainSocket: ~Copyable, Sendable {
     private let descriptor: Int32
 
-    /// - Parameter own: one of the many addresses of this machine, for a connection from elsewhere.
+    /// - Parameter own: the local address to use, as if the connection came from elsewhere.
     init(port: Int, from own: String? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         try #require(descriptor >= 0)
@@ -111,7 +111,7 @@ private struct PlainSocket: ~Copyable, Sendable {
 
     /// Whether the other side has ended it.
     var isEnded: Bool {
-        // POLLRDHUP, which the module of C leaves out.
+        // POLLRDHUP, which the C module lacks.
         var watched = pollfd(fd: descriptor, events: 0x2000, revents: 0)
         return poll(&watched, 1, 0) == 1
     }
@@ -121,7 +121,7 @@ private struct PlainSocket: ~Copyable, Sendable {
         _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Whether the connection breaks within a minute, whatever there is to be read.
+    /// Whether the connection is closed within a minute, even with unread data.
     borrowing func waitUntilBroken() -> Bool {
         var watched = pollfd(fd: descriptor, events: 0, revents: 0)
         return poll(&watched, 1, 60_000) == 1

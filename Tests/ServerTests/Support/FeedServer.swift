@@ -11,16 +11,16 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server of feeds, which tells what it was asked.
+/// A server of feeds that records its requests.
 final class FeedServer: Sendable {
-    /// What it answers at a path: set by tests, changed as they go on.
+    /// The answer at a path, set by tests and changed as they go on.
     struct Page: Sendable {
         var status = HTTPResponse.Status.ok
         var headers: HTTPFields = [:]
         var body: [UInt8] = []
     }
 
-    /// Its address, without a slash at its end.
+    /// Its address without a trailing slash.
     let root: String
     private let state: State
 
@@ -49,7 +49,7 @@ final class FeedServer: Sendable {
         }
     }
 
-    /// Puts something at a path.
+    /// Sets the answer at a path.
     func put(_ path: String, _ body: String, _ status: HTTPResponse.Status = .ok, _ headers: HTTPFields = [:]) {
         put(path, bytes: Array(body.utf8), status, headers)
     }
@@ -58,13 +58,13 @@ final class FeedServer: Sendable {
         state.pages.withLock { $0[path] = Page(status: status, headers: headers, body: bytes) }
     }
 
-    /// The header fields of the requests for a path, the oldest first.
+    /// The header fields of the requests for a path, oldest first.
     func asked(_ path: String) -> [HTTPFields] {
         state.asked.withLock { $0.filter { $0.path == path }.map(\.headers) }
     }
 }
 
-/// A feed in RSS, of items in XML.
+/// An RSS feed with these items.
 func rss(_ items: [String], title: String = "The Wire", link: String = "https://wire.example/") -> String {
     """
     <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"
@@ -73,7 +73,7 @@ func rss(_ items: [String], title: String = "The Wire", link: String = "https://
     """
 }
 
-/// An item of a feed in RSS.
+/// An item of an RSS feed.
 func item(
     _ guid: String, _ title: String, text: String = "&lt;p&gt;The text.&lt;/p&gt;",
     date: String? = "Mon, 05 Jan 2026 10:00:00 GMT",
@@ -87,7 +87,7 @@ func item(
         """
 }
 
-/// A source as the API answers it.
+/// A source as returned by the API.
 struct MadeSource: Decodable {
     struct Fetch: Decodable {
         var status: Int?
@@ -123,7 +123,7 @@ struct MadeSource: Decodable {
 }
 
 extension Desk {
-    /// Adds a source and expects it to be taken. Nobody fetches it by himself, so that a test says when.
+    /// Adds a source, and expects the API to accept it. Only the test fetches it.
     func source(_ url: String, _ trust: SourceDraft.Trust = .draft, _ location: SourceLocation = #_sourceLocation)
         async throws -> MadeSource
     {
@@ -135,10 +135,10 @@ extension Desk {
         return try answer.json()
     }
 
-    /// One that is never fetched.
+    /// Adds a source that is never fetched.
     func pausedSource() async throws { _ = try await source("http://127.0.0.1:9/feed") }
 
-    /// Fetches a source now, and waits until that is written down.
+    /// Fetches a source now, and waits until the fetch is recorded.
     func fetch(_ source: MadeSource) async throws -> SourceFetch {
         let fetch = Mutex<SourceFetch?>(nil)
         try await Commands(site.backend).refreshSources([source.id]) { _, made in fetch.withLock { $0 = made } }
@@ -152,7 +152,7 @@ extension Desk {
         return try await send(.get, "sources/\(source.id)/entries").json(List.self).entries
     }
 
-    /// What became of an entry.
+    /// The article made from an entry.
     func article(_ guid: String) async throws -> WrittenArticle {
         let id = try await site.number("select id from articles where guid = \(guid)")
         return try await send(.get, "articles/\(id)").json()

@@ -8,7 +8,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A server that is told by webhooks, and keeps what it is told.
+/// A server that receives webhooks, and keeps them.
 final class Inbox: Sendable {
     struct Message: Sendable, Equatable {
         var path: String
@@ -17,7 +17,7 @@ final class Inbox: Sendable {
         var signatures: [String]
         var body: String
 
-        /// What the body says, as far as tests look.
+        /// The parts of the body that tests check.
         struct Payload: Decodable {
             struct Content: Decodable {
                 var id: Int
@@ -39,7 +39,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Its address, to which tests add a path of their own.
+    /// Its address, to which each test adds a path.
     let root: String
     private let messages: Kept
 
@@ -49,7 +49,7 @@ final class Inbox: Sendable {
         let all = Mutex<[Message]>([])
     }
 
-    /// - Parameter answer: what it answers to a message, told which one at this path it is, from 1.
+    /// - Parameter answer: its answer to a message, given the message's number at that path, from 1.
     static func open<T: Sendable>(
         answer: @escaping @Sendable (Message, Int) async throws -> Response = { _, _ in Response(status: .noContent) },
         _ body: @escaping @Sendable (Inbox) async throws -> T
@@ -74,10 +74,10 @@ final class Inbox: Sendable {
         }
     }
 
-    /// What came to a path.
+    /// The messages received at a path.
     func messages(_ path: String) -> [Message] { messages.all.withLock { $0.filter { $0.path == path } } }
 
-    /// Waits for so many messages at a path.
+    /// Waits for a number of messages at a path.
     func wait(
         _ count: Int, _ path: String, _ location: SourceLocation = #_sourceLocation
     ) async throws -> [Message] {
@@ -87,7 +87,7 @@ final class Inbox: Sendable {
     }
 }
 
-/// An endpoint as the API answers it.
+/// An endpoint as returned by the API.
 struct MadeWebhook: Decodable {
     var id: Int
     var url: String
@@ -98,7 +98,7 @@ struct MadeWebhook: Decodable {
     var secret: String?
 }
 
-/// A delivery as the API answers it.
+/// A delivery as returned by the API.
 struct MadeDelivery: Decodable {
     struct Try: Decodable {
         var status: Int?
@@ -116,7 +116,7 @@ struct MadeDelivery: Decodable {
 }
 
 extension Desk {
-    /// Makes an endpoint and expects it to be taken.
+    /// Makes an endpoint, and expects the API to accept it.
     func webhook(
         _ url: String, _ events: [WebhookEvent] = WebhookEvent.offered, _ location: SourceLocation = #_sourceLocation
     ) async throws -> MadeWebhook {
@@ -132,7 +132,7 @@ extension Desk {
         return try await send(.get, "webhooks/\(webhook.id)/deliveries\(query)").json(List.self).deliveries
     }
 
-    /// Waits until the newest delivery is in this state and was tried so often.
+    /// Waits until the newest delivery has this state and number of tries.
     func delivery(
         _ webhook: MadeWebhook, _ state: String, tries: Int, _ location: SourceLocation = #_sourceLocation
     ) async throws -> MadeDelivery {

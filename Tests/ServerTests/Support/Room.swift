@@ -7,17 +7,17 @@ import PostgreSQL
 @testable import Server
 import Testing
 
-/// Somebody at work in the newsroom's pages, with one browser.
+/// A person who uses the newsroom's pages.
 final class Room: Sendable {
     let site: TestSite
     let name: String
     let id: Int
-    /// The password that all have.
+    /// Everybody's password.
     static let password = "quiet ferry at dawn"
 
     private init(_ site: TestSite, name: String, id: Int) { (self.site, self.name, self.id) = (site, name, id) }
 
-    /// Makes somebody of a role, whose password costs little.
+    /// Makes a person with a role, and with a password that is cheap to check.
     static func person(_ site: TestSite, _ role: EditorRole) async throws -> Room {
         let name = "\(role.rawValue) \(UUID().uuidString.prefix(8))"
         let hash = try PasswordHash(password, cost: TestSite.passwordCost)
@@ -29,13 +29,13 @@ final class Room: Sendable {
         return Room(site, name: name, id: id)
     }
 
-    /// Logs in, from an address of its own, so that no other test counts; the answer may be a refusal.
+    /// Tries to log in from a separate address, so that the attempts of other tests do not count.
     func logIn(_ password: String = Room.password, address: String = Room.anyAddress()) async throws -> Answer {
         try await site.post(
             "/admin/log-in", form: "name=\(encode(name))&password=\(encode(password))", ["X-Forwarded-For": address])
     }
 
-    /// A browser that is logged in.
+    /// A logged-in browser.
     func browser() async throws -> RoomBrowser {
         let answer = try await logIn()
         try #require(answer.status == 303)
@@ -50,10 +50,10 @@ final class Room: Sendable {
 /// A browser with a session of the newsroom.
 struct RoomBrowser: Sendable {
     let site: TestSite
-    /// As it goes into the header of requests.
+    /// The value of the `Cookie` header.
     let cookie: String
 
-    /// The session of an answer, as its cookie.
+    /// The session cookie in an answer.
     static func cookie(_ answer: Answer) throws -> String {
         try cookie("__Secure-newsroom", of: answer)
     }
@@ -65,7 +65,7 @@ struct RoomBrowser: Sendable {
 
     func get(_ path: String) async throws -> Answer { try await site.get(path, ["Cookie": cookie]) }
 
-    /// Sends a form with the token that a page of this session has.
+    /// Sends a form with the session's token.
     func post(_ path: String, _ fields: [String: String] = [:], token: String? = nil) async throws -> Answer {
         let token = if let token { token } else { try await self.token() }
         let all = fields.merging(["form_token": token]) { $1 }
@@ -79,7 +79,7 @@ struct RoomBrowser: Sendable {
         return String(try #require(text.firstMatch(of: /name="form_token" value="([^"]+)"/)).1)
     }
 
-    /// What stands in a field of a page.
+    /// The value of a field on a page.
     func value(_ id: String, of answer: Answer) throws -> String {
         let text = try answer.text
         let match = try #require(text.firstMatch(of: try Regex("id=\"\(id)\"[^>]*>([^<]+)<")))

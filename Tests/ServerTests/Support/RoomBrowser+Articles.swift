@@ -1,7 +1,7 @@
 import Testing
 
 extension RoomBrowser {
-    /// Begins an article and gives its address.
+    /// Begins an article; returns its address.
     func beginArticle() async throws -> String {
         let answer = try await post("/admin/articles")
         return try #require(answer.status == 303 ? answer["location"] : nil)
@@ -34,7 +34,7 @@ extension RoomBrowser {
 }
 
 extension String {
-    /// Without the escapes of markup.
+    /// The text without HTML escapes.
     fileprivate var plain: String {
         let escapes = [
             "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'", "&#9;": "\t", "&#10;": "\n", "&#13;": "\r",

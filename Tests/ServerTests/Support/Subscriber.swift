@@ -11,17 +11,17 @@ import TestSupport
 import Testing
 @testable import Web
 
-/// A server that subscribes to feeds by WebSub, and keeps what it is asked and told.
+/// A server that subscribes to feeds by WebSub, and keeps the requests it receives.
 final class Subscriber: Sendable {
-    /// Whether it meant to subscribe.
+    /// The hub's question whether it really wants to subscribe.
     struct Question: Sendable {
         var path: String
         var fields: [String: String]
-        /// The query as it came.
+        /// The query as received.
         var query: String
     }
 
-    /// A feed that came, or what another hub is told.
+    /// A feed that was delivered, or a notice to another hub.
     struct Ping: Sendable {
         var path: String
         var query: String
@@ -32,7 +32,7 @@ final class Subscriber: Sendable {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// Its address, to which tests add a path of their own.
+    /// Its address, to which each test adds a path.
     let root: String
     private let kept: Kept
 
@@ -44,8 +44,8 @@ final class Subscriber: Sendable {
     }
 
     /// - Parameters:
-    ///   - confirm: what it answers to a question; it confirms all where nothing is said.
-    ///   - answer: what it answers to a feed, told which one at this path it is, from 1.
+    ///   - confirm: its answer to a question; by default it confirms them all.
+    ///   - answer: its answer to a feed, given the feed's number at that path, from 1.
     static func open<T: Sendable>(
         _ host: String = "127.0.0.1",
         confirm: @escaping @Sendable (Question) async throws -> Response = { $0.yes },
@@ -81,7 +81,7 @@ final class Subscriber: Sendable {
     func questions(_ path: String) -> [Question] { kept.questions.withLock { $0.filter { $0.path == path } } }
     func pings(_ path: String) -> [Ping] { kept.pings.withLock { $0.filter { $0.path == path } } }
 
-    /// Waits for so many feeds at a path.
+    /// Waits for a number of feeds at a path.
     func wait(_ count: Int, _ path: String, _ location: SourceLocation = #_sourceLocation) async throws -> [Ping] {
         let came = await eventually { pings(path).count >= count }
         try #require(came, "\(pings(path).count) came to \(path)", sourceLocation: location)
@@ -90,20 +90,20 @@ final class Subscriber: Sendable {
 }
 
 extension Subscriber.Question {
-    /// The answer of who meant it.
+    /// The answer that confirms it.
     var yes: Response {
         Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: fields["hub.challenge"] ?? "")))
     }
 }
 
 extension TestSite {
-    /// Posts to the hub.
+    /// Posts a form to the hub.
     func hub(_ fields: [(String, String)], _ headers: [String: String] = [:]) async throws -> Answer {
         try await post(
             "/websub", form: fields.map { "\($0)=\($1.escapedForQuery)" }.joined(separator: "&"), headers)
     }
 
-    /// Asks for a subscription, or for its end, and expects the request to be taken.
+    /// Requests a subscription or its end, and expects the hub to accept the request.
     func ask(
         _ callback: String, _ mode: String = "subscribe", topic: String, _ more: [(String, String)] = [],
         _ location: SourceLocation = #_sourceLocation
@@ -114,7 +114,7 @@ extension TestSite {
         try #require(answer.status == 202, "\(text)", sourceLocation: location)
     }
 
-    /// Subscribes, and waits until it is so.
+    /// Subscribes, and waits for the confirmation.
     func subscribe(
         _ callback: String, topic: String, _ more: [(String, String)] = [],
         _ location: SourceLocation = #_sourceLocation
@@ -131,12 +131,12 @@ extension TestSite {
         try await number("select count(*) from websub_subscriptions where callback = \(callback)")
     }
 
-    /// Those that wait to be confirmed.
+    /// The number of requests waiting for confirmation.
     func requests(_ callback: String) async throws -> Int {
         try await number("select count(*) from websub_requests where callback = \(callback)")
     }
 
-    /// Changes a subscription, as time would.
+    /// Changes a subscription in the database, for example to expire it.
     func shift(_ callback: String, _ change: SQL) async throws {
         try await backend.archive.write {
             _ = try $0.connection.query("update websub_subscriptions set \(change) where callback = \(callback)")

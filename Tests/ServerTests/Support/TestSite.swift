@@ -7,18 +7,18 @@ import NIOCore
 import ServiceLifecycle
 import Testing
 
-/// A real server over real HTTP, on a data folder of its own with an embedded cluster, or as a further node on another's.
+/// A real server over real HTTP, with its own data folder and embedded cluster, or as another node on an existing one.
 final class TestSite: Sendable {
-    /// What links begin with; nobody asks there.
+    /// The beginning of links; no request goes there.
     static let publicURL = "https://news.example.org"
-    /// Silent but for the worst; a handler that keeps metadata, since a request's number is in it.
+    /// Logs only the worst, with a handler that keeps metadata, which contains the request's number.
     static let log = {
         var log = Logger(label: "n4md.test") { StreamLogHandler.standardError(label: $0) }
         log.logLevel = .critical
         return log
     }()
 
-    /// What passwords cost in tests, where scrypt is not even optimised.
+    /// The cost of passwords, low since scrypt is not optimised in a debug build.
     static let passwordCost = PasswordHash.Cost(logarithm: 4, blockSize: 8, parallelism: 1)
 
     /// The data folder.
@@ -30,9 +30,9 @@ final class TestSite: Sendable {
     private let ownsFolder: Bool
 
     /// - Parameters:
-    ///   - folder: another site's data folder, whose cluster is then shared; nil makes one.
-    ///   - options: further options by their environment names without `N4MD_`, in lower case.
-    ///   - watchesCluster: whether a cluster that died is started again, as `serve` does.
+    ///   - folder: another site's data folder, to share its cluster; nil makes a new one.
+    ///   - options: further options by environment name, in lower case without `N4MD_`.
+    ///   - watchesCluster: whether to restart a cluster that died, as `serve` does.
     static func open(
         folder: String? = nil, options: [String: String] = [:], watchesCluster: Bool = true
     ) async throws -> TestSite {
@@ -78,14 +78,14 @@ final class TestSite: Sendable {
     }
 
     static func reader(_ folder: String, _ options: [String: String]) -> ConfigReader {
-        // Server and tests share the threads, and at the start every test waits for one: a request may take its time.
+        // Tests share their threads with the server, and all wait for one at the start, so requests may take long.
         let standard = [
             "data": folder, "port": "0", "public_url": publicURL, "access_log": "off", "request_timeout": "600",
             "picture_formats": "jpeg",
-            // And so may the database, of which tests want to see what was just written.
+            // So may the database, and tests must see what they just wrote rather than a cached answer.
             "database_timeout": "60", "database_patience": "60000",
             "connections_per_address": "4096",
-            // Tests ask as fast as they can, and many of them on purpose without credentials.
+            // Tests send requests as fast as they can, many of them without credentials.
             "api_reads": "1000000", "api_writes": "1000000", "api_strangers": "1000000",
         ]
         let values = standard.merging(options) { $1 }.map { name, value in
@@ -97,7 +97,7 @@ final class TestSite: Sendable {
         return ConfigReader(provider: InMemoryProvider(values: Dictionary(uniqueKeysWithValues: values)))
     }
 
-    /// A further server on the same database for as long as the closure runs.
+    /// Runs another server on the same database while the closure runs.
     func withNode<T>(_ options: [String: String] = [:], _ body: (TestSite) async throws -> T) async throws -> T {
         let node = try await TestSite.open(folder: folder, options: options)
         do {
@@ -110,7 +110,7 @@ final class TestSite: Sendable {
         }
     }
 
-    /// Stops the server, and with its last user the cluster; removes the folder that it made.
+    /// Stops the server, and the cluster if nobody else uses it; removes the folder if it made one.
     func close() async {
         running.cancel()
         _ = await running.result
@@ -125,20 +125,20 @@ final class TestSite: Sendable {
         return text?.split(separator: "\n").first.flatMap { pid_t($0) }.flatMap { $0 > 1 ? $0 : nil }
     }
 
-    /// All processes of the embedded database, the first of which starts the others.
+    /// All processes of the embedded database, starting with the postmaster.
     var databaseProcesses: [pid_t] {
         guard let postmaster else { return [] }
         let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { pid_t($0) } ?? []
         return [postmaster]
             + all.filter { process in
-                // "1234 (postgres) S 1200 …": the fourth is the parent; a name may have anything in it but its end.
+                // "1234 (postgres) S 1200 …": the fourth field is the parent. Splits after the name, which may contain spaces.
                 let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
                 let parent = status?.split(separator: ")").last?.split(separator: " ").dropFirst().first
                 return parent.flatMap { pid_t($0) } == postmaster
             }
     }
 
-    /// In /tmp and not private, so that the user `postgres` reaches it.
+    /// In /tmp and not private, so that the user `postgres` can access it.
     static func makeFolder() throws -> String {
         let folder = "/tmp/n4md-server-test-" + UUID().uuidString
         try #require(mkdir(folder, 0o755) == 0)
@@ -146,7 +146,7 @@ final class TestSite: Sendable {
         return folder
     }
 
-    /// Ends a database that would be left behind, and removes the folder.
+    /// Ends a database left running, and removes the folder.
     static func remove(_ folder: String) {
         let text = try? String(contentsOfFile: folder + "/cluster/postmaster.pid", encoding: .utf8)
         if let server = text?.split(separator: "\n").first.flatMap({ pid_t($0) }), server > 1 {
@@ -157,7 +157,7 @@ final class TestSite: Sendable {
     }
 }
 
-/// Opens one site for a suite and all that is nested in it.
+/// Opens one site for a suite and all suites nested in it.
 struct SharedSite: SuiteTrait, TestScoping {
     @TaskLocal private static var current: TestSite?
     var options: [String: String] = [:]
@@ -184,7 +184,7 @@ struct SharedSite: SuiteTrait, TestScoping {
     }
 }
 
-/// Asks again and again until the condition holds; false when the time is up and it still does not.
+/// Polls until the condition holds; false if it does not in time.
 func eventually(within limit: Duration = .seconds(60), _ condition: () async throws -> Bool) async rethrows -> Bool {
     let deadline = ContinuousClock.now + limit
     while ContinuousClock.now < deadline {

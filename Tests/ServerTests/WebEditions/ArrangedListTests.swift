@@ -7,7 +7,7 @@ import PostgreSQL
 @testable import Server
 import Testing
 
-/// Two of Bo's stories lead the front page; Ana writes of sport, once in Portuguese and once from Porto.
+/// Two of Bo's stories lead the front page. Ana's are about sport: one in Portuguese, one from Porto.
 private func arrange(_ site: TestSite) async throws {
     let desk = try await Desk(site, .editor)
     for section in ["city", "sport"] { try await desk.section(section) }
@@ -37,7 +37,7 @@ private func arrange(_ site: TestSite) async throws {
     try #require(put.status == 200)
 }
 
-/// Lists of a part of the news hold that part alone, whatever stands on the front page.
+/// A list of part of the news holds only that part, whatever is on the front page.
 @Suite(.serialized, SharedSite(prepare: arrange))
 struct ArrangedListTests {
     private static let porto = "latitude=41.15&longitude=-8.61"
@@ -54,7 +54,7 @@ struct ArrangedListTests {
         }
     }
 
-    /// The headlines of a list, in its order.
+    /// The headlines of a list, in order.
     private func headlines(_ path: String, _ headers: [String: String] = [:]) async throws -> [String] {
         let answer = try await SharedSite.site.get(path, headers)
         try #require(answer.status == 200, "\(path): \(answer.status)")
@@ -102,7 +102,7 @@ struct ArrangedListTests {
         #expect(try await headlines("/rss.xml?network=wifi") == newest)
     }
 
-    /// What a device says besides narrows a feed; it never makes it another one.
+    /// The fields of a device narrow a feed, but never turn it into a different one.
     @Test(
         arguments: [
             ("/authors/ana-sa/", "sections=sport", anas), ("/authors/ana-sa/", "sections=city", []),
@@ -115,7 +115,7 @@ struct ArrangedListTests {
             ("/places/41.2,-8.6/", "sections=city", ["Tide tables"]), ("/places/41.2,-8.6/", "articles=", []),
         ] as [(String, String, Set<String>)])
     func aFeedForADeviceIsOfItsAddress(_ folder: String, _ context: String, _ wanted: Set<String>) async throws {
-        // Numbers are known only when the stories are there: those of stories that are in none of these feeds.
+        // The numbers of stories in none of these feeds, known only once the stories have been written.
         let others = try await numbers(["Harbour fire", "Council vote"])
         let said = context == "articles=" ? context + others : context
         for file in ["rss.xml", "atom.xml", "feed.json"] {
@@ -141,7 +141,7 @@ struct ArrangedListTests {
         }
     }
 
-    /// Every way to narrow a query, with an order set and without.
+    /// Tries every way to narrow a query, with and without a set order.
     @Test func noOrderWidensAQuery() async throws {
         try await SharedSite.site.backend.archive.read { holdings in
             let masthead = try holdings.newspaper.masthead()

@@ -6,7 +6,7 @@ import Testing
 @testable import WebEditions
 
 extension WritingSiteTests {
-    /// The page of one article.
+    /// The page of an article.
     struct ArticlePageTests {
         private let browser = ["Accept": "text/html"]
 

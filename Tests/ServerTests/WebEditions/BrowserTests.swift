@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Where a real browser is.
+/// The path of a real browser.
 private let chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].first {
     FileManager.default.isExecutableFile(atPath: $0)
 }
@@ -30,7 +30,7 @@ extension DemoSiteTests {
             #expect(!result.errors.contains("Content Security Policy"), "\(result.errors)")
         }
 
-        /// The script of the form fills in the answer and a preview of it.
+        /// The form's script fills in the answer and its preview.
         @Test func triesTheChannel() async throws {
             let result = try await dump("/ws/form")
             #expect(result.output.contains("<form id=\"context\""))

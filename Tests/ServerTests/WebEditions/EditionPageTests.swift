@@ -3,10 +3,10 @@ import HTTPTypes
 import News
 import Testing
 
-/// The edition's own page over the change of week: a new edition begins by itself with its first story.
+/// The edition page at the turn of the week: the first story begins a new edition automatically.
 @Suite(.serialized, SharedSite())
 struct EditionPageTests {
-    /// As docs/editions.md has it.
+    /// The number in docs/editions.md.
     private static let least = 30
     private static let earlier = "Earlier editions</h2>"
 
@@ -23,7 +23,7 @@ struct EditionPageTests {
         return ids
     }
 
-    /// The headlines of a page, in its order, and where it goes on.
+    /// The headlines of a page in order, its text, and the address of the next page.
     private func page(_ path: String) async throws -> (headlines: [String], text: String, next: String?) {
         let answer = try await SharedSite.site.get(path)
         try #require(answer.status == 200)
@@ -35,7 +35,7 @@ struct EditionPageTests {
         return (headlines, text, next)
     }
 
-    /// The headlines of a page and all that follow it.
+    /// The headlines of a page and all pages that follow.
     private func all(_ path: String) async throws -> Set<String> {
         var (found, next): (Set<String>, String?) = ([], path)
         for _ in 0..<20 {
@@ -59,7 +59,7 @@ struct EditionPageTests {
         #expect(!whole.text.contains(Self.earlier))
         #expect(try await all("/edition/") == Set(before))
 
-        // The first story of Monday.
+        // Monday's first story.
         _ = try await publish(["Of this week 1"], on: "2024-05-13", desk)
         let begun = try await page("/edition/?network=wifi")
         #expect(begun.text.contains("/edition/editions/\(number + 1)"), "the strip names the new edition")
@@ -68,10 +68,10 @@ struct EditionPageTests {
         try #require(parts.count == 2)
         #expect(parts[0].contains("Of this week 1") && !parts[0].contains("Of last week"))
         #expect(try await all("/edition/") == Set(before + ["Of this week 1"]))
-        // Its own page is what was printed.
+        // An edition's own page holds only its own stories.
         #expect(try await page("/edition/editions/\(number + 1)").headlines == ["Of this week 1"])
         #expect(try await all("/edition/editions/\(number)") == Set(before))
-        // What else shows the current edition has never shown less.
+        // Everything else that shows the current edition is as long as before.
         for path in ["/ws?network=wifi", "/ws?network=wifi&format=json"] {
             #expect(try await site.get(path + "&images=off").channel.items.count == Self.least)
         }
@@ -81,7 +81,7 @@ struct EditionPageTests {
             #expect(try await site.get(path).text.contains("Of last week 32"), "\(path)")
         }
 
-        // It is followed until it stands by itself.
+        // Earlier news follows until the edition is long enough by itself.
         let later = (2...Self.least).map { "Of this week \($0)" }
         _ = try await publish(Array(later.dropLast()), on: "2024-05-15", desk)
         #expect(try await all("/edition/") == Set(before + ["Of this week 1"] + later.dropLast()))
@@ -89,7 +89,7 @@ struct EditionPageTests {
         #expect(try await all("/edition/") == Set(["Of this week 1"] + later))
     }
 
-    /// An edition that the newsroom published comes first as a whole, whatever came in after it.
+    /// An edition published by the newsroom comes first as a whole, before anything that came in later.
     @Test func whatComesInLaterFollowsAPublishedEdition() async throws {
         let (desk, site) = (try await Desk(SharedSite.site, .editor), try SharedSite.site)
         try await desk.section("city")
@@ -107,7 +107,7 @@ struct EditionPageTests {
         let parts = page.text.components(separatedBy: Self.earlier)
         try #require(parts.count == 2)
         #expect(own.allSatisfy(parts[0].contains) && !parts[0].contains("Of the wire"))
-        // Where all news is shown by time it goes by time, behind the front page.
+        // Lists of all news show it by time, after the front page.
         let mobile = try await site.get("/m/?network=wifi").text
         let places = ["Printed 2", "Of the wire 2", "Of the wire 1", "Printed 3"].compactMap {
             mobile.range(of: $0)?.lowerBound

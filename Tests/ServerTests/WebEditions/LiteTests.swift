@@ -4,7 +4,7 @@ import Testing
 @testable import WebEditions
 
 extension DemoSiteTests {
-    /// The newspaper in text alone.
+    /// The newspaper as text only.
     struct LiteTests {
         private func page(_ path: String, _ headers: [String: String] = [:]) async throws -> (Answer, String) {
             let answer = try await SharedSite.site.get(path, headers)

@@ -38,7 +38,7 @@ extension DemoSiteTests {
             #expect(text.contains("<link rel=\"canonical\" href=\"\(TestSite.publicURL)/"))
             #expect(text.contains("href=\"/rss.xml\""))
             #expect(!text.contains("{{"), "no tag of a template left")
-            // What articles tell programs is no script, and what shares them is not needed.
+            // Structured data is no script, and the page works without the script for sharing.
             let scripts = text.matches(of: /<script[^>]*>/).map { String($0.output) }
             #expect(scripts.allSatisfy { $0.contains("application/ld+json") || $0.contains("/static/share.") })
             let isOfPictures = path.hasPrefix("/m/p") || path.hasPrefix("/m/t")

@@ -5,7 +5,7 @@ import Testing
 @testable import WebEditions
 
 extension DemoSiteTests {
-    /// Search as readers see it, and the stories that an article leads on to.
+    /// Search as readers see it, and an article's related stories.
     struct SearchPageTests {
         private func page(_ path: String, _ headers: [String: String] = [:]) async throws -> String {
             let answer = try await SharedSite.site.get(path, headers)

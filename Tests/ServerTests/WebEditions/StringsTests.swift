@@ -2,7 +2,7 @@ import Foundation
 import Testing
 @testable import Web
 
-/// The words of the interface.
+/// The texts of the interface.
 struct StringsTests {
     private static let assets = FileManager.default.currentDirectoryPath + "/static"
     private let catalogues: Catalogues
@@ -22,7 +22,7 @@ struct StringsTests {
         }
     }
 
-    /// Each name in a template is in the catalogues; a misspelt one would stand in the page.
+    /// The catalogues have every name used in a template. A misspelt one would appear on the page.
     @Test func templatesNameWhatThereIs() throws {
         let english = try #require(catalogues.all["en"])
         var names: Set<String> = []
