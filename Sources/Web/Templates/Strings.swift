@@ -72,7 +72,7 @@ package struct Strings: Sendable, MustacheParent {
         return list[index]
     }
 
-    package func child(named name: String) -> Any? { self[name] }
+    package func child(named name: String) -> Any? { TemplateText(self[name]) }
 }
 
 /// The interface in every language that has a catalogue.

@@ -55,7 +55,7 @@ package struct Templates: Sendable {
 
     /// The bytes of a template filled with values.
     package func render(_ template: String, of values: [String: Any]) throws -> [UInt8] {
-        guard let html = library.render(values, withTemplate: template) else {
+        guard let html = library.render(TemplateObject(values), withTemplate: template) else {
             throw OptionError(faults: ["The template \(template) is missing in the folder static/templates."])
         }
         return Array(html.utf8)

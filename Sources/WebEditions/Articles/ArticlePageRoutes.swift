@@ -98,7 +98,7 @@ package struct ArticlePageRoutes: Sendable {
         let frame = desk.frame(
             masthead, strings, title: story.headline, path: subject.path, plan: key.plan, edition: edition,
             feed: masthead.section(story.sectionID).map { .section($0.slug) } ?? .newspaper, isPiece: key.isPiece,
-            coding: key.coding)
+            coding: key.coding).values
         let packer = Packer(key.plan, ArticlePage.loads(opened, key.plan), compression: key.coding.usualRatio)
         return try packer.fit(
             frame: desk.frameSize(edition, key.plan, key.coding), budget: key.plan.budget,

@@ -168,7 +168,7 @@ package struct PageRoutes: Sendable {
         let frame = desk.frame(
             masthead, subject.strings, title: subject.heading, path: subject.path, plan: key.plan, edition: edition,
             section: subject.section, feed: key.page.feed, isPiece: key.isPiece, coding: key.coding,
-            sheet: subject.layout != .list ? "pages" : edition == .edition ? "edition" : nil)
+            sheet: subject.layout != .list ? "pages" : edition == .edition ? "edition" : nil).values
         let loads = found.stories.enumerated().map { index, story in
             ListPage.load(story, key.plan, subject.layout, isLead: index == 0 && subject.heading == nil)
         }

@@ -56,7 +56,7 @@ struct SearchRoutes: Sendable {
         // It has no canonical address, since search engines have no use for another one's results.
         let frame = desk.frame(
             masthead, strings, title: title, path: nil, plan: key.plan, edition: edition,
-            feed: query.isEmpty ? .newspaper : .search(query.fromStart), isPiece: key.isPiece, coding: key.coding)
+            feed: query.isEmpty ? .newspaper : .search(query.fromStart), isPiece: key.isPiece, coding: key.coding).values
         let packer = Packer(
             key.plan, (found?.hits ?? []).map { SearchResults.load($0, key.plan) }, compression: key.coding.usualRatio)
         let form = SearchForm(query, masthead, strings)

@@ -4,12 +4,12 @@ package import Web
 
 extension Templates {
     /// The bytes of a page.
-    func render(_ template: String, _ page: Page<some Sendable>) throws -> [UInt8] {
+    func render(_ template: String, _ page: Page) throws -> [UInt8] {
         try render(template, of: page.values)
     }
 
     /// A page that is not cached.
-    package func page(_ template: String, _ page: Page<some Sendable>, revision: Int?, _ request: Request) throws
+    package func page(_ template: String, _ page: Page, revision: Int?, _ request: Request) throws
         -> Response
     {
         let document = Document(

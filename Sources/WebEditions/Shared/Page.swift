@@ -4,18 +4,15 @@ import Web
 
 /// A page for the templates: the frame that every page has, and a part of its own, whose names take
 /// precedence.
-package struct Page<Part: Sendable>: Sendable {
-    package let frame: PageFrame
-    package let part: Part
-
-    package init(frame: PageFrame, part: Part) {
-        self.frame = frame
-        self.part = part
-    }
-
+package struct Page {
     /// The values that templates can name.
-    var values: [String: Any] {
-        TemplateValues.properties(of: frame).merging(TemplateValues.properties(of: part)) { $1 }
+    let values: [String: Any]
+
+    package init(frame: PageFrame, part: some Any) { self.init(frame: frame.values, part: part) }
+
+    /// - Parameter frame: the values of a frame, for a page that is written more than once.
+    init(frame: [String: Any], part: some Any) {
+        values = frame.merging(TemplateValues.properties(of: part)) { $1 }
     }
 }
 
@@ -75,6 +72,9 @@ package struct PageFrame: Sendable {
     var faces: [Link]
     /// The number of sections shown on every page; the page of sections has all of them.
     private static let stripLength = 12
+
+    /// The values that templates can name.
+    var values: [String: Any] { TemplateValues.properties(of: self) }
 
     init(
         _ masthead: Masthead?, _ strings: Strings, _ templates: Templates, title: String?, canonical: String?,

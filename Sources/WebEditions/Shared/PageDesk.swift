@@ -93,7 +93,7 @@ package struct PageDesk: Sendable {
     }
 
     /// A page as a document for the cache.
-    func document<Part>(_ template: String, _ page: Page<Part>, _ masthead: Masthead, _ coding: ContentCoding) throws
+    func document(_ template: String, _ page: Page, _ masthead: Masthead, _ coding: ContentCoding) throws
         -> Document
     {
         Document(
