@@ -53,10 +53,18 @@ function show(feed) {
   mark();
 }
 
+// The feed for this device: as much as the page itself may cost. What the page was asked for counts for the feed as well.
+function address() {
+  const query = new URLSearchParams(location.search);
+  query.delete("sections");
+  query.set("text", "summary");
+  query.set("images", "off");
+  return choice.selectedOptions[0].dataset.feed + "?" + query;
+}
+
 async function refresh() {
-  const address = choice.selectedOptions[0].dataset.feed;
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(20000) });
+    const answer = await fetch(address(), { signal: AbortSignal.timeout(20000) });
     if (!answer.ok) throw new Error(answer.status);
     const feed = new DOMParser().parseFromString(await answer.text(), "text/xml");
     if (feed.querySelector("parsererror")) throw new Error("no feed");

@@ -1,6 +1,6 @@
 package import Archive
 package import Documents
-import HTTPTypes
+package import HTTPTypes
 package import Hummingbird
 package import NIOHTTP1
 package import News
@@ -16,12 +16,14 @@ package struct ChannelDesk: Sendable {
     package let site: Site
     package let origins: Origins
     package let devices: DeviceDesk
+    package let catalogues: Catalogues
     private let memo = RequestMemo()
 
     package init(
         archive: Archive, revisions: Revisions, documents: DocumentCache, stories: PublishedStories, site: Site,
-        origins: Origins
+        origins: Origins, catalogues: Catalogues
     ) {
+        self.catalogues = catalogues
         self.archive = archive
         self.revisions = revisions
         self.stories = stories
@@ -31,8 +33,8 @@ package struct ChannelDesk: Sendable {
         devices = DeviceDesk(archive: archive)
     }
 
-    /// The document for a GET that was seen before, if it is cached, and the names of its ignored fields.
-    package func ready(_ request: HTTPRequestHead, from address: String?) -> (document: Document, ignored: String?)? {
+    /// The document for a GET that was seen before, if it is cached, and what is said of this request beside it.
+    package func ready(_ request: HTTPRequestHead, from address: String?) -> (document: Document, notes: HTTPFields)? {
         guard request.uri.hasPrefix("/ws?") || request.uri.hasPrefix("/i/ws.php?") else { return nil }
         let fields = request.headers.lazy.map { (name: $0.name.lowercased(), value: $0.value) }
         let masthead = revisions.lastKnown
@@ -44,7 +46,7 @@ package struct ChannelDesk: Sendable {
         let key = RequestMemo.Key(
             path: request.uri, fields: fields, origin: origin, clock: PolicyClock(masthead))
         guard let entry = memo[key], let document = documents.ready(.channel(entry.key)) else { return nil }
-        return (document, entry.ignored)
+        return (document, entry.notes)
     }
 
     /// The channel for a request, by query or by form.
@@ -55,7 +57,7 @@ package struct ChannelDesk: Sendable {
             try await self.render(entry.key, masthead).document
         }
         var response = copy.response(to: request)
-        if let ignored = entry.ignored { response.headers[.nIgnored] = ignored }
+        response.headers.append(contentsOf: entry.notes)
         if copy.source == .rendered { response.headers[.serverTiming] = copy.document.timing }
         return response
     }
@@ -81,7 +83,7 @@ package struct ChannelDesk: Sendable {
         let device = try await devices.named(in: fields, of: masthead)
         let wanted = ChannelRequest(
             fields: fields, device: device, headers: request.headers, origin: origin, clock: clock,
-            masthead: masthead)
+            masthead: masthead, catalogues: catalogues)
         try wanted.checkStrictness()
         let entry = RequestMemo.Entry(wanted, of: key)
         // A device's stored report may change while the request stays the same.
@@ -100,11 +102,14 @@ package struct ChannelDesk: Sendable {
         let page = try await stories(plan, selection, format, masthead)
         let queried = ContinuousClock.now
         let channel = Channel(
-            masthead: masthead, site: site, plan: plan, selection: selection, format: format, stories: page.stories,
-            rest: page.rest, withdrawn: withdrawn)
+            masthead: masthead, site: site, plan: plan, reasons: reasons(key, masthead), selection: selection,
+            format: format, stories: page.stories, rest: page.rest, withdrawn: withdrawn)
         let written = channel.document(compression: coding.usualRatio, send: coding.compress)
         var headers = HTTPFields()
-        headers[.contentLocation] = site.channel(revision: masthead.revision, plan, selection, format)
+        // With its reasons it is no longer the document that everybody with this plan gets.
+        if key.reasons == nil {
+            headers[.contentLocation] = site.channel(revision: masthead.revision, plan, selection, format)
+        }
         headers[.vary] = Self.vary
         headers[.serverTiming] = "cache;desc=hit"
         if let older = written.older { headers[.link] = "<\(older.path)>; rel=\"next\"" }
@@ -115,6 +120,12 @@ package struct ChannelDesk: Sendable {
         document.timing =
             "query;dur=\(start.duration(to: queried).inMilliseconds), render;dur=\(queried.duration(to: .now).inMilliseconds)"
         return (document, channel, written)
+    }
+
+    private func reasons(_ key: ChannelKey, _ masthead: Masthead) -> [Reason] {
+        guard let reasons = key.reasons else { return [] }
+        let strings = catalogues.strings(for: [reasons.language], newspaper: masthead.language)
+        return reasons.all.map { Reason($0.rule, strings.words(of: $0, in: key.plan)) }
     }
 
     package static let vary = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")
@@ -143,10 +154,9 @@ package struct ChannelDesk: Sendable {
         return try await stories.written(query, plan, format, site, masthead)
     }
 
-    /// As many stories as the edition holds, and never fewer than a worse link gets; on the newspaper's own
-    /// network, as many as possible.
+    /// As many stories as the edition holds, and never fewer than a worse link gets.
     package func wholeEdition(_ plan: DeliveryPlan, _ masthead: Masthead, _ selection: Selection) -> Int {
-        if selection.edition != nil || plan.reasons.contains(.intranet) { return DeliveryPlan.itemLimit }
+        if selection.edition != nil { return DeliveryPlan.itemLimit }
         return min(max(masthead.latestEdition?.articleCount ?? 0, Edition.leastLength), DeliveryPlan.itemLimit)
     }
 }

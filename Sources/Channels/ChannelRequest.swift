@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 package import News
+package import Syndication
 package import Web
 
 /// The meaning of a request for a channel.
@@ -11,30 +12,39 @@ package struct ChannelRequest: Sendable {
     package var faults: [FieldFault]
     var isStrict: Bool
     package var plan: DeliveryPlan
+    /// The rules that had an effect on the plan.
+    package var reasons: [Decision.Reason]
+    /// The texts of the interface in the reader's language.
+    package var strings: Strings
     var format: DocumentFormat
     package var coding: ContentCoding
 
     package var key: ChannelKey {
-        ChannelKey(plan: plan, selection: context.selection, format: format, coding: coding)
+        ChannelKey(
+            plan: plan, selection: context.selection, format: format, coding: coding,
+            reasons: context.wantsReasons == true ? .init(all: reasons, language: strings.language) : nil)
     }
 
     /// Interprets a request. In order of precedence: form, query, the device's report, hints, address.
     init(
         fields: [(name: String, value: String)], device: NamedDevice? = nil, headers: HTTPFields, origin: Origin,
-        clock: PolicyClock,
-        masthead: Masthead?
+        clock: PolicyClock, masthead: Masthead?, catalogues: Catalogues
     ) {
         var (context, faults) = ContextForm.read(fields)
         faults += device?.fill(&context) ?? []
         let named = Dictionary(headers.map { ($0.name.canonicalName, $0.value) }, uniquingKeysWith: { "\($0), \($1)" })
-        ContextHints.fill(&context) { name in named[name].flatMap { ClientHints.value($0, of: name) } }
+        func header(_ name: String) -> String? { named[name].flatMap { ClientHints.value($0, of: name) } }
+        ContextHints.fill(&context, header: header)
+        faults += ContextHints.faults(ContextHints.names.filter { named[$0] != nil }, header: header)
         context.fill(from: origin)
         let settings = masthead?.policy ?? PolicySettings()
         if let fault = context.setClock(clock, settings) { faults.append(fault) }
         context.selection.prefer(context, in: masthead)
         (self.context, self.faults) = (context, faults)
         isStrict = fields.contains { $0.name == "strict" && ["1", "on", "true"].contains($0.value) }
-        plan = Policy.plan(for: context, settings)
+        let decision = Decision(context, settings)
+        (plan, reasons) = (decision.plan, decision.reasons)
+        strings = catalogues.strings(for: context.languages, newspaper: masthead?.language ?? "en")
         format = context.format ?? .xml
         coding = ContentCoding(accept: headers[.acceptEncoding])
     }
@@ -44,6 +54,12 @@ package struct ChannelRequest: Sendable {
         guard isStrict, !faults.isEmpty else { return }
         throw Problem.notUnderstood(faults)
     }
+
+    /// The rules that had an effect, for the header that lists them.
+    var rules: String { reasons.map(\.rule.rawValue).joined(separator: ", ") }
+
+    /// The reasons in the reader's language.
+    package var reasonsInWords: [Reason] { reasons.map { Reason($0.rule, strings.words(of: $0, in: plan)) } }
 
     /// The names of the ignored fields, for the header that lists them.
     package var ignored: String? { Self.names(of: faults) }

@@ -18,14 +18,15 @@ struct ChannelRoutes: Sendable {
         router.get("/channel/{revision}/{plan}", use: canonical)
     }
 
-    /// The canonical document of a revision, plan and selection, for shared caches. An older revision
-    /// redirects to the current one.
+    /// The canonical document of a revision, plan and selection, for shared caches. An older revision, or an
+    /// earlier name of the plan, redirects to the current one.
     @Sendable private func canonical(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let name = context.parameters.get("plan") ?? ""
         let number = context.parameters.get("revision") ?? ""
         guard let revision = Int(number), String(revision) == number, let dot = name.lastIndex(of: "."),
             let format = DocumentFormat(rawValue: String(name[name.index(after: dot)...])),
             let plan = DeliveryPlan(name: String(name[..<dot]))
+                ?? DeliveryPlan.renamed(String(name[..<dot])).flatMap(DeliveryPlan.init)
         else {
             throw Problem(.notFound, "No plan has this name. Ask /ws: its Content-Location is the canonical address.")
         }
@@ -42,8 +43,8 @@ struct ChannelRoutes: Sendable {
         let copy = try await desk.documents.copy(.channel(key)) { masthead in
             try await desk.render(key, masthead).document
         }
-        guard copy.document.revision == revision else {
-            guard let current = copy.document.revision, revision < current else {
+        guard copy.document.revision == revision, plan.name == name[..<dot] else {
+            guard let current = copy.document.revision, revision <= current else {
                 throw Problem(.notFound, "There is no revision \(revision) yet.")
             }
             let location = desk.site.channel(revision: current, plan, selection, format)

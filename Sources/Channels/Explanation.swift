@@ -1,5 +1,6 @@
 package import News
 package import Syndication
+import Web
 
 /// A decision taken apart: what was understood, what was decided and why, what it costs, and what more
 /// would cost.
@@ -20,23 +21,21 @@ package struct Explanation {
     /// Whether every story got everything that the plan allows.
     package var isComplete: Bool { written.count == written.packer.steps.count }
 
-    /// The reasons, including those of the selection.
+    /// The reasons in the reader's language, including those of the selection.
     package var reasons: [String] {
-        var reasons = channel.plan.reasons.map(\.reason)
-        if let near = channel.selection.near {
-            let source = wanted.context.placeIsOfAddress ? "as its address suggests" : "as the device says"
-            reasons.append("News about \(near.name) comes first: the reader is there, \(source)")
+        let (strings, selection) = (wanted.strings, channel.selection)
+        var reasons = wanted.reasonsInWords.map(\.words)
+        if let near = selection.near {
+            reasons.append(strings(wanted.context.placeIsOfAddress ? "why_nearAddress" : "why_near", near.name))
         }
-        if channel.selection.isLocal, channel.selection.near == nil {
-            reasons.append("Nothing is local: the reader's location is unknown")
+        if selection.isLocal, selection.near == nil { reasons.append(strings["why_nowhere"]) }
+        if !selection.languages.isEmpty {
+            reasons.append(strings("why_languages", selection.languages.joined(separator: ", ")))
         }
-        if !channel.selection.languages.isEmpty {
-            reasons.append("News in \(channel.selection.languages.joined(separator: ", ")) comes first")
-        }
-        if channel.selection.since != nil {
-            reasons.append("Only what changed since the device's last update")
+        if selection.since != nil {
+            reasons.append(strings["why_delta"])
         } else if wanted.context.sync != nil {
-            reasons.append("All news, since the device's last update is too long ago to tell what changed")
+            reasons.append(strings["why_noDelta"])
         }
         return reasons
     }
@@ -95,7 +94,7 @@ package struct Explanation {
         json.open("{")
         for (name, value) in wanted.context.description { json.member(dynamic: name, value) }
         json.close("}")
-        json.plan(channel.plan)
+        json.plan(channel.plan, wanted.reasonsInWords)
         json.key("budget")
         json.open("{")
         json.member("bytes", channel.plan.budget)

@@ -27,7 +27,9 @@ extension DeviceContext {
     mutating func setClock(_ clock: PolicyClock, _ settings: PolicySettings) -> FieldFault? {
         defer { isCongested = settings.isCongested(at: clock.second) }
         // Counts from the end of the quarter, so that the device's news never seems fresher than it is.
-        if let sync, sync.minute > 0 { minutesSinceUpdate = max(0, clock.end / 60 - sync.minute) }
+        if minutesSinceUpdate == nil, let sync, sync.minute > 0 {
+            minutesSinceUpdate = max(0, clock.end / 60 - sync.minute)
+        }
         guard let zone = timeZone else { return nil }
         guard let offset = TimeZone.offset(zone, at: clock.second) else {
             timeZone = nil

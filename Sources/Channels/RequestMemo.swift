@@ -1,4 +1,5 @@
 import Documents
+import HTTPTypes
 import News
 import Synchronization
 import Web
@@ -46,6 +47,8 @@ package final class RequestMemo: Sendable {
         let key: ChannelKey
         /// The names of the fields that were ignored.
         package let ignored: String?
+        /// What is said of this request in the header, besides the document's own fields.
+        let notes: HTTPFields
         /// The approximate size in bytes, including its key.
         let size: Int
 
@@ -54,6 +57,9 @@ package final class RequestMemo: Sendable {
             size = 2 * request.size + 200 * wanted.faults.count + 2000
             key = wanted.key
             ignored = wanted.ignored
+            var notes: HTTPFields = [.nReasons: wanted.rules]
+            notes[.nIgnored] = wanted.ignored
+            self.notes = notes
         }
     }
 

@@ -21,12 +21,26 @@ package struct ChannelKey: Hashable, Sendable {
     package var selection: Selection
     package var format: DocumentFormat
     package var coding: ContentCoding
+    /// The reasons for the plan, for whoever asks for them in the document; nil for the canonical one.
+    package var reasons: Reasons?
 
-    package init(plan: DeliveryPlan, selection: Selection, format: DocumentFormat, coding: ContentCoding) {
+    package init(
+        plan: DeliveryPlan, selection: Selection, format: DocumentFormat, coding: ContentCoding,
+        reasons: Reasons? = nil
+    ) {
         self.plan = plan
         self.selection = selection
         self.format = format
         self.coding = coding
+        self.reasons = reasons
+    }
+
+    /// What had an effect, and the language of the interface to say it in.
+    package struct Reasons: Hashable, Sendable {
+        package var all: [Decision.Reason]
+        package var language: String
+
+        package init(all: [Decision.Reason], language: String) { (self.all, self.language) = (all, language) }
     }
 }
 
@@ -60,6 +74,14 @@ package struct PageKey: Hashable, Sendable {
         self.coding = coding
     }
 
+    /// How much of an article a page has.
+    package enum ArticlePart: Hashable, Sendable {
+        /// As much as the budget has room for, from a piece of its text on.
+        case from(Int)
+        /// All of it, whatever the budget.
+        case whole
+    }
+
     /// A page of a web edition.
     package enum Page: Hashable, Sendable {
         case front
@@ -71,7 +93,7 @@ package struct PageKey: Hashable, Sendable {
         /// The page that a browser shows for a feed.
         case feed(FeedAddress)
         case edition(EditionReference)
-        case article(String)
+        case article(String, ArticlePart)
         case pictures
         case thumbnails
         case editions(before: Int?)

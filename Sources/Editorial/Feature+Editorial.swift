@@ -1,6 +1,5 @@
 package import Documents
 package import Exchange
-package import Foundation
 package import Hummingbird
 package import Logging
 import News
@@ -9,10 +8,10 @@ package import Syndication
 package import Web
 
 extension Feature {
-    /// The editorial API; scheduled articles are published in the background, and new stories read for their keywords.
+    /// The editorial API, whose texts are those of `strings`; scheduled articles are published in the background, and new stories read for their keywords.
     package static func editorial(
         _ desk: EditorDesk, stories: PublishedStories, site: Site, finder: SourceFinder, pictures: PictureStore,
-        timeZone: TimeZone, log: Logger
+        strings: Strings, log: Logger
     ) -> Feature {
         Feature(loops: [
             Scheduler(archive: desk.archive, revisions: desk.revisions, log: log),
@@ -20,7 +19,7 @@ extension Feature {
         ]) { router in
             let api = desk.api(router)
             addArticles(desk, site, api)
-            addNewspaper(desk, site, timeZone, api)
+            addNewspaper(desk, site, strings, api)
             WebhookRoutes(desk: desk).add(to: api)
             WireRoutes(desk: desk, stories: stories, site: site).add(to: api)
             SourceRoutes(desk: desk, finder: finder).add(to: api)
@@ -42,15 +41,15 @@ extension Feature {
     }
 
     private static func addNewspaper(
-        _ desk: EditorDesk, _ site: Site, _ timeZone: TimeZone, _ api: RouterGroup<NewsRequestContext>
+        _ desk: EditorDesk, _ site: Site, _ strings: Strings, _ api: RouterGroup<NewsRequestContext>
     ) {
         EditorRoutes(desk: desk, site: site).add(to: api)
         TokenRoutes(desk: desk).add(to: api)
         NewsroomSettingsRoutes(desk: desk).add(to: api)
         SectionRoutes(desk: desk).add(to: api)
         EditionRoutes(desk: desk).add(to: api)
-        PolicyRoutes(desk: desk).add(to: api)
-        AuditRoutes(desk: desk, timeZone: timeZone).add(to: api)
+        PolicyRoutes(desk: desk, strings: strings).add(to: api)
+        AuditRoutes(desk: desk, timeZone: strings.timeZone).add(to: api)
     }
 }
 

@@ -76,6 +76,8 @@ extension ContextFormTests {
             $0.sync = SyncToken(revision: 100, minute: 640)
             $0.selection.since = 100
         },
+        Understood("last_update", "45") { $0.minutesSinceUpdate = 45 },
+        Understood("reasons", "1") { $0.wantsReasons = true },
         Understood("images", "off") { $0.images = .off },
         Understood("images", "thumbnails") { $0.images = .thumbnails },
         Understood("text", "headline") { $0.text = .headline },
@@ -106,6 +108,8 @@ extension ContextFormTests {
         "downlink": numbers + ["-1", "100001"],
         "rtt": numbers + ["-1", "600001"],
         "save_data": flags,
+        "last_update": numbers + ["-1", "525601"],
+        "reasons": flags,
         "battery": numbers + ["101", "-1", "-0.5", "%", "15%%", "100.5", "0x0.1"],
         "charging": flags,
         "orientation": words + ["45", "360", "90.0", "upside down"],

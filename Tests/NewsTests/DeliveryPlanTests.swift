@@ -39,7 +39,7 @@ struct DeliveryPlanTests {
         }
     }
 
-    static let good = "p1-i20-tplain-mfull-w320-q60-h120-k30-ssquare-fwa-b60-cnight-z110-y2-otexts-aoff-r3g~battery50"
+    static let good = "p1-i20-tplain-mfull-w320-q60-h120-k30-ssquare-fwa-b60-cnight-z110-y2-otexts-aoff-n60"
 
     @Test("The name of a plan, by hand")
     func example() throws {
@@ -53,18 +53,20 @@ struct DeliveryPlanTests {
         #expect(plan.budget == 60_000)
         #expect(plan.palette == .night && plan.textSize == 110 && plan.columns == 2)
         #expect(plan.textsFirst && !plan.offersAudio)
-        #expect(plan.reasons == [.third, .half])
+        #expect(plan.pause == 60)
         let short = try #require(DeliveryPlan(name: "p1-iall-theadline-moff-b8"))
-        #expect(short.items == nil && short.pair == nil && short.reasons.isEmpty && short.offersAudio)
+        #expect(short.items == nil && short.pair == nil && short.pause == 15 && short.offersAudio)
     }
 
     @Test(
         "A name that no policy produces is not a plan",
         arguments: [
             "", "-", "--------", "10", "p1", "p2" + good.dropFirst(2), good + "-", "-" + good, good + "~3g", good + "~",
-            good + "~nonsense", "p1-i0-theadline-moff-b8", "p1-i201-theadline-moff-b8", "p1-i-1-theadline-moff-b8",
+            good + "-r3g", "p1-i10-theadline-moff-b8-n15", "p1-i10-theadline-moff-b8-n20", "p1-i0-theadline-moff-b8",
+            "p1-i201-theadline-moff-b8", "p1-i-1-theadline-moff-b8",
             "p1-i+5-theadline-moff-b8", "p1-i010-theadline-moff-b8", "p1-i10-tHeadline-moff-b8",
-            "p1-theadline-i10-moff-b8", "p1-i10-theadline-moff-b9", "p1-i10-theadline-moff-b9223372036854775807",
+            "p1-theadline-i10-moff-b8", "p1-i10-theadline-moff-b9", "p1-i10-theadline-moff-b2",
+            "p1-i10-theadline-moff-b9223372036854775807",
             "p1-i10-theadline-moff-b8-z70", "p1-i10-theadline-moff-b8-z105", "p1-i10-theadline-moff-b8-z210",
             "p1-i10-theadline-moff-b8-z100", "p1-i10-theadline-moff-b8-cauto", "p1-i10-theadline-moff-b8-y4",
             "p1-i10-theadline-moff-b8-y1", "p1-i10-theadline-moff-b8-fw", "p1-i10-theadline-moff-w320-q60-b8",
@@ -76,6 +78,17 @@ struct DeliveryPlanTests {
         ])
     func refused(_ name: String) {
         #expect(DeliveryPlan(name: name) == nil)
+    }
+
+    @Test(
+        "A plan named with its reasons, as names were before, has a name today",
+        arguments: [
+            ("p1-i10-tsummary-moff-b8-redge~battery50", "p1-i10-tsummary-moff-b8"), ("p1-i10-tsummary-moff-b8", nil),
+            ("p1-i10-tsummary-moff-b8-redge-redge", nil), ("p1-i10-tsummary-moff-b9-redge", nil), ("-r", nil),
+            ("r", nil),
+        ] as [(String, String?)])
+    func renamed(_ name: String, _ expected: String?) {
+        #expect(DeliveryPlan.renamed(name) == expected)
     }
 
     /// The number given in docs/policy.md. Plans are quantised: links by row, batteries by factor, and screens
@@ -107,7 +120,7 @@ struct DeliveryPlanTests {
                 }
             }
         }
-        #expect(plans.count == 5928)
+        #expect(plans.count == 3840)
         #expect(Set(plans.map(\.name)).count == plans.count)
     }
 

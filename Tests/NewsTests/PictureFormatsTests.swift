@@ -46,7 +46,8 @@ struct PictureFormatsTests {
     func planned() {
         #expect(plan(.wifi).formats == [.webp, .avif, .animation])
         #expect(plan(.third).formats == [.webp, .avif])
-        #expect(plan(.wifi) { $0.battery = 5 }.formats == [.webp, .avif, .animation])
+        #expect(plan(.wifi) { $0.battery = 15 }.formats == [.webp, .avif, .animation])
+        #expect(plan(.wifi) { $0.battery = 5 }.formats == [.webp, .avif])
         #expect(plan(.wifi) { $0.saveData = true }.formats == [.webp, .avif])
         #expect(plan(.wifi) { $0.images = .thumbnails }.formats == [.webp, .avif])
         #expect(plan(.edge).formats == [])

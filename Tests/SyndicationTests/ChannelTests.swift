@@ -47,7 +47,7 @@ struct ChannelTests {
             "tsummary-mthumbnails-h120-k30-ssquare", "theadline-moff", "thtml-moff",
         ])
     func staysWithinTheBudget(_ format: DocumentFormat, _ wish: String) throws {
-        var plan = try Example.plan("p1-i20-\(wish)-b250-r3g")
+        var plan = try Example.plan("p1-i20-\(wish)-b250")
         var weights: [Int] = []
         for budget in stride(from: 2_500, through: 50_000, by: 250) {
             plan.budget = budget
@@ -81,7 +81,7 @@ struct ChannelTests {
     }
 
     @Test func theCursorLeadsToWhatComesAfterTheLastStory() throws {
-        let plan = try Example.plan("p1-i2-theadline-moff-b250-r3g")
+        let plan = try Example.plan("p1-i2-theadline-moff-b250")
         let cut = Example.channel(plan).document(compression: 1)
         #expect(cut.older?.cursor == Cursor(publishedAt: Example.stories[1].publishedAt, id: 41))
         let root = try XMLReader.parse(cut.sent)
@@ -95,7 +95,7 @@ struct ChannelTests {
 
     /// The compressed size is known only after writing, so the document is rewritten until it fills the budget.
     @Test func aCompressedDocumentHasRoomForMore() throws {
-        var plan = try Example.plan("p1-i20-theadline-moff-b250-r3g")
+        var plan = try Example.plan("p1-i20-theadline-moff-b250")
         plan.budget = Example.channel(plan).document(compression: 1).sent.count - 100
         #expect(Example.channel(plan).document(compression: 1).shares.count < 3)
         let half = Example.channel(plan).document(compression: 1) { Array($0.prefix($0.count / 2)) }

@@ -54,7 +54,7 @@ enum Example {
             publishedAt: moment(-86_400), updatedAt: moment(-86_400), picture: picture(thumbnail: false), place: nil),
     ]
 
-    static func plan(_ name: String = "p1-i20-thtml-mfull-w320-q60-h120-k30-ssquare-b250-r3g~battery75") throws
+    static func plan(_ name: String = "p1-i20-thtml-mfull-w320-q60-h120-k30-ssquare-b250") throws
         -> DeliveryPlan
     {
         try #require(DeliveryPlan(name: name))
@@ -68,8 +68,11 @@ enum Example {
         var selection = Selection()
         selection.sections = ["city", "culture"]
         return Channel(
-            masthead: masthead, site: site, plan: plan, selection: selection, format: format,
-            stories: stories.map(writer.write), rest: rest)
+            masthead: masthead, site: site, plan: plan,
+            reasons: [
+                Reason(.third, "3G: 20 items, plain text, thumbnails of quality 30 and pictures of quality 60"),
+                Reason(.threeQuarters, "Battery between 20 and 49 %: three quarters of the budget"),
+            ], selection: selection, format: format, stories: stories.map(writer.write), rest: rest)
     }
 }
 

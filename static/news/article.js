@@ -33,7 +33,7 @@ function storyIn(article) {
     id: Number(article.id.slice('story-'.length)), title: words('h2').slice(words('h2 .kicker').length).trim(), kicker: words('h2 .kicker'), standfirst: words('.standfirst'), byline: words('.byline'),
     section: words('p.kicker'), categories: Array.from(article.querySelectorAll('.tags span'), tag => tag.textContent),
     link: find('.tags a').getAttribute('href'), language: article.lang, published: time('.published'), updated: time('.updated time'),
-    text, isPlain: text ? false : undefined, picture: file(find(':scope > figure img')), thumbnail: file(find('.thumb img')),
+    text, isPlain: text ? false : undefined, isOpening: 'opening' in article.dataset || undefined, picture: file(find(':scope > figure img')), thumbnail: file(find('.thumb img')),
     alt: find(':scope > figure img')?.alt, caption: words(':scope > figure figcaption'), isPictured: 'pictured' in article.dataset || undefined
   };
 }
@@ -80,6 +80,7 @@ function unfold(article, story, pictures) {
     if (!story.text) text.append(part('load-text'));
     else if (story.isPlain) text.append(...story.text.split('\n\n').map(paragraph => element('p', paragraph)));
     else text.innerHTML = trusted.createHTML(story.text);
+    if (story.text && story.isOpening) text.append(part('load-text'));
   }
   if (article.querySelector(':scope > figure')) return;
   const file = story.picture ?? story.thumbnail;

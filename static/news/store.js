@@ -116,6 +116,8 @@ function said(story) {
 function joined(before, story) {
   const folder = file => file?.link.replace(/[^/]*$/, '');
   const same = ['thumbnail', 'picture'].filter(name => folder(before[name]) === folder(story[name]));
+  // The first paragraphs are no reason to forget the whole text.
+  if (story.isOpening && before.text && !before.isOpening) same.push('text', 'isPlain', 'isOpening');
   return { ...before, ...said(story), ...Object.fromEntries(same.map(name => [name, before[name]])) };
 }
 

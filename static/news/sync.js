@@ -62,7 +62,8 @@ function storyOf(item, answer) {
     id: item.id, title: item.title, kicker: item.kicker, standfirst: item.description ?? '', byline: item.author ?? '', section, categories,
     link: pathOf(item.link), language: item.language ?? answer.language, published: Date.parse(item.pubDate),
     updated: item.updated && Date.parse(item.updated), text: item.text ?? '',
-    isPlain: item.text ? (item.textFormat ?? answer.plan.text) === 'plain' : undefined,
+    isPlain: item.text ? (item.textFormat ?? answer.plan.text) !== 'html' : undefined,
+    isOpening: item.text ? item.textFormat === 'opening' : undefined,
     picture: file(item.image), thumbnail: file(item.thumbnail), caption: item.imageCaption, color: item.color,
     isPictured: item.pictured ? true : undefined
   };
@@ -96,7 +97,7 @@ async function refreshAlone() {
   const since = state.key === selectionKey(settings) ? state.sync : undefined;
   let answer;
   try {
-    answer = await ask({ ...context, ...wishFields(settings), since });
+    answer = await ask({ ...context, ...wishFields(settings), since, last_update: since && minutesSince(state.updated) });
   } catch (trouble) {
     if (trouble.status !== 404) throw trouble;
     // A section or category that the reader chose no longer exists: all news is better than none.
@@ -116,6 +117,10 @@ async function refreshAlone() {
   return answer;
 }
 
+function minutesSince(time) {
+  return time && Math.max(0, Math.floor((Date.now() - time) / 60000));
+}
+
 function holds(plan) {
   return plan?.items === 'all' ? Infinity : plan?.items ?? Infinity;
 }
@@ -125,7 +130,7 @@ async function fillGaps(settings, context, plan) {
   if (isPoorLink() || plan.budget < AMPLE) return;
   const asked = plan.text + ' ' + plan.pictures;
   const stories = (await keptStories()).filter(story => story.asked !== asked);
-  const lacksText = story => !story.text && ['plain', 'html'].includes(plan.text);
+  const lacksText = story => !story.text && ['opening', 'plain', 'html'].includes(plan.text);
   const lacksPicture = story => plan.pictures === 'full' ? !story.picture && (story.isPictured || story.thumbnail)
     : plan.pictures === 'thumbnails' && !story.thumbnail && story.isPictured;
   const fields = { ...context, ...wishFields(settings), sections: '', categories: '' };

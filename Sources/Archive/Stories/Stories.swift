@@ -184,7 +184,7 @@ extension Stories {
 
     /// The stories with these numbers, in no particular order.
     /// - Parameters:
-    ///   - text: the text to include: `plain`, `html`, or none.
+    ///   - text: the text to include: `opening`, `plain`, `html`, or none.
     ///   - pictures: the requested renditions; nil if no picture is wanted.
     ///   - keepsBodyPictures: whether HTML keeps naming the pictures in it by their hashes.
     package func find(
@@ -194,7 +194,7 @@ extension Stories {
         let body: SQL =
             switch text {
             case .html: "a.body_html as text, a.body_text as plain_text"
-            case .plain: "a.body_text as text, ''::text as plain_text"
+            case .plain, .opening: "a.body_text as text, ''::text as plain_text"
             case .summary, .headline: "''::text as text, ''::text as plain_text"
             }
         let columns: SQL = """

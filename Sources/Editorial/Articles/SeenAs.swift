@@ -92,7 +92,7 @@ package struct SeenAs: Sendable {
             },
             bytes: written.sent.count + written.pictureBytes, budget: plan.budget, headline: story.headline,
             standfirst: text >= .summary && !story.standfirst.isEmpty ? story.standfirst : nil,
-            body: text >= .plain ? draft.bodyText : nil)
+            body: text >= .plain ? draft.bodyText : text == .opening ? draft.bodyText.opening : nil)
     }
 }
 
@@ -112,7 +112,8 @@ extension Holdings {
             id: article.id, revision: article.revision, guid: draft.guid, slug: article.slug,
             texts: draft.texts,
             text: text == .html
-                ? BodyPictures.removed(from: draft.bodyHTML) : text == .plain ? draft.bodyText : "",
+                ? BodyPictures.removed(from: draft.bodyHTML)
+                : text == .plain ? draft.bodyText : text == .opening ? draft.bodyText.opening : "",
             plainText: text == .html ? draft.bodyText : "", sectionID: section, categoryIDs: [],
             edition: article.edition, publishedAt: article.publishedAt,
             updatedAt: article.publishedAt, picture: picture, isPictured: draft.picture != nil, place: draft.place)

@@ -8,6 +8,9 @@ struct PolicyPreview: Encodable, Sendable {
         var context: [String: String]
         var before: String
         var after: String
+        /// The rules that had an effect.
+        var rulesBefore: [String]
+        var rulesAfter: [String]
         /// Bytes.
         var budgetBefore: Int
         /// Bytes.
@@ -23,10 +26,12 @@ struct PolicyPreview: Encodable, Sendable {
         let contexts = Self.contexts
         self.contexts = contexts.count
         changes = contexts.compactMap { fields in
-            let (before, after) = (Self.plan(fields, present), Self.plan(fields, wanted))
+            let (present, wanted) = (Self.decision(fields, present), Self.decision(fields, wanted))
+            let (before, after) = (present.plan, wanted.plan)
             guard before != after else { return nil }
             return Change(
                 context: Dictionary(fields, uniquingKeysWith: { $1 }), before: before.name, after: after.name,
+                rulesBefore: present.reasons.map(\.rule.rawValue), rulesAfter: wanted.reasons.map(\.rule.rawValue),
                 budgetBefore: before.budget, budgetAfter: after.budget)
         }
     }
@@ -36,12 +41,12 @@ struct PolicyPreview: Encodable, Sendable {
     /// Stands for a sync token whose news is minutes old.
     private static let fresh = "since, minutes ago"
 
-    /// The plan as if the operator's clock showed the device's time.
-    private static func plan(_ fields: Fields, _ settings: PolicySettings) -> DeliveryPlan {
+    /// The decision as if the operator's clock showed the device's time.
+    private static func decision(_ fields: Fields, _ settings: PolicySettings) -> Decision {
         var context = ContextForm.read(fields.filter { $0.name != fresh }).context
         if fields.contains(where: { $0.name == fresh }) { context.minutesSinceUpdate = 5 }
         context.isCongested = context.localTime.map { settings.congestionHours.contains($0.hour) } ?? false
-        return Policy.plan(for: context, settings)
+        return Decision(context, settings)
     }
 
     /// Every kind of link combined with every relevant hour, and each of the senses on its own.

@@ -10,6 +10,8 @@ import Web
 /// `/api/v1/policy`: the lines of the policy that are on, and the effect of changing them.
 struct PolicyRoutes: Sendable {
     let desk: EditorDesk
+    /// The texts for programs.
+    let strings: Strings
 
     func add(to router: RouterGroup<NewsRequestContext>) {
         let contributors = router.group().add(middleware: TokenMiddleware(desk: desk, atLeast: .contributor))
@@ -22,7 +24,7 @@ struct PolicyRoutes: Sendable {
 
     @Sendable private func show(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let settings = try await desk.archive.read { try $0.policy.settings() }
-        return try desk.read(PolicyOutput(settings), revision: settings.version)
+        return try desk.read(PolicyOutput(settings, strings), revision: settings.version)
     }
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -31,7 +33,7 @@ struct PolicyRoutes: Sendable {
             var settings = try input.settings()
             settings.version = try expected.revision(try holdings.policy.settings().version)
             let changed = try holdings.policy.change(settings, note: input.note ?? "", by: editor.maker)
-            return try .init(.ok, PolicyOutput(changed), revision: changed.version)
+            return try .init(.ok, PolicyOutput(changed, strings), revision: changed.version)
         }
     }
 
@@ -149,10 +151,10 @@ struct PolicyOutput: Encodable, Sendable {
         timeZone = settings.timeZone
     }
 
-    init(_ settings: PolicySettings) {
+    init(_ settings: PolicySettings, _ strings: Strings) {
         self.init(settings: settings)
         lines = PolicySettings.switchable.map {
-            Line(rule: $0.rawValue, reason: $0.reason, isOn: !settings.off.contains($0))
+            Line(rule: $0.rawValue, reason: strings.name(of: $0), isOn: !settings.off.contains($0))
         }
     }
 

@@ -2,12 +2,13 @@ import Archive
 package import Channels
 import Documents
 import ExchangeArchive
-import HTTPTypes
+package import HTTPTypes
 import Hummingbird
 package import NIOHTTP1
 import News
 import Syndication
 package import Web
+import WebEditions
 
 /// Serves our feeds: works out which one is requested, and gets it from the documents.
 package struct FeedDesk: Sendable {
@@ -41,7 +42,7 @@ package struct FeedDesk: Sendable {
         guard device != DeviceContext() else {
             return Wanted(key: FeedKey(address: address), ignored: ChannelRequest.names(of: faults))
         }
-        let entry = try await desk.understand(request, [], context)
+        let entry = try await desk.understand(request, [], context, below: ReaderSettings(request.cookies).fields)
         let own = Set(address.subject.page.query.map { String($0.prefix { $0 != "=" }) } + ["before"])
         address.context = fields.filter { !own.contains($0.name) }.map {
             "\($0.name.escapedForQuery)=\($0.value.escapedForQuery)"
@@ -62,14 +63,14 @@ package struct FeedDesk: Sendable {
 
     /// A feed that is the same for all readers, if cached and current; nil for deltas and browser windows,
     /// which take more work.
-    package func ready(_ request: HTTPRequestHead) -> (document: Document, ignored: String?)? {
+    package func ready(_ request: HTTPRequestHead) -> (document: Document, notes: HTTPFields)? {
         guard request.uri.hasSuffix(".xml") || request.uri.hasSuffix(".json"),
             !request.headers.contains(name: "a-im"), request.headers.first(name: "sec-fetch-dest") != "document",
             let address = FeedAddress(path: request.uri, fields: [])
         else { return nil }
         let codings = request.headers["accept-encoding"]
         let coding = ContentCoding(accept: codings.isEmpty ? nil : codings.joined(separator: ","))
-        return documents.ready(.feed(FeedKey(address: address), coding)).map { ($0, nil) }
+        return documents.ready(.feed(FeedKey(address: address), coding)).map { ($0, [:]) }
     }
 
     /// Returns a feed, from the cache as long as nothing has changed.

@@ -167,7 +167,7 @@ extension FeedDesk {
             part.rest = Cursor.after(cursors, kept: max(1, shares.count), rest: feed.rest)
             let document = Document(
                 revision: masthead.revision, bytes: part.document, type: feed.address.format.contentType,
-                coding: coding, cacheControl: "private, no-cache", headers: [.vary: ChannelDesk.vary])
+                coding: coding, cacheControl: "private, no-cache", headers: [.vary: ChannelDesk.vary + ", Cookie"])
             return (document, sent: document.body.readableBytes)
         }.written
     }

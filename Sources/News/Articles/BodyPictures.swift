@@ -28,6 +28,16 @@ package enum BodyPictures {
         return parts.filter { $0 != .markup("") }
     }
 
+    /// The markup of parts, as `parts` reads it.
+    package static func markup(of parts: [BodyPart]) -> String {
+        parts.map { part in
+            switch part {
+            case .markup(let text): text
+            case .picture(let hash, let alt): opening + hash + "\" alt=\"" + alt + "\"/>"
+            }
+        }.joined()
+    }
+
     /// The body without its pictures, for channels and feeds, which count every file they name.
     package static func removed(from html: String) -> String {
         guard html.contains(opening) else { return html }

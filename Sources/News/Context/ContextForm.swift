@@ -174,11 +174,14 @@ package enum ContextForm {
             context.selection.since = token.revision
             return true
         },
+        whole(
+            "last_update", "minutes since the device last fetched news, 0 to 525600", 0...525_600, \.minutesSinceUpdate),
         choice("images", \.images),
         choice("text", \.text),
         number("text_size", "a factor, 0.8 to 2.0", 0.8...2, \.textSize),
         choice("palette", \.palette),
         choice("format", \.format),
+        flag("reasons", \.wantsReasons),
     ]
 }
 

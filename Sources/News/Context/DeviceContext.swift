@@ -59,8 +59,8 @@ package struct DeviceContext: Sendable, Hashable {
     package var placeIsOfAddress = false
     /// Whether the operator counts the present hour as busy.
     package var isCongested = false
-    /// The minutes since the device's news came out, by its sync token; its last update was at most this long
-    /// ago.
+    /// Minutes since the device last fetched news, as it says; otherwise since its news came out, by its sync token: its last
+    /// update was at most that long ago.
     package var minutesSinceUpdate: Int?
 
     /// The news that is requested.
@@ -81,6 +81,8 @@ package struct DeviceContext: Sendable, Hashable {
     package var palette: Palette?
     /// The requested format of the channel.
     package var format: DocumentFormat?
+    /// Whether the channel itself is to tell the reasons for its plan.
+    package var wantsReasons: Bool?
 
     /// Creates the context of a device that said nothing.
     package init() {}
@@ -174,7 +176,10 @@ package enum PictureUse: String, Sendable, Hashable, CaseIterable {
 
 /// How much text of a story is sent, from the least to the most.
 package enum TextFormat: String, Sendable, Hashable, CaseIterable, Comparable {
-    case headline, summary, plain, html
+    case headline, summary
+    /// The first paragraphs, as plain text.
+    case opening
+    case plain, html
 
     private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     /// Less text is less.

@@ -9,13 +9,47 @@ package enum ContextHints {
         "accept-language",
     ]
 
+    /// The numbers that headers may give, by their names without `sec-ch-`.
+    private static let numbers: [String: (range: ClosedRange<Double>, expected: String)] = [
+        "downlink": (0...100_000, "Mbit/s, 0 to 100000"), "rtt": (0...600_000, "milliseconds, 0 to 600000"),
+        "device-memory": (0...1024, "GiB, 0 to 1024"), "dpr": (0.5...8, "a ratio, 0.5 to 8"),
+        "viewport-width": (1...20_000, "CSS pixels, 1 to 20000"), "width": (1...160_000, "pixels, 1 to 160000"),
+    ]
+
+    /// The headers that are there and cannot be understood, which count as absent.
+    /// - Parameters:
+    ///   - names: those that are there, in lower case.
+    ///   - header: the value of one; nil also for one that is not a structured field and should be.
+    package static func faults(_ names: some Sequence<String>, header: (String) -> String?) -> [FieldFault] {
+        names.compactMap { name in
+            let value = header(name)
+            let hint = name.hasPrefix("sec-ch-") ? String(name.dropFirst("sec-ch-".count)) : name
+            if let (range, expected) = numbers[hint] {
+                return number(value, range) == nil
+                    ? FieldFault(field: name, value: value ?? "", expected: expected) : nil
+            }
+            switch hint {
+            case "ect" where value.flatMap(effectiveType) == nil:
+                return FieldFault(field: name, value: value ?? "", expected: "slow-2g, 2g, 3g or 4g")
+            case "accept-language" where LanguageList.read(value ?? "") == nil:
+                return FieldFault(
+                    field: name, value: (value ?? "").cut(to: 100), expected: "BCP 47 tags, such as pt-PT,en;q=0.8")
+            default: return nil
+            }
+        }
+    }
+
+    private static func effectiveType(_ name: String) -> Network? {
+        Network(rawValue: name).flatMap { [.slow2G, .second, .third, .fourth].contains($0) ? $0 : nil }
+    }
+
     /// Fills in what the context leaves out. A malformed header counts as absent.
     package static func fill(_ context: inout DeviceContext, header: (String) -> String?) {
         func hint(_ name: String) -> String? { header("sec-ch-" + name) ?? header(name) }
         fillLink(&context, hint)
         fillScreen(&context, hint)
         context.saveData = context.saveData ?? saveData(header)
-        context.memory = context.memory ?? number(hint("device-memory"), 0...1024)
+        context.memory = context.memory ?? number("device-memory", hint)
         context.userAgent = context.userAgent ?? header("user-agent").map { $0.cut(to: 512) }
         if context.palette == nil, let scheme = header("sec-ch-prefers-color-scheme") {
             context.palette = ["\"dark\"", "dark"].contains(scheme) ? .night : nil
@@ -30,28 +64,30 @@ package enum ContextHints {
     /// If the form describes the link, it stands alone: a browser's estimate does not correct it.
     private static func fillLink(_ context: inout DeviceContext, _ hint: (String) -> String?) {
         guard context.network == nil, context.downlink == nil, context.roundTrip == nil else { return }
-        if let network = hint("ect").flatMap(Network.init(rawValue:)),
-            [.slow2G, .second, .third, .fourth].contains(network)
-        {
+        if let network = hint("ect").flatMap(effectiveType) {
             context.network = network
             context.networkIsEstimate = true
         }
-        context.downlink = number(hint("downlink"), 0...100_000)
-        context.roundTrip = number(hint("rtt"), 0...600_000)
+        context.downlink = number("downlink", hint)
+        context.roundTrip = number("rtt", hint)
     }
 
     private static func fillScreen(_ context: inout DeviceContext, _ hint: (String) -> String?) {
-        context.pixelRatio = context.pixelRatio ?? number(hint("dpr"), 0.5...8)
+        context.pixelRatio = context.pixelRatio ?? number("dpr", hint)
         guard context.screenWidth == nil, context.screenHeight == nil else { return }
         let width =
-            number(hint("viewport-width"), 1...20_000)
-            ?? number(hint("width"), 1...160_000).map { $0 / (context.pixelRatio ?? 1) }
+            number("viewport-width", hint)
+            ?? number("width", hint).map { $0 / (context.pixelRatio ?? 1) }
         context.screenWidth = width.map { Int($0.rounded()) }
     }
 
     private static func saveData(_ header: (String) -> String?) -> Bool? {
         if let value = header("save-data") { return value.lowercased() == "on" || value == "?1" }
         return header("sec-ch-prefers-reduced-data").map { $0.contains("reduce") }
+    }
+
+    private static func number(_ name: String, _ hint: (String) -> String?) -> Double? {
+        numbers[name].flatMap { number(hint(name), $0.range) }
     }
 
     private static func number(_ text: String?, _ range: ClosedRange<Double>) -> Double? {

@@ -134,6 +134,8 @@ extension Packer {
         package var headline: Int
         /// Bytes that the standfirst adds; 0 for none.
         package var standfirst: Int
+        /// Bytes that the first paragraphs add, where they are all that is sent of the text; 0 for none.
+        package var opening = 0
         /// Bytes that the text adds as plain text; 0 for none.
         package var plain: Int
         /// Bytes that the text adds as HTML instead of plain text; 0 for none.

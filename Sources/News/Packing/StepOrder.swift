@@ -48,9 +48,10 @@ struct StepOrder {
         // The first story counts most, and the leading ones many times the others.
         let rank = story < Self.leads ? 32 / Double(story + 4) : 4 / Double(story + 4)
         var chain = Chain(story: story, rank: rank)
-        // Plain text and HTML replace each other; the standfirst comes in addition to either.
+        // Opening, plain text and HTML replace each other; the standfirst comes in addition to any.
+        let value = textsFirst ? 9 * length(load) : 3
         for (format, bytes, value) in [
-            (TextFormat.summary, load.standfirst, 1.0), (.plain, load.plain, textsFirst ? 9 : 3),
+            (TextFormat.summary, load.standfirst, 1.0), (.opening, load.opening, value), (.plain, load.plain, value),
             (.html, load.html > 0 ? max(1, load.html - load.plain) : 0, 0.5),
         ] where bytes > 0 {
             add(
@@ -60,6 +61,14 @@ struct StepOrder {
         add(load.thumbnails, of: story, rank: rank) { .thumbnail($0) }
         add(load.pictures, of: story, rank: 2 * rank) { .picture($0) }
     }
+
+    /// How many times the usual text it has, from 1 to 4: with texts first, long reads are chosen before short ones.
+    private func length(_ load: Packer.Load) -> Double {
+        min(4, max(1, Double(max(load.plain, load.html)) / Self.usualText))
+    }
+
+    /// Bytes of a story that takes about a minute and a half to read.
+    private static let usualText = 2000.0
 
     /// The steps added so far for one kind of part of a story.
     private struct Chain {

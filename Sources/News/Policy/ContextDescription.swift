@@ -1,5 +1,5 @@
 extension DeviceContext {
-    /// The fields that were understood, by their form names, for people to read.
+    /// The fields that were understood, by their form names, and what follows from them, by names of the same kind.
     package var description: [(name: String, value: String)] {
         func decimal(_ value: Double?) -> String? {
             value.map { $0 == $0.rounded() && abs($0) < 1e15 ? String(Int($0)) : String($0) }
@@ -22,11 +22,11 @@ extension DeviceContext {
             ("before", selection.before?.token),
             ("since", sync?.text), ("images", images?.rawValue), ("text", text?.rawValue),
             ("text_size", decimal(textSize)),
-            ("palette", palette?.rawValue), ("format", format?.rawValue),
-            ("picture formats", formats.isEmpty ? nil : formats.name), ("intranet", isIntranet ? "1" : nil),
-            ("country", country), ("place from", placeIsOfAddress ? "the address" : nil),
-            ("age of the news it has, minutes", minutesSinceUpdate.map(String.init)),
-            ("busy hour", isCongested ? "1" : nil),
+            ("palette", palette?.rawValue), ("format", format?.rawValue), ("reasons", flag(wantsReasons)),
+            ("picture_formats", formats.isEmpty ? nil : formats.name), ("intranet", isIntranet ? "1" : nil),
+            ("country", country), ("place_from", placeIsOfAddress ? "address" : nil),
+            ("last_update", minutesSinceUpdate.map(String.init)),
+            ("busy_hour", isCongested ? "1" : nil),
         ]
         return all.compactMap { name, value in value.map { (name, $0) } }
     }
@@ -37,21 +37,5 @@ extension LocalTime {
     var name: String {
         let zone = offset.map { ($0 < 0 ? "-" : "+") + padded(abs($0) / 60, 2) + ":" + padded(abs($0) % 60, 2) } ?? ""
         return "\(date.name)T\(padded(hour, 2)):\(padded(minute, 2))\(zone)"
-    }
-}
-
-extension DeliveryPlan {
-    /// The decision in words, for people.
-    package var description: [(name: String, value: String)] {
-        [
-            ("items", items.map(String.init) ?? "the whole edition"), ("text", text.rawValue),
-            ("pictures", pictures.rawValue),
-            ("thumbnails", "\(thumbnail.shape.rawValue), \(thumbnail.width) pixels, quality \(thumbnail.quality)"),
-            ("pictures in stories", "\(detail.width) pixels, quality \(detail.quality)"),
-            ("picture formats", formats.name), ("palette", palette.rawValue),
-            ("text size", "\(textSize) %"), ("columns", String(columns)),
-            ("first where room is short", textsFirst ? "texts" : "pictures and texts alike"),
-            ("sound", offersAudio ? "may be offered" : "is not offered"), ("budget", "\(budget / 1000) kB"),
-        ].filter { pictures != .off || !["thumbnails", "pictures in stories", "picture formats"].contains($0.0) }
     }
 }

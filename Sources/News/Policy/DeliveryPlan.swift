@@ -25,13 +25,13 @@ package struct DeliveryPlan: Sendable, Hashable {
     package var offersAudio: Bool
     /// Whether texts go before pictures where the budget is short.
     package var textsFirst: Bool
-    /// The reasons, in the order in which the rules decided.
-    package var reasons: [Rule]
+    /// Minutes after which it is worth asking again: 15, 30 or 60.
+    package var pause: Int
 
     init(
         items: Int?, text: TextFormat, pictures: PictureUse, thumbnail: PictureSpec, detail: PictureSpec,
         formats: PictureFormats = [], budget: Int, palette: Palette = .auto, textSize: Int = 100, columns: Int = 1,
-        offersAudio: Bool = true, textsFirst: Bool = false, reasons: [Rule] = []
+        offersAudio: Bool = true, textsFirst: Bool = false, pause: Int = 15
     ) {
         self.items = items
         self.text = text
@@ -45,7 +45,7 @@ package struct DeliveryPlan: Sendable, Hashable {
         self.columns = columns
         self.offersAudio = offersAudio
         self.textsFirst = textsFirst
-        self.reasons = reasons
+        self.pause = pause
     }
 
     /// The renditions that it may name; nil if it names none.
@@ -89,10 +89,10 @@ package struct DeliveryPlan: Sendable, Hashable {
     /// The plan for the app, within the same budget: all stories of the edition if the link carries texts and
     /// the reader did not set a number; no pictures if data is to be saved and the reader did not insist,
     /// since the app loads each picture when it is wanted.
-    package func wholeEdition() -> DeliveryPlan {
+    package func wholeEdition(for context: DeviceContext) -> DeliveryPlan {
         var plan = self
-        if text >= .plain, !reasons.contains(.items) { plan.items = nil }
-        if reasons.contains(.saveData), !reasons.contains(.images) { plan.pictures = .off }
+        if text >= .opening, context.items == nil { plan.items = nil }
+        if context.saveData == true, context.images == nil { plan.pictures = .off }
         plan.simplify()
         return plan
     }
@@ -107,7 +107,7 @@ package struct DeliveryPlan: Sendable, Hashable {
 
     var isWithinBounds: Bool {
         (1...Self.itemLimit).contains(items ?? 1) && Ladder.budgets.contains(budget) && (80...200).contains(textSize)
-            && textSize.isMultiple(of: 10) && (1...3).contains(columns) && Set(reasons).count == reasons.count
+            && textSize.isMultiple(of: 10) && (1...3).contains(columns) && [15, 30, 60].contains(pause)
             && [thumbnail, detail].allSatisfy {
                 Ladder.widths(of: $0.shape).contains($0.width) && Ladder.qualities.contains($0.quality)
             }

@@ -37,11 +37,20 @@ package enum Ladder {
             quality: qualities.first { $0 >= asked.quality } ?? qualities[qualities.count - 1], shape: asked.shape)
     }
 
-    /// The bytes that a context may cost: 8 kB to 2 MB, in kB of 1000 bytes.
-    package static let budgets = [8, 14, 30, 60, 120, 250, 500, 1000, 2000].map { $0 * 1000 }
+    /// The bytes that links may cost: 8 kB to 2 MB, in kB of 1000 bytes. The lowest is for savings and busy hours: with less, a page
+    /// without compression would have no room for its own frame.
+    private static let steps = [6, 8, 14, 30, 60, 120, 250, 500, 1000, 2000].map { $0 * 1000 }
 
-    /// The next lower budget, or the lowest.
-    static func budget(below budget: Int) -> Int { budgets.last { $0 < budget } ?? budgets[0] }
+    /// The bytes that a context may cost: the steps, and what is left of them where battery or data are saved.
+    package static let budgets = Set(
+        steps + steps.filter { $0 > 8000 }.flatMap { step in [1, 2, 3].map { step * $0 / 4000 * 1000 } }
+    ).filter { $0 >= steps[0] }.sorted()
+
+    /// The next lower step, or the lowest.
+    static func step(below budget: Int) -> Int { steps.last { $0 < budget } ?? steps[0] }
+
+    /// The highest step that is not above a number of bytes, or 8 kB.
+    static func step(atMost bytes: Double) -> Int { max(8000, steps.last { Double($0) <= bytes } ?? 0) }
 
     /// The highest budget that is not above a number of bytes, or the lowest.
     package static func budget(atMost bytes: Double) -> Int {

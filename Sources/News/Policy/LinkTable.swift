@@ -24,13 +24,15 @@ struct LinkRow {
     let kilobitsPerSecond: Double
     let roundTrip: Double
     /// Nil for the whole edition.
-    let items: Int?
+    var items: Int?
     let text: TextFormat
     let pictures: PictureUse
-    let thumbnailQuality: Int
-    let detailQuality: Int
+    var thumbnailQuality: Int
+    var detailQuality: Int
     /// The most device pixels per CSS pixel.
-    let pixelRatioLimit: Double
+    var pixelRatioLimit: Double
+    /// Minutes after which it is worth asking again: a newspaper changes by the hour.
+    var pause = 15
 }
 
 extension LinkClass {
@@ -39,11 +41,11 @@ extension LinkClass {
         case .gprs:
             LinkRow(
                 kilobitsPerSecond: 50, roundTrip: 2, items: 5, text: .summary, pictures: .off,
-                thumbnailQuality: 30, detailQuality: 60, pixelRatioLimit: 1)
+                thumbnailQuality: 30, detailQuality: 60, pixelRatioLimit: 1, pause: 30)
         case .edge:
             LinkRow(
                 kilobitsPerSecond: 200, roundTrip: 0.84, items: 10, text: .summary, pictures: .off,
-                thumbnailQuality: 30, detailQuality: 60, pixelRatioLimit: 1)
+                thumbnailQuality: 30, detailQuality: 60, pixelRatioLimit: 1, pause: 30)
         case .third:
             LinkRow(
                 kilobitsPerSecond: 1500, roundTrip: 0.27, items: 20, text: .plain, pictures: .full,

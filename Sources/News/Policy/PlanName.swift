@@ -1,5 +1,5 @@
 extension DeliveryPlan {
-    /// The plan in one word, for addresses: `p1-i10-tsummary-moff-b8-redge~battery50`. The version comes
+    /// The plan in one word, for addresses: `p1-i6-tsummary-moff-b4-cnight-n60`. The version comes
     /// first, then parts of one letter and a value each; parts with the usual value are left out:
     ///
     /// | part | what |
@@ -14,7 +14,7 @@ extension DeliveryPlan {
     /// | `c` `z` `y` | palette, text size in percent, columns |
     /// | `o` | `otexts`: texts go before pictures |
     /// | `a` | `aoff`: no sound is offered |
-    /// | `r` | the rules that decided |
+    /// | `n` | minutes after which it is worth asking again |
     package var name: String {
         var parts = ["p1", "i" + (items.map(String.init) ?? "all"), "t" + text.rawValue, "m" + pictures.rawValue]
         if pictures == .full { parts += ["w\(detail.width)", "q\(detail.quality)"] }
@@ -28,8 +28,15 @@ extension DeliveryPlan {
         if columns != 1 { parts.append("y\(columns)") }
         if textsFirst { parts.append("otexts") }
         if !offersAudio { parts.append("aoff") }
-        if !reasons.isEmpty { parts.append("r" + reasons.map(\.rawValue).joined(separator: "~")) }
+        if pause != 15 { parts.append("n\(pause)") }
         return parts.joined(separator: "-")
+    }
+
+    /// The name today of a plan that was named before reasons were left out of names; nil for any other.
+    package static func renamed(_ name: String) -> String? {
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        let rest = parts.dropLast().joined(separator: "-")
+        return parts.last?.first == "r" && DeliveryPlan(name: rest) != nil ? rest : nil
     }
 
     /// Reads what `name` writes; nil for anything else.
@@ -56,8 +63,7 @@ extension DeliveryPlan {
             detail: spec("w", "q", .whole) ?? Self.leastDetail,
             formats: PictureFormats(letters: values["f"] ?? ""), budget: kilobytes * 1000, palette: palette,
             textSize: number("z") ?? 100, columns: number("y") ?? 1, offersAudio: values["a"] == nil,
-            textsFirst: values["o"] != nil,
-            reasons: (values["r"] ?? "").split(separator: "~").compactMap { Rule(rawValue: String($0)) })
+            textsFirst: values["o"] != nil, pause: number("n") ?? 15)
         guard isWithinBounds, self.name == name else { return nil }
     }
 }

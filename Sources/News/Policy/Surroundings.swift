@@ -12,7 +12,7 @@ package enum Surroundings {
 
     /// All lines, in the order in which they are applied.
     package static let table = [
-        Line(rule: .congestion, applies: \.isCongested) { $0.budget = Ladder.budget(below: $0.budget) },
+        Line(rule: .congestion, applies: \.isCongested) { $0.budget = Ladder.step(below: $0.budget) },
         Line(rule: .recent, applies: { $0.minutesSinceUpdate.map { $0 < 30 } ?? false }) { plan in
             if plan.pictures == .off { plan.pictures = .full }
         },
@@ -24,7 +24,7 @@ package enum Surroundings {
             plan.palette = .night
             plan.textSize = 110
         },
-        Line(rule: .working, applies: { $0.localTime?.isWorkingHour ?? false }) { $0.text = min($0.text, .plain) },
+        Line(rule: .working, applies: { $0.localTime?.isWorkingHour ?? false }) { $0.text = min($0.text, .opening) },
         // Lux: a bedroom at night has a few, a room by lamplight about 50, full daylight 10,000 and more.
         Line(rule: .dim, applies: { $0.light.map { $0 < 10 } ?? false }) { $0.palette = .night },
         Line(rule: .bright, applies: { $0.light.map { $0 >= 10_000 } ?? false }) { $0.palette = .contrast },
@@ -38,15 +38,14 @@ package enum Surroundings {
         Line(rule: .leastMemory, applies: { $0.memory.map { $0 < 0.5 } ?? false }) { $0.bound(width: 320, items: 20) },
     ]
 
-    /// Changes a plan by every line that applies. A line without effect is not a reason.
-    static func adjust(
-        _ plan: inout DeliveryPlan, to context: DeviceContext, _ settings: PolicySettings, _ reasons: inout [Rule]
-    ) {
-        for line in table where !settings.off.contains(line.rule) && line.applies(context) {
-            let before = plan
-            line.change(&plan)
-            if plan != before { reasons.append(line.rule) }
-        }
+    /// Changes a plan by every line that applies.
+    static func adjust(_ plan: inout DeliveryPlan, to context: DeviceContext, _ settings: PolicySettings) {
+        for line in lines(for: context, settings) { line.change(&plan) }
+    }
+
+    /// The lines that apply.
+    static func lines(for context: DeviceContext, _ settings: PolicySettings) -> [Line] {
+        table.filter { !settings.off.contains($0.rule) && $0.applies(context) }
     }
 }
 
@@ -54,7 +53,7 @@ extension TextFormat {
     /// One step more; never less for a headline, which says what the reader chose.
     fileprivate var longer: Self {
         switch self {
-        case .headline, .summary: .plain
+        case .headline, .summary, .opening: .plain
         case .plain, .html: .html
         }
     }

@@ -32,8 +32,7 @@ package enum WebEdition: String, Sendable, Hashable, CaseIterable {
         if [.feature, .watch].contains(context.client) || isTextBrowser(context.userAgent) {
             return (.lite, .textScreen)
         }
-        var reasons: [Rule] = []
-        let link = Link(context, &reasons).linkClass
+        let link = Link(context).linkClass
         if link == .gprs { return (.lite, .slowLink) }
         guard link >= .fourth, context.saveData != true else { return (.mobile, .usual) }
         switch context.client {

@@ -24,7 +24,7 @@ struct Preview: Sendable {
         // The app's page is only the shell of what it has stored; the mobile edition shows the same
         // stories.
         edition = [.news, .reader].contains(suited) ? .mobile : suited
-        plan = edition.plan(Policy.plan(for: said, visit.masthead.policy))
+        plan = edition.plan(Policy.plan(for: said, visit.masthead.policy), for: said)
     }
 
     /// The key that the page is rendered for.

@@ -1,6 +1,7 @@
 import Channels
 import Editorial
 import Feeds
+import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTP1
@@ -82,12 +83,12 @@ final class ReadyAnswers: ChannelDuplexHandler {
     /// Writes the answer if it is cached.
     private func answer(_ request: HTTPRequestHead, _ context: ChannelHandlerContext) -> Bool {
         let start = ContinuousClock.now
-        guard let (document, ignored) = desk.ready(request, from: address) ?? feeds.ready(request) else { return false }
+        guard let (document, notes) = desk.ready(request, from: address) ?? feeds.ready(request) else { return false }
         let isKnown = document.isKnown(
             ifNoneMatch: request.headers.first(name: "if-none-match"),
             ifModifiedSince: request.headers.first(name: "if-modified-since"))
         var headers = isKnown ? document.encodedHeadersOfKnown : document.encodedHeaders
-        if let ignored { headers.add(name: "N4MD-Ignored", value: ignored) }
+        for note in notes { headers.add(name: note.name.rawName, value: note.value) }
         headers.add(name: "Date", value: HTTPDate.now)
         let head = HTTPResponseHead(version: .http1_1, status: isKnown ? .notModified : .ok, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)

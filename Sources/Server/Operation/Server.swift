@@ -62,10 +62,10 @@ package struct Server: Sendable {
         let stories = PublishedStories(
             archive: backend.archive, revisions: revisions, cacheBytes: options.readers.cacheBytes / 3 * 2)
         accessLog = options.listening.logsRequests ? AccessLog() : nil
+        let templates = try await Templates(folder: try Home().assets, timeZone: options.readers.timeZone)
         desk = ChannelDesk(
             archive: backend.archive, revisions: revisions, documents: documents, stories: stories, site: options.site,
-            origins: try options.origins)
-        let templates = try await Templates(folder: try Home().assets, timeZone: options.readers.timeZone)
+            origins: try options.origins, catalogues: templates.catalogues)
         let pages = PageDesk(desk: desk, templates: templates)
         let features = try Self.features(backend, pages, passwordCost, log)
         self.features = features
@@ -120,7 +120,7 @@ package struct Server: Sendable {
                 agent: options.agent, mayReach: options.mayReach, log: log),
             .editorial(
                 editors, stories: desk.stories, site: options.site, finder: finder, pictures: pictures,
-                timeZone: options.readers.timeZone, log: log),
+                strings: desk.catalogues.english, log: log),
             .newsroom(newsroom, editors: editors, finder: finder, pictures: pictures),
         ]
     }

@@ -10,6 +10,9 @@ package struct Channel: Sendable {
     package var site: Site
     /// The decision for the device.
     package var plan: DeliveryPlan
+    /// The reasons for it, in the reader's language, if they were asked for: they belong to a request, and many requests share a
+    /// plan and its document.
+    package var reasons: [Reason]
     /// The news requested.
     package var selection: Selection
     /// The document format: XML or its JSON twin.
@@ -25,12 +28,13 @@ package struct Channel: Sendable {
 
     /// Creates a channel from its parts.
     package init(
-        masthead: Masthead, site: Site, plan: DeliveryPlan, selection: Selection, format: DocumentFormat,
-        stories: [WrittenStory], rest: Cursor?, withdrawn: [Withdrawal] = []
+        masthead: Masthead, site: Site, plan: DeliveryPlan, reasons: [Reason] = [], selection: Selection,
+        format: DocumentFormat, stories: [WrittenStory], rest: Cursor?, withdrawn: [Withdrawal] = []
     ) {
         self.masthead = masthead
         self.site = site
         self.plan = plan
+        self.reasons = reasons
         self.selection = selection
         self.format = format
         self.stories = stories
@@ -38,12 +42,8 @@ package struct Channel: Sendable {
         self.withdrawn = withdrawn
     }
 
-    /// Seconds until it is worth asking again: a newspaper changes by the hour, and a device low on battery
-    /// should ask rarely.
-    var next: Int {
-        if plan.reasons.contains(.quarter) || plan.reasons.contains(.half) { return 3600 }
-        return plan.reasons.contains(.gprs) || plan.reasons.contains(.edge) ? 1800 : 900
-    }
+    /// Seconds until it is worth asking again.
+    var next: Int { plan.pause * 60 }
 
     /// The token that a device sends back as `since`.
     var sync: String { SyncToken(of: masthead).text }
@@ -69,6 +69,14 @@ package struct Channel: Sendable {
     var edition: Int? {
         selection.edition == nil ? masthead.latestEdition?.number : stories.first?.story.edition
     }
+}
+
+/// A rule that had an effect on a plan, and what it says to the reader.
+package struct Reason: Sendable {
+    package let rule: Rule
+    package let words: String
+
+    package init(_ rule: Rule, _ words: String) { (self.rule, self.words) = (rule, words) }
 }
 
 /// A written channel, and how it was packed.

@@ -21,9 +21,9 @@ protocol ChannelMarkup {
     mutating func text(_ name: StaticString, _ value: String)
     mutating func own(_ name: OwnName, _ text: String)
     mutating func own(_ name: OwnName, _ number: Int)
-    mutating func plan(_ plan: DeliveryPlan)
-    /// Writes a plain text where the plan asks for HTML.
-    mutating func plainText(_ text: String)
+    mutating func plan(_ plan: DeliveryPlan, _ reasons: [Reason])
+    /// Writes a text in another format than the plan's, or one that is not all of the text.
+    mutating func text(_ text: String, as format: TextFormat)
     mutating func older(_ cursor: Cursor, _ address: String)
     mutating func subjects(_ names: [String])
     mutating func picture(_ name: StaticString, _ address: String, _ rendition: Rendition)
@@ -59,7 +59,7 @@ extension Channel {
         head.text("link", site.home)
         head.text("language", masthead.language)
         head.text("generator", Self.generator)
-        head.plan(plan)
+        head.plan(plan, reasons)
         if let edition { head.own(.edition, edition) }
         head.own(.next, next)
         head.own(.sync, sync)
@@ -130,8 +130,12 @@ extension StoryWriter {
                 }
             }
         }
-        if text == .html, !story.plainText.isEmpty { part(.text(.plain)) { $0.plainText(story.plainText) } }
-        if !story.text.isEmpty { part(.text(text)) { $0.text("text", story.text) } }
+        if text == .html, !story.plainText.isEmpty { part(.text(.plain)) { $0.text(story.plainText, as: .plain) } }
+        if !story.text.isEmpty {
+            part(.text(text)) { item in
+                if text == .opening { item.text(story.text, as: text) } else { item.text("text", story.text) }
+            }
+        }
         finish(&item, story)
         pieces.finish(item.bytes)
         return pieces

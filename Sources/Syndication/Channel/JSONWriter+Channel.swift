@@ -20,7 +20,7 @@ extension JSONWriter: ChannelMarkup {
     }
 
     /// A plan with its reasons.
-    package mutating func plan(_ plan: DeliveryPlan) {
+    package mutating func plan(_ plan: DeliveryPlan, _ reasons: [Reason]) {
         key("plan")
         open("{")
         if let items = plan.items { member("items", items) } else { member("items", "all") }
@@ -36,19 +36,19 @@ extension JSONWriter: ChannelMarkup {
         member("audio", plan.offersAudio ? "offered" : "withheld")
         key("reasons")
         open("[")
-        for rule in plan.reasons {
+        for reason in reasons {
             open("{")
-            member("rule", rule.rawValue)
-            member("reason", rule.reason)
+            member("rule", reason.rule.rawValue)
+            member("reason", reason.words)
             close("}")
         }
         close("]")
         close("}")
     }
 
-    mutating func plainText(_ text: String) {
+    mutating func text(_ text: String, as format: TextFormat) {
         member("text", text)
-        member("textFormat", "plain")
+        member("textFormat", format.rawValue)
     }
 
     mutating func older(_ cursor: Cursor, _ address: String) {

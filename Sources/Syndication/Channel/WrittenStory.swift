@@ -53,13 +53,15 @@ package final class WrittenStory: Sendable {
                 return option
             }
         }
-        load = Packer.Load(
+        var load = Packer.Load(
             headline: pieces.stretches.reduce(0) { $0 + ($1.part == nil ? $1.range.count : 0) },
             standfirst: pieces.size(.text(.summary)), plain: pieces.size(.text(.plain)),
             html: pieces.size(.text(.html)),
             thumbnails: options({ .thumbnail($0) }, story.picture?.thumbnailOptions),
             pictures: options({ .picture($0) }, story.picture?.detailOptions))
-        hasText = load.plain > 0 || load.html > 0
+        load.opening = pieces.size(.text(.opening))
+        self.load = load
+        hasText = load.opening > 0 || load.plain > 0 || load.html > 0
     }
 
     /// The size with all parts, in bytes.
@@ -72,6 +74,7 @@ package final class WrittenStory: Sendable {
     package func load(_ plan: DeliveryPlan) -> Packer.Load {
         var load = load
         if plan.text < .summary { load.standfirst = 0 }
+        if plan.text < .opening { load.opening = 0 }
         if plan.text < .plain { load.plain = 0 }
         if plan.text < .html { load.html = 0 }
         if plan.pictures != .full { load.pictures = [] }

@@ -20,7 +20,7 @@ extension XMLWriter: ChannelMarkup {
 
     mutating func own(_ name: OwnName, _ text: String) { element(name.xml, text) }
 
-    mutating func plan(_ plan: DeliveryPlan) {
+    mutating func plan(_ plan: DeliveryPlan, _ reasons: [Reason]) {
         open(
             "n4md:plan",
             [
@@ -30,11 +30,13 @@ extension XMLWriter: ChannelMarkup {
                 "budget": String(plan.budget), "palette": plan.palette.rawValue, "size": String(plan.textSize),
                 "columns": String(plan.columns), "audio": plan.offersAudio ? "offered" : "withheld",
             ])
-        for rule in plan.reasons { element("n4md:reason", rule.reason, ["rule": rule.rawValue]) }
+        for reason in reasons { element("n4md:reason", reason.words, ["rule": reason.rule.rawValue]) }
         close("n4md:plan")
     }
 
-    mutating func plainText(_ text: String) { element("text", text, ["n4md:format": "plain"]) }
+    mutating func text(_ text: String, as format: TextFormat) {
+        element("text", text, ["n4md:format": format.rawValue])
+    }
 
     mutating func older(_ cursor: Cursor, _ address: String) {
         element("n4md:older", address, ["before": cursor.token])

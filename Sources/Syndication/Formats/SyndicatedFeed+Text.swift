@@ -37,7 +37,7 @@ extension SyndicatedFeed {
         let story = entry.story
         switch entry.share.text {
         case .headline, .summary: return ""
-        case .plain:
+        case .plain, .opening:
             let plain = story.plainText.isEmpty ? story.text : story.plainText
             return plain.split(separator: "\n\n").map { "<p>\(String($0).escapedForMarkup)</p>" }.joined()
         case .html:
@@ -79,6 +79,7 @@ extension SyndicatedFeed.Entry {
     package static func load(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
         var load = Packer.Load(headline: 700 + 2 * (story.headlineSize + story.slug.utf8.count))
         if plan.text >= .summary, !story.standfirst.isEmpty { load.standfirst = 30 + story.standfirst.utf8.count }
+        if plan.text == .opening, !story.text.isEmpty { load.opening = 80 + story.text.utf8.count * 11 / 10 }
         let plain = story.plainText.isEmpty && plan.text == .plain ? story.text : story.plainText
         if plan.text >= .plain, !plain.isEmpty { load.plain = 80 + plain.utf8.count * 11 / 10 }
         // HTML inside a feed is escaped, which makes it longer.

@@ -24,6 +24,8 @@ package struct NewsRequestContext: RequestContext {
 extension HTTPField.Name {
     /// Names that are our own, or too new for the library.
     package static let nIgnored = custom("N4MD-Ignored")
+    /// The rules that had an effect on the plan.
+    package static let nReasons = custom("N4MD-Reasons")
     package static let serverTiming = custom("Server-Timing")
     package static let cacheStatus = custom("Cache-Status")
     package static let idempotencyKey = custom("Idempotency-Key")

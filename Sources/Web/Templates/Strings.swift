@@ -79,7 +79,8 @@ package struct Strings: Sendable, MustacheParent {
 package struct Catalogues: Sendable {
     /// By primary language subtag.
     package let all: [String: Strings]
-    private let fallback: Strings
+    /// The texts for programs, and for readers of a language that has no catalogue.
+    package let english: Strings
 
     /// Reads a folder of catalogues, each named after its language. English is required.
     init(folder: String, timeZone: TimeZone) throws {
@@ -91,7 +92,7 @@ package struct Catalogues: Sendable {
         }
         guard let english = all["en"] else { throw OptionError(faults: ["\(folder)/en.json is missing."]) }
         self.all = all
-        fallback = english
+        self.english = english
     }
 
     /// The texts for somebody who reads these languages, the best first; in the newspaper's own language if
@@ -100,6 +101,6 @@ package struct Catalogues: Sendable {
         for tag in languages + [newspaper] {
             if let strings = all[tag.prefix { $0 != "-" }.lowercased()] { return strings }
         }
-        return fallback
+        return english
     }
 }

@@ -17,6 +17,11 @@ struct ArticlePage: Sendable {
         var isThis: Bool
     }
 
+    struct Step: Sendable {
+        var url: String
+        var words: String
+    }
+
     var headline: Heading
     var standfirst: String?
     var byline: String?
@@ -43,27 +48,35 @@ struct ArticlePage: Sendable {
     var hasRelated: Bool
     /// The subject and text for sharing, as a part of an address.
     var mail: String
-    var metadata: ArticleMetadata
+    /// Nil on a page that has not all of the article.
+    var metadata: ArticleMetadata?
+    /// Whether the article began on an earlier page.
+    var isLater: Bool
+    /// The way to the rest of the text, and to all of it, with what they cost.
+    var next: Step?
+    var whole: Step?
     /// The page that tells how to embed it.
     var embed: String
     /// Whether the link has room for an optional script.
     var hasScript: Bool
 
-    /// The approximate weight of the page: always its text, and pictures as the budget allows, the story's
-    /// own before those in the text.
-    static func loads(_ opened: OpenedStory, _ plan: DeliveryPlan) -> [Packer.Load] {
-        let within = opened.bodyPictures.map { picture in
-            var load = Packer.Load(headline: 60)
-            if plan.pictures == .full {
-                load.pictures = PagePicture.options(picture.details, picture.detailOptions, of: picture, in: .text)
+    /// The approximate weight of the page: its head with the story's own picture, then each piece of the text,
+    /// followed by the pictures in it.
+    static func loads(_ opened: OpenedStory, _ pieces: ArticlePieces, _ plan: DeliveryPlan) -> [Packer.Load] {
+        let within = pieces.rest.flatMap { piece in
+            let pictures = plan.pictures == .full ? piece.pictures : []
+            let loads = pictures.map { picture in
+                Packer.Load(
+                    headline: 0,
+                    pictures: PagePicture.options(picture.details, picture.detailOptions, of: picture, in: .text))
             }
-            return load
+            return [Packer.Load(headline: piece.size)] + loads
         }
-        return [load(opened.story, plan)] + within
+        return [pieces.isLater ? Packer.Load(headline: 700) : head(opened.story, plan)] + within
     }
 
-    private static func load(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
-        var load = Packer.Load(headline: story.text.utf8.count + 3 * story.standfirst.utf8.count + 2500)
+    private static func head(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
+        var load = Packer.Load(headline: 3 * story.standfirst.utf8.count + 2500)
         guard plan.pictures != .off, let picture = story.picture else { return load }
         if plan.pictures == .full, !picture.details.isEmpty {
             load.pictures = PagePicture.options(picture.details, picture.detailOptions, of: picture, in: .text)
@@ -79,18 +92,18 @@ struct ArticlePage: Sendable {
     /// - Parameters:
     ///   - body: sanitised, with the pictures in it.
     ///   - rendition: the rendition of the picture that the plan affords, if any.
-    ///   - related: similar stories.
+    ///   - shown: what the page has of the text.
     init(
-        _ opened: OpenedStory, body: String, _ rendition: Rendition?, related: [Story], _ masthead: Masthead,
-        _ site: Site,
-        _ subject: ListPage.Subject, hasScript: Bool
+        _ opened: OpenedStory, body: String, _ rendition: Rendition?, _ shown: ArticlePieces.Shown,
+        _ masthead: Masthead, _ site: Site, _ subject: ListPage.Subject, hasScript: Bool
     ) {
         let story = opened.story
         let strings = subject.strings
         let root = subject.webEdition.root
         headline = Heading(story.texts)
         // Many feeds repeat the standfirst at the beginning of the text.
-        standfirst = story.standfirst.isEmpty || story.text.repeats(story.standfirst) ? nil : story.standfirst
+        let isRepeated = shown.isLater || story.standfirst.isEmpty || story.text.repeats(story.standfirst)
+        standfirst = isRepeated ? nil : story.standfirst
         byline = story.byline.isEmpty ? nil : story.byline
         published = Moment(story.publishedAt, strings)
         updated =
@@ -99,7 +112,7 @@ struct ArticlePage: Sendable {
         let section = masthead.section(story.sectionID)
         self.section = section?.name
         sectionURL = section.map { "\(root)/sections/\($0.slug)" }
-        picture = PagePicture(story.picture, rendition, in: .text)
+        picture = shown.isLater ? nil : PagePicture(story.picture, rendition, in: .text)
         self.body = body
         categories = story.categoryIDs.compactMap { masthead.category($0) }.filter { $0.name != section?.name }.map {
             PageFrame.Link(name: $0.name, url: "\(root)/categories/\($0.slug)")
@@ -109,16 +122,27 @@ struct ArticlePage: Sendable {
         language = story.language
         place = story.place
         versions = Self.versions(opened, root, site)
-        alsoIn = Self.alsoIn(opened, root)
+        let isAll = !shown.isLater && shown.next == nil
+        alsoIn = isAll ? Self.alsoIn(opened, root) : []
         hasAlsoIn = !alsoIn.isEmpty
         keywords = opened.keywords.isEmpty ? nil : opened.keywords.map(\.name).joined(separator: ", ")
-        self.related = related.map { ListPage.Item($0, .init(), masthead, subject) }
-        hasRelated = !related.isEmpty
+        related = isAll || shown.isLater ? opened.related.map { ListPage.Item($0, .init(), masthead, subject) } : []
+        hasRelated = shown.next == nil && !related.isEmpty
         mail = "?subject=\(story.headline.escapedForQuery)&body=\(site.article(story.slug).escapedForQuery)"
         embed = site.embed(story.slug)
-        metadata = ArticleMetadata(story, rendition, keywords: opened.keywords, masthead, site)
+        metadata = isAll ? ArticleMetadata(story, rendition, keywords: opened.keywords, masthead, site) : nil
+        isLater = shown.isLater
+        let address = "\(root)/articles/\(story.slug)"
+        next = shown.next.map { next in
+            Step(url: "\(address)?part=\(next.piece)", words: strings("article_continue", Self.kilobytes(next.bytes)))
+        }
+        whole = shown.next.map { _ in
+            Step(url: address + "?whole=1", words: strings("article_whole", Self.kilobytes(shown.whole)))
+        }
         self.hasScript = hasScript
     }
+
+    private static func kilobytes(_ bytes: Int) -> String { String(max(1, (bytes + 500) / 1000)) }
 
     private static func versions(_ opened: OpenedStory, _ root: String, _ site: Site) -> [Version] {
         opened.translations.map {
@@ -190,26 +214,5 @@ extension String {
             if scalar == ">" { isInTag = false } else if scalar == ";" { isInEntity = false }
         }
         return wanted.next() == nil
-    }
-}
-
-extension OpenedStory {
-    /// The known pictures in the text, in order; one that occurs twice is listed twice.
-    var bodyPictures: [StoryPicture] {
-        body.compactMap { part in
-            guard case .picture(let hash, let alt) = part, var picture = pictures[hash] else { return nil }
-            picture.alt = alt.plainAttribute
-            return picture
-        }
-    }
-}
-
-extension String {
-    /// An attribute's value as the sanitiser wrote it, without its escapes.
-    fileprivate var plainAttribute: String {
-        replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"").replacing(
-            "&#39;", with: "'"
-        )
-        .replacing("&amp;", with: "&")
     }
 }

@@ -30,7 +30,7 @@ package struct ArticlePageRoutes: Sendable {
     private func article(_ slug: String, _ request: Request, _ context: NewsRequestContext) async throws -> Response {
         guard Slug.isValid(slug) else { throw Problem.noArticle }
         let wanted = try await desk.understand(request, context)
-        let key = key(.article(slug), wanted)
+        let key = key(.article(slug, Self.part(of: request)), wanted)
         let copy = try await documents.copy(.page(key)) { masthead in
             guard let opened = try await stories.open(slug: slug, pictures: key.plan.pair, masthead) else {
                 throw try await missing(slug, wanted.strings)
@@ -65,9 +65,16 @@ package struct ArticlePageRoutes: Sendable {
         return desk.response(copy, to: request, wanted)
     }
 
+    /// `part` is the number of the piece of the text that the page begins with; `whole` asks for all of it.
+    private static func part(of request: Request) -> PageKey.ArticlePart {
+        let query = FormFields.parse(request.uri.query ?? "")
+        if query.contains(where: { $0 == ("whole", "1") }) { return .whole }
+        return .from(query.last { $0.name == "part" }.flatMap { Int($0.value) }.map { max(0, $0) } ?? 0)
+    }
+
     private func key(_ page: PageKey.Page, _ wanted: PageDesk.Request) -> PageKey {
         PageKey(
-            edition: edition, page: page, plan: edition.plan(wanted.plan), language: wanted.strings.language,
+            edition: edition, page: page, plan: wanted.plan(of: edition), language: wanted.strings.language,
             isPiece: wanted.isPiece, coding: wanted.coding)
     }
 
@@ -88,28 +95,34 @@ package struct ArticlePageRoutes: Sendable {
         }
     }
 
-    /// The text is what the reader came for, so it is never cut; the picture is the best one that fits with
-    /// it.
+    /// Renders until the page as sent and its pictures are within the budget: the text goes before the pictures, and what there is no
+    /// room for is on the next page. The whole text is sent whatever the budget, if the reader asks for it.
     package func fit(_ opened: OpenedStory, _ masthead: Masthead, _ key: PageKey, _ strings: Strings) throws
         -> Document
     {
         let story = opened.story
+        let pieces = ArticlePieces(opened, key.part)
         let subject = ListPage.Subject(path: "/articles/\(story.slug)", webEdition: edition, strings: strings)
         let frame = desk.frame(
             masthead, strings, title: story.headline, path: subject.path, plan: key.plan, edition: edition,
             feed: masthead.section(story.sectionID).map { .section($0.slug) } ?? .newspaper, isPiece: key.isPiece,
-            coding: key.coding).values
-        let packer = Packer(key.plan, ArticlePage.loads(opened, key.plan), compression: key.coding.usualRatio)
+            coding: key.coding
+        ).values
+        var plan = key.plan
+        (plan.items, plan.textsFirst) = (nil, true)
+        let ratio = key.coding.usualRatio
+        let packer = Packer(plan, ArticlePage.loads(opened, pieces, plan), compression: ratio)
+        let budget = key.part == .whole ? max(plan.budget, pieces.wholeSize) : plan.budget
         return try packer.fit(
-            frame: desk.frameSize(edition, key.plan, key.coding), budget: key.plan.budget,
-            compression: key.coding.usualRatio
+            frame: desk.frameSize(edition, plan, key.coding), budget: budget, compression: ratio
         ) { count in
             let shares = packer.shares(count)
             let chosen = shares.first.flatMap { story.picture?.chosen($0) }
+            let shown = pieces.first(key.part == .whole ? nil : shares.count - 1, plan, ratio)
             let page = ArticlePage(
-                opened, body: try body(opened, Array(shares.dropFirst())), chosen?.picture ?? chosen?.thumbnail,
-                related: opened.related, masthead, desk.site, subject,
-                hasScript: key.plan.pictures != .off)
+                opened, body: try body(opened, shown, Array(shares.dropFirst()), hasPictures: plan.pictures == .full),
+                chosen?.picture ?? chosen?.thumbnail,
+                shown, masthead, desk.site, subject, hasScript: plan.pictures != .off)
             let document = try desk.document(
                 edition.prefix + "article", Page(frame: frame, part: page), masthead, key.coding)
             return (document, sent: document.body.readableBytes)
@@ -118,25 +131,36 @@ package struct ArticlePageRoutes: Sendable {
 }
 
 extension ArticlePageRoutes {
-    /// The text with each picture as its share allows; a picture without room becomes a link.
-    private func body(_ opened: OpenedStory, _ shares: [Packer.Share]) throws -> String {
-        var pictures = zip(opened.bodyPictures.indices, opened.bodyPictures).makeIterator()
-        return try opened.body.map { part in
-            guard case .picture(let hash, let alt) = part else {
-                if case .markup(let text) = part { return text }
-                return ""
-            }
-            let known = opened.pictures[hash] == nil ? nil : pictures.next()
-            let rendition = known.flatMap { index, picture in
-                shares.indices.contains(index) ? picture.chosen(shares[index]).picture : nil
-            }
-            if let picture = PagePicture(known?.1, rendition, in: .text) {
-                let values = TemplateValues.properties(of: picture)
-                return String(decoding: try desk.templates.render("image", of: values), as: UTF8.self)
-            }
-            // As the sanitiser wrote it: a hash, and escaped text.
-            return #"<a href="/media/\#(hash)/640q60">"# + (alt.isEmpty ? "…" : alt) + "</a>"
+    /// The pieces with each picture as its share allows; a picture without room becomes a link.
+    private func body(_ opened: OpenedStory, _ shown: ArticlePieces.Shown, _ shares: [Packer.Share], hasPictures: Bool)
+        throws -> String
+    {
+        var rest = shares[...]
+        return try shown.pieces.map { piece in
+            rest = rest.dropFirst()
+            var pictures = piece.pictures[...]
+            return try piece.parts.map { part in
+                guard case .picture(let hash, let alt) = part else {
+                    if case .markup(let text) = part { return text }
+                    return ""
+                }
+                let known = opened.pictures[hash] == nil ? nil : pictures.popFirst()
+                let share = known == nil || !hasPictures ? nil : rest.popFirst()
+                if let picture = PagePicture(known, share.flatMap { known?.chosen($0).picture }, in: .text) {
+                    let values = TemplateValues.properties(of: picture)
+                    return String(decoding: try desk.templates.render("image", of: values), as: UTF8.self)
+                }
+                // As the sanitiser wrote it: a hash, and escaped text.
+                return #"<a href="/media/\#(hash)/640q60">"# + (alt.isEmpty ? "…" : alt) + "</a>"
+            }.joined()
         }.joined()
+    }
+}
+
+extension PageKey {
+    /// How much of an article it has.
+    fileprivate var part: ArticlePart {
+        if case .article(_, let part) = page { part } else { .from(0) }
     }
 }
 

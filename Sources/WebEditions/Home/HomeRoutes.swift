@@ -47,12 +47,7 @@ struct HomeRoutes: Sendable {
         switch edition {
         case .mobile, .lite: return try await PageRoutes(edition: edition, desk: desk).list(.front, request, wanted)
         case .news, .reader, .edition:
-            return Response(
-                status: .seeOther,
-                headers: [
-                    .location: edition.home, .cacheControl: "private, no-cache",
-                    .vary: desk.templates.headers[.vary] ?? "",
-                ])
+            return desk.redirect(to: edition)
         }
     }
 
@@ -62,7 +57,7 @@ struct HomeRoutes: Sendable {
         let page = SettingsPage(wanted, catalogues: desk.templates.catalogues)
         let frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["settings"], path: "/settings", plan: wanted.plan,
-            sheet: "pages")
+            coding: wanted.coding, sheet: "pages")
         return try desk.templates.page("settings", Page(frame: frame, part: page), revision: nil, request)
     }
 

@@ -36,7 +36,7 @@ struct IndexRoutes: Sendable {
         let page = make(masthead, wanted.strings)
         let frame = desk.frame(
             masthead, wanted.strings, title: page.heading, path: "\(edition.root)/\(name)",
-            plan: edition.plan(wanted.plan), edition: edition, isPiece: wanted.isPiece, coding: wanted.coding)
+            plan: wanted.plan(of: edition), edition: edition, isPiece: wanted.isPiece, coding: wanted.coding)
         return try desk.templates.page(
             edition.prefix + "index", Page(frame: frame, part: page), revision: nil, request)
     }
@@ -45,7 +45,7 @@ struct IndexRoutes: Sendable {
         let wanted = try await desk.understand(request, context)
         let before = FormFields.parse(request.uri.query ?? "").first { $0.name == "before" }.flatMap { Int($0.value) }
         let key = PageKey(
-            edition: edition, page: .editions(before: before), plan: edition.plan(wanted.plan),
+            edition: edition, page: .editions(before: before), plan: wanted.plan(of: edition),
             language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
         let copy = try await documents.copy(.page(key)) { masthead in
             let editions = try await archive.read {

@@ -53,7 +53,7 @@ package struct PageRoutes: Sendable {
     /// Answers a request for a list that has been interpreted.
     func list(_ page: PageKey.Page, _ request: Request, _ wanted: PageDesk.Request) async throws -> Response {
         let key = PageKey(
-            edition: edition, page: page, plan: edition.plan(wanted.plan), selection: selection(of: page, wanted),
+            edition: edition, page: page, plan: wanted.plan(of: edition), selection: selection(of: page, wanted),
             language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
         let copy = try await documents.copy(.page(key)) { masthead in
             let subject = try await subject(key, wanted.strings, masthead)
@@ -168,7 +168,8 @@ package struct PageRoutes: Sendable {
         let frame = desk.frame(
             masthead, subject.strings, title: subject.heading, path: subject.path, plan: key.plan, edition: edition,
             section: subject.section, feed: key.page.feed, isPiece: key.isPiece, coding: key.coding,
-            sheet: subject.layout != .list ? "pages" : edition == .edition ? "edition" : nil).values
+            sheet: subject.layout != .list ? "pages" : edition == .edition ? "edition" : nil
+        ).values
         let loads = found.stories.enumerated().map { index, story in
             ListPage.load(story, key.plan, subject.layout, isLead: index == 0 && subject.heading == nil)
         }

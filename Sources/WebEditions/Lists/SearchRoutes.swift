@@ -25,7 +25,7 @@ struct SearchRoutes: Sendable {
         let wanted = try await desk.understand(request, context)
         let (query, faults) = SearchQuery.read(FormFields.parse(request.uri.query ?? ""))
         let key = PageKey(
-            edition: edition, page: .search(query, faults), plan: edition.plan(wanted.plan),
+            edition: edition, page: .search(query, faults), plan: wanted.plan(of: edition),
             language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
         do {
             let copy = try await documents.copy(.page(key)) { masthead in
@@ -56,7 +56,8 @@ struct SearchRoutes: Sendable {
         // It has no canonical address, since search engines have no use for another one's results.
         let frame = desk.frame(
             masthead, strings, title: title, path: nil, plan: key.plan, edition: edition,
-            feed: query.isEmpty ? .newspaper : .search(query.fromStart), isPiece: key.isPiece, coding: key.coding).values
+            feed: query.isEmpty ? .newspaper : .search(query.fromStart), isPiece: key.isPiece, coding: key.coding
+        ).values
         let packer = Packer(
             key.plan, (found?.hits ?? []).map { SearchResults.load($0, key.plan) }, compression: key.coding.usualRatio)
         let form = SearchForm(query, masthead, strings)

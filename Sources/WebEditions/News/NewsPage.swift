@@ -20,6 +20,8 @@ struct NewsPage: Sendable {
         /// Already sanitised when it was written, or made from plain text; it can go into the page as it
         /// is.
         var body = ""
+        /// Whether the body is only the first paragraphs.
+        var isOpening = false
         var language: String
         var thumbnail: PagePicture?
         var picture: PagePicture?
@@ -121,7 +123,9 @@ extension NewsPage.Item {
             categories: story.categoryIDs.compactMap { masthead.category($0)?.name }.filter { $0 != section?.name },
             published: Moment(story.publishedAt, strings),
             updated: isUpdated ? Moment(story.updatedAt, strings) : nil,
-            body: share.text == .html ? story.text : share.text == .plain ? Self.paragraphs(story.text) : "",
+            body: share.text == .html
+                ? story.text : share.text >= .opening ? Self.paragraphs(story.text) : "",
+            isOpening: share.text == .opening,
             language: story.language, thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .list),
             picture: picture, isPictured: picture == nil && chosen?.thumbnail == nil && story.isPictured,
             isLead: isFirst && picture != nil)
@@ -145,6 +149,7 @@ extension NewsPage {
         if plan.text >= .summary, !story.standfirst.isEmpty { load.standfirst = 30 + story.standfirst.utf8.count }
         if plan.text == .html { load.html = story.text.utf8.count }
         if plan.text == .plain { load.plain = story.text.utf8.count * 102 / 100 }
+        if plan.text == .opening { load.opening = story.text.utf8.count * 102 / 100 }
         return load
     }
 
@@ -153,7 +158,7 @@ extension NewsPage {
         let texts = texts(story, plan)
         var load = Packer.Load(
             headline: texts.headline + (share.text >= .summary ? texts.standfirst : 0)
-                + (share.text >= .plain ? texts.plain + texts.html : 0))
+                + (share.text >= .opening ? texts.opening + texts.plain + texts.html : 0))
         guard let picture = story.picture else { return load }
         load.thumbnails = PagePicture.options(picture.thumbnails, picture.thumbnailOptions, of: picture, in: .list)
         if plan.pictures == .full {

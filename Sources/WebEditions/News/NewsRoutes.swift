@@ -44,10 +44,11 @@ struct NewsRoutes: Sendable {
             return Response(status: .permanentRedirect, headers: [.location: edition.home])
         }
         let wanted = try await desk.understand(request, context)
+        guard Self.hasRoom(wanted.plan, wanted.coding) else { return desk.redirect(to: .mobile, request) }
         var selection = Selection()
         selection.prefer(wanted.wanted.context, in: revisions.lastKnown)
         // The lead's picture is at most as wide as news.css shows it: 58 % of the page.
-        let plan = edition.plan(wanted.plan).shown(to: wanted.wanted.context, within: 730)
+        let plan = wanted.plan(of: edition).shown(to: wanted.wanted.context, within: 730)
         let key = PageKey(
             edition: edition, page: .front, plan: plan, selection: selection,
             language: wanted.strings.language,
@@ -94,6 +95,12 @@ struct NewsRoutes: Sendable {
 
     /// The approximate size in bytes of the page without stories.
     private static let frameSize = 17_000
+
+    /// Whether the budget has room for the app and a few stories. If not, the mobile edition shows more of them.
+    private static func hasRoom(_ plan: DeliveryPlan, _ coding: ContentCoding) -> Bool {
+        (coding == .identity ? frameSize : compressedFrameSize) * 5 <= plan.budget * 4
+    }
+    private static let compressedFrameSize = 6_000
 
     private func document(
         _ page: NewsPage, _ masthead: Masthead, _ strings: Strings, _ plan: DeliveryPlan?, _ coding: ContentCoding

@@ -6,7 +6,7 @@ import Hummingbird
 import News
 import Web
 
-/// The pages for developers: the form to try the channel with, and the decision for a context.
+/// The form to try the channel with, for developers and in English, and the decision for a context, in the reader's language.
 struct DecisionRoutes: Sendable {
     let desk: ChannelDesk
     let pages: PageDesk
@@ -21,14 +21,14 @@ struct DecisionRoutes: Sendable {
     @Sendable private func form(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let masthead = try await desk.revisions.lastMasthead()
         return try templates.page(
-            "form", Page(frame: frame(masthead, "Try the channel", "/ws/form"), part: FormPage(masthead)),
+            "form",
+            Page(
+                frame: frame(masthead, "Try the channel", "/ws/form", pages.strings(["en"])), part: FormPage(masthead)),
             revision: masthead.revision, request)
     }
 
-    /// These pages are for developers, and in English.
-    private func frame(_ masthead: Masthead, _ title: String, _ path: String?) -> PageFrame {
-        let strings = pages.strings(["en"])
-        return pages.frame(masthead, strings, title: title, path: path, sheet: "form")
+    private func frame(_ masthead: Masthead, _ title: String, _ path: String?, _ strings: Strings) -> PageFrame {
+        pages.frame(masthead, strings, title: title, path: path, sheet: "form")
     }
 
     /// The decision for a context: a page for people, JSON for programs.
@@ -45,7 +45,7 @@ struct DecisionRoutes: Sendable {
             var page = try templates.page(
                 "explain",
                 Page(
-                    frame: frame(masthead, "The decision", nil),
+                    frame: frame(masthead, wanted.strings["explain"], nil, wanted.strings),
                     part: ExplainPage(explanation, request, isPosted: !body.isEmpty)),
                 revision: nil, request)
             page.headers[.nIgnored] = wanted.ignored

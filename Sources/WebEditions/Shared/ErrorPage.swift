@@ -35,7 +35,7 @@ extension PageDesk {
         let edition = WebEdition.allCases.first { $0 != .mobile && request.uri.path.hasPrefix($0.home) } ?? .mobile
         let frame = PageFrame(
             revisions.lastKnown, strings, templates, title: page.heading, canonical: nil,
-            plan: edition.plan(Policy.plan(for: device)), edition: edition, section: nil, isPiece: false,
+            plan: edition.plan(Policy.plan(for: device), for: device), edition: edition, section: nil, isPiece: false,
             hasStyle: edition != .lite)
         var headers = problem.headers
         for field in templates.headers { headers[field.name] = field.value }

@@ -33,6 +33,8 @@ package struct PageDesk: Sendable {
         /// Whether only the page's own part is wanted, for a browser that already shows a page.
         package var isPiece: Bool
         package var plan: DeliveryPlan { wanted.plan }
+        /// The part of the plan that a web edition uses.
+        func plan(of edition: WebEdition) -> DeliveryPlan { edition.plan(plan, for: wanted.context) }
         package var coding: ContentCoding { wanted.coding }
     }
 
@@ -99,6 +101,17 @@ package struct PageDesk: Sendable {
         Document(
             revision: masthead.revision, bytes: try templates.render(template, page), type: Templates.type,
             coding: coding, cacheControl: "private, no-cache", headers: templates.headers)
+    }
+
+    /// Leads to the front page of a web edition, with the query of the request if it is given.
+    func redirect(to edition: WebEdition, _ request: Hummingbird.Request? = nil) -> Response {
+        let query = request?.uri.query.map { "?" + $0 } ?? ""
+        return Response(
+            status: .seeOther,
+            headers: [
+                .location: edition.home + query, .cacheControl: "private, no-cache",
+                .vary: templates.headers[.vary] ?? "",
+            ])
     }
 
     /// The response with a page. A browser whose link is already known need not spend another round trip to

@@ -1,13 +1,13 @@
 import Foundation
 import HTTPTypes
-import Hummingbird
+package import Hummingbird
 import News
 import Syndication
 import Web
 
 /// The defaults for the context form in a browser's cookies: its reader's settings, kept for a year, and
 /// the context that a native shell posted, kept for a quarter of an hour. There are no cookies until then.
-struct ReaderSettings: Sendable {
+package struct ReaderSettings: Sendable {
     /// The web edition that the home page opens.
     var edition: WebEdition?
     /// The reader's settings that are fields of the context form.
@@ -39,7 +39,7 @@ struct ReaderSettings: Sendable {
     }
 
     /// Reads the cookies of a request.
-    init(_ cookies: Cookies) {
+    package init(_ cookies: Cookies) {
         func fields(_ name: String) -> [(name: String, value: String)] {
             guard let value = cookies[name]?.value, value.utf8.count <= Self.limit else { return [] }
             return FormFields.parse(value)
@@ -51,7 +51,7 @@ struct ReaderSettings: Sendable {
     }
 
     /// The fields of the context form; later ones win.
-    var fields: [(name: String, value: String)] { context + wishes }
+    package var fields: [(name: String, value: String)] { context + wishes }
 
     /// The value of a setting; empty if it is not set.
     func value(_ name: String) -> String { wishes.last { $0.name == name }?.value ?? "" }

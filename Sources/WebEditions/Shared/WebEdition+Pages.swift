@@ -16,12 +16,12 @@ extension WebEdition {
     /// trip (RFC 6928), minus the headers.
     static let liteBudget = 14_000
 
-    /// The part of a plan that it uses.
-    package func plan(_ plan: DeliveryPlan) -> DeliveryPlan {
+    /// The part of a device's plan that it uses.
+    package func plan(_ plan: DeliveryPlan, for context: DeviceContext) -> DeliveryPlan {
         switch self {
         case .lite: plan.textOnly(within: Self.liteBudget)
         case .reader: plan.withoutPictures
-        case .news: plan.wholeEdition()
+        case .news: plan.wholeEdition(for: context)
         case .mobile, .edition: plan
         }
     }

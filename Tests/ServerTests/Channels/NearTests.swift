@@ -59,8 +59,8 @@ extension WritingSiteTests {
             #expect(try await titles("language=en", ["Accept-Language": "pt"])[0] == "Nowhere")
 
             let explained = try await SharedSite.site.get("/ws/explain?\(Self.porto)&language=pt").text
-            #expect(explained.contains("News about 41.2,-8.6 comes first"))
-            #expect(explained.contains("News in pt comes first"))
+            #expect(explained.contains("Primeiro as notícias sobre 41.2,-8.6"))
+            #expect(explained.contains("Primeiro as notícias nas suas línguas: pt"))
         }
 
         @Test func theSectionOfThePlaceHoldsWhatIsNear() async throws {

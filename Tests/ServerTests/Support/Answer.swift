@@ -22,6 +22,9 @@ struct Answer: Sendable {
 
     subscript(_ header: String) -> String? { HTTPField.Name(header).flatMap { headers[$0] } }
 
+    /// The rules that had an effect on the plan.
+    var rules: [String] { self["n4md-reasons"]?.replacing(" ", with: "").split(separator: ",").map(String.init) ?? [] }
+
     /// The body after decompression.
     var plain: [UInt8] {
         get throws {

@@ -21,6 +21,43 @@ extension WritingSiteTests {
             #expect(!"<p>The bridgehead</p>".repeats("The bridge"))
         }
 
+        /// Walks through all parts of a long article; each keeps the budget, and together they have every word.
+        @Test(arguments: ["", "/edition", "/lite"], ["identity", "gzip", "br"])
+        func aLongTextComesInParts(_ root: String, _ coding: String) async throws {
+            for device in ["network=gprs&battery=5", "network=3g"] { try await walk(root, coding, device) }
+        }
+
+        private func walk(_ root: String, _ coding: String, _ device: String) async throws {
+            let site = try SharedSite.site
+            let article = try await Self.long(site)
+            let budget = try await site.get("/ws?" + device).channel.plan.budget
+            try await site.withWire { wire async throws in
+                let headers = ["Accept": "text/html", "Accept-Encoding": coding]
+                var (path, words, pages) = ("\(root)/articles/\(article.slug)", Set<String>(), 0)
+                while pages < 100 {
+                    let answer = try await wire.get(path + (path.contains("?") ? "&" : "?") + device, headers)
+                    #expect(answer.status == 200 && answer.body.count <= budget, "\(answer.body.count) of \(budget)")
+                    let text = try answer.text
+                    words.formUnion(text.matches(of: /word\d+/).map { String($0.output) })
+                    pages += 1
+                    guard let next = text.firstMatch(of: /rel="next" href="([^"]+)"/) else { break }
+                    #expect(text.contains("?whole=1") && text.contains(" kB"))
+                    path = String(next.output.1)
+                }
+                #expect(words.count == 4000 && (pages > 1) == (device.contains("gprs") || root == "/lite"))
+                let whole = try await wire.get("\(root)/articles/\(article.slug)?whole=1&" + device, headers).text
+                #expect(Set(whole.matches(of: /word\d+/).map { String($0.output) }).count == 4000)
+            }
+        }
+
+        private static func long(_ site: TestSite) async throws -> WrittenArticle {
+            let body = (0..<200).map { paragraph in
+                "<p>" + (0..<20).map { "word\(paragraph * 20 + $0)" }.joined(separator: " ") + ".</p>"
+            }.joined()
+            return try await Desk(site, .editor).write(
+                #"{"headline":"A long read","section":"city","status":"published","body":"\#(body)"}"#)
+        }
+
         @Test func tellsProgramsWhatItIs() async throws {
             let site = try SharedSite.site
             let article = try await Desk(site, .editor).write(

@@ -1,0 +1,110 @@
+/// A plan, and the rules that made it what it is.
+package struct Decision: Sendable, Hashable {
+    package let plan: DeliveryPlan
+    /// The link's row, and then a smallest set of rules without any of which the plan would be another, in the order in which
+    /// they are applied. A rule without an effect is not among them, nor is one whose effect others have too.
+    package let reasons: [Reason]
+
+    /// A rule, and what it changed.
+    package struct Reason: Sendable, Hashable {
+        package let rule: Rule
+        package let effects: Effects
+
+        package init(_ rule: Rule, _ effects: Effects) { (self.rule, self.effects) = (rule, effects) }
+    }
+
+    /// Decides by the policy, and finds the reasons by leaving out each rule in turn.
+    package init(_ context: DeviceContext, _ settings: PolicySettings = .init()) {
+        let plan = Policy.plan(for: context, settings)
+        var (rest, off) = (context, settings)
+        var rules: [Rule] = []
+        for rule in Rule.all(for: context, settings) {
+            let without = rule.left(out: rest, off)
+            if Policy.plan(for: without.context, without.settings) == plan {
+                (rest, off) = without
+            } else {
+                rules.append(rule)
+            }
+        }
+        let reasons = rules.map { rule in
+            let without = rule.left(out: rest, off)
+            return Reason(rule, Effects(from: Policy.plan(for: without.context, without.settings), to: plan))
+        }
+        let row = rest.network == nil && !rules.contains(.measured) ? .unknown : Link(rest).linkClass.rule
+        self.plan = plan
+        self.reasons = [Reason(row, reasons.reduce(.ofLink) { $0.subtracting($1.effects) })] + reasons
+    }
+}
+
+/// The parts of a plan in which two plans differ.
+package struct Effects: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    package static let items = Effects(rawValue: 1)
+    package static let text = Effects(rawValue: 2)
+    /// Which pictures are named.
+    package static let pictures = Effects(rawValue: 4)
+    /// Their widths or classes.
+    package static let sizes = Effects(rawValue: 8)
+    package static let budget = Effects(rawValue: 16)
+    package static let palette = Effects(rawValue: 32)
+    package static let textSize = Effects(rawValue: 64)
+    package static let order = Effects(rawValue: 128)
+    package static let sound = Effects(rawValue: 256)
+    package static let pause = Effects(rawValue: 512)
+
+    /// Everything that a plan decides.
+    package static let all = Effects(rawValue: 1023)
+    /// What the row of a link always decides, unless another rule does.
+    static let ofLink: Effects = [.items, .text, .pictures, .budget]
+
+    init(from old: DeliveryPlan, to new: DeliveryPlan) {
+        let all: [(Effects, Bool)] = [
+            (.items, old.items != new.items), (.text, old.text != new.text), (.pictures, old.pictures != new.pictures),
+            (.sizes, new.pictures != .off && (old.detail != new.detail || old.thumbnail != new.thumbnail)),
+            (.budget, old.budget != new.budget), (.palette, old.palette != new.palette),
+            (.textSize, old.textSize != new.textSize), (.order, old.textsFirst != new.textsFirst),
+            (.sound, old.offersAudio != new.offersAudio), (.pause, old.pause != new.pause),
+        ]
+        self = Effects(all.filter(\.1).map(\.0))
+    }
+}
+
+extension Rule {
+    /// The rules that may have had an effect, in the order in which they are applied; the link's row is not among them.
+    fileprivate static func all(for context: DeviceContext, _ settings: PolicySettings) -> [Rule] {
+        let link: [Rule?] = [
+            context.downlink == nil && context.roundTrip == nil ? nil : .measured,
+            context.networkIsEstimate ? .estimated : nil,
+        ]
+        let wishes: [Rule?] = [
+            context.items == nil && !context.wantsWholeEdition ? nil : .items, context.images == nil ? nil : .images,
+            context.text == nil ? nil : .text, context.textSize == nil ? nil : .textSize,
+            context.palette == nil ? nil : .palette,
+        ]
+        return link.compactMap(\.self) + Saving.all(context).map(\.rule) + (context.isIntranet ? [.intranet] : [])
+            + Surroundings.lines(for: context, settings).map(\.rule) + wishes.compactMap(\.self)
+    }
+
+    /// The same context and settings as if this rule did not exist.
+    fileprivate func left(
+        out context: DeviceContext, _ settings: PolicySettings
+    ) -> (context: DeviceContext, settings: PolicySettings) {
+        var (context, settings) = (context, settings)
+        switch self {
+        case .measured: (context.downlink, context.roundTrip) = (nil, nil)
+        case .estimated: context.networkIsEstimate = false
+        case .threeQuarters, .half, .quarter: context.battery = nil
+        case .saveData: context.saveData = nil
+        case .intranet: context.isIntranet = false
+        case .items: (context.items, context.wantsWholeEdition) = (nil, false)
+        case .images: context.images = nil
+        case .text: context.text = nil
+        case .textSize: context.textSize = nil
+        case .palette: context.palette = nil
+        default: settings.off.insert(self)
+        }
+        return (context, settings)
+    }
+}

@@ -1,0 +1,29 @@
+package import News
+
+// A plan and its reasons in words.
+extension Strings {
+    /// The name of a rule.
+    package func name(of rule: Rule) -> String { self["reason_" + rule.rawValue] }
+
+    /// A rule, and what it changed in a plan.
+    package func words(of reason: Decision.Reason, in plan: DeliveryPlan) -> String {
+        let effects = words(of: reason.effects, in: plan)
+        return name(of: reason.rule) + (effects.isEmpty ? "" : ": " + effects.joined(separator: ", "))
+    }
+
+    /// Parts of a plan, such as "6 stories at most" and "no pictures".
+    package func words(of effects: Effects, in plan: DeliveryPlan) -> [String] {
+        let width = plan.pictures == .full ? plan.detail.width : plan.thumbnail.width
+        let all: [(Effects, String)] = [
+            (.items, plan.items.map { self("plan_items", $0) } ?? self["plan_wholeEdition"]),
+            (.text, self["plan_text_" + plan.text.rawValue]),
+            (.pictures, self["plan_pictures_" + plan.pictures.rawValue]),
+            (.sizes, self("plan_width", String(width))), (.budget, self("plan_budget", String(plan.budget / 1000))),
+            (.palette, self["plan_palette_" + plan.palette.rawValue]),
+            (.textSize, self("plan_textSize", String(plan.textSize))), (.order, self["plan_textsFirst"]),
+            (.sound, self[plan.offersAudio ? "plan_sound" : "plan_noSound"]),
+            (.pause, self("plan_pause", String(plan.pause))),
+        ]
+        return all.filter { effects.contains($0.0) }.map(\.1)
+    }
+}

@@ -1,0 +1,79 @@
+import TestSupport
+import Testing
+
+@testable import News
+
+@Suite("Reasons of a decision")
+struct DecisionTests {
+    /// The settings of an operator with busy hours, or of one who switched lines off.
+    private func settings(_ generator: inout SeededGenerator) -> PolicySettings {
+        var settings = PolicySettings()
+        if Bool.random(using: &generator) {
+            settings.off = Set(PolicySettings.switchable.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 })
+        }
+        return settings
+    }
+
+    private func context(_ generator: inout SeededGenerator) -> DeviceContext {
+        var context = DeviceContext.random(&generator)
+        context.isCongested = Int.random(in: 0..<4, using: &generator) == 0
+        context.minutesSinceUpdate = generator.maybe { Int.random(in: 0...90, using: &$0) }
+        context.localTime = generator.maybe {
+            LocalTime("2026-11-\(Int.random(in: 20...29, using: &$0))T\(Int.random(in: 10...23, using: &$0)):30")
+        }.flatMap(\.self)
+        return context
+    }
+
+    @Test("Every reason has an effect, and together they make the plan")
+    func effects() {
+        var generator = SeededGenerator(seed: 22)
+        for _ in 0..<30_000 {
+            let (context, settings) = (context(&generator), settings(&generator))
+            let decision = Decision(context, settings)
+            let named = decision.reasons.dropFirst()
+            guard decision.plan == Policy.plan(for: context, settings),
+                named.allSatisfy({ !$0.effects.isEmpty || $0.rule == .measured })
+            else {
+                Issue.record("\(decision.reasons) for \(context)")
+                return
+            }
+            #expect(Set(decision.reasons.map(\.rule)).count == decision.reasons.count)
+        }
+    }
+
+    @Test("Reasons are no part of a plan: one plan, one name")
+    func names() {
+        var generator = SeededGenerator(seed: 23)
+        var plans: [String: DeliveryPlan] = [:]
+        for _ in 0..<30_000 {
+            let plan = Policy.plan(for: context(&generator), settings(&generator))
+            #expect(plans[plan.name].map { $0 == plan } ?? true)
+            plans[plan.name] = plan
+        }
+    }
+
+    @Test(
+        "Of two rules with one effect, the later one is named",
+        arguments: [
+            (
+                [("local_time", "2026-11-27T22:00"), ("light", "1"), ("text_size", "1.1")],
+                [Rule.best, .dim, .textSize]
+            ),
+            ([("memory", "0.2")], [.best, .leastMemory]), ([("battery", "5"), ("light", "2")], [.best, .quarter]),
+            ([("images", "full"), ("items", "all"), ("text", "html")], [.best]),
+            ([("network", "none"), ("images", "off")], [.gprs]),
+        ])
+    func shared(_ fields: [(String, String)], _ rules: [Rule]) {
+        var context = DeviceContext()
+        #expect(readForm([("network", "wifi")] + fields, into: &context).isEmpty)
+        #expect(Decision(context).reasons.map(\.rule) == rules)
+    }
+
+    @Test("An opening is whole paragraphs, and at least 400 bytes if there are that many")
+    func opening() {
+        let paragraph = String(repeating: "word ", count: 50)
+        #expect("one\n\ntwo".opening == "one\n\ntwo")
+        #expect([paragraph, paragraph, paragraph].joined(separator: "\n\n").opening == paragraph + "\n\n" + paragraph)
+        #expect("".opening.isEmpty)
+    }
+}
