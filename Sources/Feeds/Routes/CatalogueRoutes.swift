@@ -137,8 +137,10 @@ struct CatalogueRoutes: Sendable {
         let authors = try await archive.read { try $0.authors.latest(limit: FeedsPage.authorLimit) }
         let frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["feeds"], path: "/feeds", plan: wanted.plan,
-            isPiece: wanted.isPiece, coding: wanted.coding)
-        let page = FeedsPage(masthead, authors, wanted.strings)
-        return try desk.templates.page("feeds", Page(frame: frame, part: page), revision: nil, request)
+            isPiece: wanted.isPiece, coding: wanted.coding, why: "/ws/explain")
+        // The list for programs has all of them.
+        return try desk.templates.page("feeds", frame, within: wanted.plan.budget, request) { rows in
+            FeedsPage(masthead, authors, wanted.strings, rows: rows)
+        }
     }
 }

@@ -17,6 +17,8 @@ package struct Document: Sendable {
     package let etag: String
     /// The time that rendering took, for the `Server-Timing` of the request that waited.
     package var timing: String?
+    /// Bytes of all files that it names, as its budget counts them.
+    package var files = 0
 
     /// - Parameters:
     ///   - bytes: as written.

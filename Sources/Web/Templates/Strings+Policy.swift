@@ -20,10 +20,14 @@ extension Strings {
             (.pictures, self["plan_pictures_" + plan.pictures.rawValue]),
             (.sizes, self("plan_width", String(width))), (.budget, self("plan_budget", String(plan.budget / 1000))),
             (.palette, self["plan_palette_" + plan.palette.rawValue]),
-            (.textSize, self("plan_textSize", String(plan.textSize))), (.order, self["plan_textsFirst"]),
+            (.textSize, self("plan_textSize", String(plan.textSize))),
+            (.order, self[plan.textsFirst ? "plan_textsFirst" : "plan_alike"]),
             (.sound, self[plan.offersAudio ? "plan_sound" : "plan_noSound"]),
             (.pause, self("plan_pause", String(plan.pause))),
         ]
-        return all.filter { effects.contains($0.0) }.map(\.1)
+        // Pictures that there are none of have no size, and a size says that there are some.
+        let left: Effects =
+            plan.pictures == .off ? .sizes : plan.pictures == .full && effects.contains(.sizes) ? .pictures : []
+        return all.filter { effects.subtracting(left).contains($0.0) }.map(\.1)
     }
 }

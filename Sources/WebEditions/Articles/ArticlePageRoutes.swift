@@ -37,7 +37,7 @@ package struct ArticlePageRoutes: Sendable {
             }
             return try fit(opened, masthead, key, wanted.strings)
         }
-        return desk.response(copy, to: request, wanted)
+        return try desk.response(copy, to: request, wanted, edition)
     }
 
     /// The editorial of the latest edition; if none was chosen, the newest article of the section or
@@ -62,7 +62,7 @@ package struct ArticlePageRoutes: Sendable {
             else { throw Problem(.notFound, "No editorial has been published.", key: "noEditorial") }
             return try fit(opened, masthead, key, wanted.strings)
         }
-        return desk.response(copy, to: request, wanted)
+        return try desk.response(copy, to: request, wanted, edition)
     }
 
     /// `part` is the number of the piece of the text that the page begins with; `whole` asks for all of it.
@@ -126,7 +126,7 @@ package struct ArticlePageRoutes: Sendable {
             let document = try desk.document(
                 edition.prefix + "article", Page(frame: frame, part: page), masthead, key.coding)
             return (document, sent: document.body.readableBytes)
-        }.written
+        }.document
     }
 }
 

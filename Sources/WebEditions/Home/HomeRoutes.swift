@@ -57,7 +57,7 @@ struct HomeRoutes: Sendable {
         let page = SettingsPage(wanted, catalogues: desk.templates.catalogues)
         let frame = desk.frame(
             masthead, wanted.strings, title: wanted.strings["settings"], path: "/settings", plan: wanted.plan,
-            coding: wanted.coding, sheet: "pages")
+            coding: wanted.coding, sheet: "pages", why: "/ws/explain")
         return try desk.templates.page("settings", Page(frame: frame, part: page), revision: nil, request)
     }
 

@@ -20,7 +20,8 @@ package struct FeedsPage: Sendable {
     /// in the list for programs.
     package static let authorLimit = 50
 
-    package init(_ masthead: Masthead, _ authors: [Author], _ strings: Strings) {
+    /// - Parameter rows: the most feeds of a group.
+    package init(_ masthead: Masthead, _ authors: [Author], _ strings: Strings, rows: Int) {
         let all: [(String, [(String, FeedSubject)])] = [
             (strings["newspaper"], [(masthead.title, .newspaper)]),
             (strings["sections"], masthead.sections.map { ($0.name, .section($0.slug)) }),
@@ -28,7 +29,7 @@ package struct FeedsPage: Sendable {
             (strings["authors"], authors.map { ($0.title, .author($0.slug)) }),
         ]
         groups = all.filter { !$0.1.isEmpty }.map { heading, subjects in
-            Group(heading: heading, rows: subjects.map { Row(name: $0, of: $1) })
+            Group(heading: heading, rows: subjects.prefix(rows).map { Row(name: $0, of: $1) })
         }
     }
 }

@@ -36,7 +36,8 @@ struct IndexRoutes: Sendable {
         let page = make(masthead, wanted.strings)
         let frame = desk.frame(
             masthead, wanted.strings, title: page.heading, path: "\(edition.root)/\(name)",
-            plan: wanted.plan(of: edition), edition: edition, isPiece: wanted.isPiece, coding: wanted.coding)
+            plan: wanted.plan(of: edition), edition: edition, isPiece: wanted.isPiece, coding: wanted.coding,
+            why: "/ws/explain")
         return try desk.templates.page(
             edition.prefix + "index", Page(frame: frame, part: page), revision: nil, request)
     }
@@ -57,6 +58,6 @@ struct IndexRoutes: Sendable {
             let page = EditionsPage(editions, wanted.strings, root: edition.root)
             return try desk.document(edition.prefix + "editions", Page(frame: frame, part: page), masthead, key.coding)
         }
-        return desk.response(copy, to: request, wanted)
+        return try desk.response(copy, to: request, wanted, edition)
     }
 }

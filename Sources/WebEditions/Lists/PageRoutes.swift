@@ -60,7 +60,7 @@ package struct PageRoutes: Sendable {
             let found = try await stories(key, subject, masthead)
             return try fit(subject, found, masthead, key)
         }
-        return desk.response(copy, to: request, wanted)
+        return try desk.response(copy, to: request, wanted, edition)
     }
 
     /// The stories of a page, and which come first. A past edition stays as it was printed.
@@ -183,7 +183,7 @@ package struct PageRoutes: Sendable {
             let document = try desk.document(
                 edition.prefix + subject.layout.template(edition), Page(frame: frame, part: page), masthead, key.coding)
             return (document, sent: document.body.readableBytes)
-        }.written
+        }.document
     }
 }
 

@@ -33,13 +33,13 @@ struct SearchRoutes: Sendable {
                 let found = query.isEmpty || !notes.isEmpty ? nil : try await find(query, key, masthead)
                 return try fit(query, notes, found, masthead, key, wanted.strings)
             }
-            return desk.response(copy, to: request, wanted)
+            return try desk.response(copy, to: request, wanted, edition)
         } catch is SearchTookTooLong {
             // Not cached: the next attempt may be faster.
             let page = try fit(
                 query, [wanted.strings["search_slow"]], nil, try await revisions.masthead(), key,
                 wanted.strings)
-            return desk.response(DocumentCache.Copy(document: page, source: .rendered), to: request, wanted)
+            return try desk.response(DocumentCache.Copy(document: page, source: .rendered), to: request, wanted, edition)
         }
     }
 
@@ -70,7 +70,7 @@ struct SearchRoutes: Sendable {
             let document = try desk.document(
                 edition.prefix + "search", Page(frame: frame, part: page), masthead, key.coding)
             return (document, sent: document.body.readableBytes)
-        }.written
+        }.document
     }
 }
 

@@ -8,6 +8,24 @@ extension Templates {
         try render(template, of: page.values)
     }
 
+    /// A page that is not cached, with as many rows in each of its lists as its budget has room for.
+    /// - Parameter part: the page's own part with at most so many rows in a list.
+    package func page(
+        _ template: String, _ frame: PageFrame, within budget: Int, _ request: Request, part: (_ rows: Int) -> some Any
+    ) throws -> Response {
+        let (frame, coding) = (frame.values, ContentCoding(accept: request.headers[.acceptEncoding]))
+        var response: Response?
+        for rows in [Int.max, 40, 20, 10, 5, 2, 0] {
+            let bytes = try render(template, Page(frame: frame, part: part(rows)))
+            let document = Document(
+                revision: nil, bytes: bytes, type: Self.type, coding: coding, cacheControl: "private, no-cache",
+                headers: headers)
+            response = Response(document, to: request)
+            if document.body.readableBytes <= budget { break }
+        }
+        return try response ?? page(template, Page(frame: frame, part: part(0)), revision: nil, request)
+    }
+
     /// A page that is not cached.
     package func page(_ template: String, _ page: Page, revision: Int?, _ request: Request) throws
         -> Response

@@ -60,7 +60,7 @@ struct NewsRoutes: Sendable {
             let found = try await stories.list(query, text: key.plan.text, pictures: key.plan.pair, masthead)
             return try fit(found, masthead, wanted.strings, key)
         }
-        return desk.response(copy, to: request, wanted)
+        return try desk.response(copy, to: request, wanted, edition)
     }
 
     /// Fits in as many texts as there is room for, then pictures in what is left of the budget.
@@ -80,7 +80,7 @@ struct NewsRoutes: Sendable {
             let written = try document(texts.shares(count))
             return (written, sent: written.body.readableBytes)
         }
-        guard plan.pictures != .off else { return written.written }
+        guard plan.pictures != .off else { return written.document }
         let loads = zip(found.stories, texts.shares(written.count)).map { NewsPage.pictures($0, $1, plan) }
         let all = Packer(plan, loads, compression: ratio)
         return try all.fit(frame: Self.frameSize, budget: plan.budget, compression: ratio) { count in
@@ -90,7 +90,7 @@ struct NewsRoutes: Sendable {
             }
             let written = try document(Array(shares.prefix(all.shares(count).count)))
             return (written, sent: written.body.readableBytes)
-        }.written
+        }.document
     }
 
     /// The approximate size in bytes of the page without stories.

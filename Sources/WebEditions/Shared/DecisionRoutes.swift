@@ -20,15 +20,11 @@ struct DecisionRoutes: Sendable {
 
     @Sendable private func form(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let masthead = try await desk.revisions.lastMasthead()
+        let frame = pages.frame(
+            masthead, pages.strings(["en"]), title: "Try the channel", path: "/ws/form", sheet: "form",
+            why: "/ws/explain")
         return try templates.page(
-            "form",
-            Page(
-                frame: frame(masthead, "Try the channel", "/ws/form", pages.strings(["en"])), part: FormPage(masthead)),
-            revision: masthead.revision, request)
-    }
-
-    private func frame(_ masthead: Masthead, _ title: String, _ path: String?, _ strings: Strings) -> PageFrame {
-        pages.frame(masthead, strings, title: title, path: path, sheet: "form")
+            "form", Page(frame: frame, part: FormPage(masthead)), revision: masthead.revision, request)
     }
 
     /// The decision for a context: a page for people, JSON for programs.
@@ -42,12 +38,12 @@ struct DecisionRoutes: Sendable {
             wanted: wanted, channel: rendered.channel, written: rendered.written)
         let isForPeople = request.headers[.accept]?.contains("text/html") == true
         if isForPeople, wanted.context.format != .json, !(request.uri.query ?? "").contains(ExplainPage.asJSON) {
-            var page = try templates.page(
-                "explain",
-                Page(
-                    frame: frame(masthead, wanted.strings["explain"], nil, wanted.strings),
-                    part: ExplainPage(explanation, request, isPosted: !body.isEmpty)),
-                revision: nil, request)
+            let frame = pages.frame(
+                masthead, wanted.strings, title: wanted.strings["explain"], path: nil, plan: wanted.plan,
+                coding: wanted.coding, sheet: "form", why: nil)
+            var page = try templates.page("explain", frame, within: wanted.plan.budget, request) { rows in
+                ExplainPage(explanation, request, isPosted: !body.isEmpty, rows: rows)
+            }
             page.headers[.nIgnored] = wanted.ignored
             return page
         }

@@ -33,17 +33,17 @@ extension PageDesk {
             words: isOurs ? "" : String((words?.removingPercentEncoding ?? words ?? "").prefix(80)),
             requestID: requestID)
         let edition = WebEdition.allCases.first { $0 != .mobile && request.uri.path.hasPrefix($0.home) } ?? .mobile
+        let coding = ContentCoding(accept: request.headers[.acceptEncoding])
         let frame = PageFrame(
             revisions.lastKnown, strings, templates, title: page.heading, canonical: nil,
             plan: edition.plan(Policy.plan(for: device), for: device), edition: edition, section: nil, isPiece: false,
-            hasStyle: edition != .lite)
+            hasStyle: edition != .lite && coding != .identity)
         var headers = problem.headers
         for field in templates.headers { headers[field.name] = field.value }
         headers[.criticalCH] = nil  // an error is not worth a second request
         let document = Document(
             revision: nil, bytes: try templates.render(edition.prefix + "error", Page(frame: frame, part: page)),
-            type: Templates.type, coding: ContentCoding(accept: request.headers[.acceptEncoding]),
-            cacheControl: "no-store", headers: headers)
+            type: Templates.type, coding: coding, cacheControl: "no-store", headers: headers)
         var sent = document.headers
         sent[.eTag] = nil
         return Response(status: problem.status, headers: sent, body: .init(byteBuffer: document.body))

@@ -52,7 +52,7 @@ struct ExplainPage: Sendable {
     /// Requests the same as JSON, whatever the format of the channel.
     static let asJSON = "explain=json"
 
-    init(_ explanation: Explanation, _ request: Request, isPosted: Bool) {
+    init(_ explanation: Explanation, _ request: Request, isPosted: Bool, rows: Int) {
         let wanted = explanation.wanted
         let budget = max(1, explanation.channel.plan.budget)
         context = wanted.context.description.map(Row.init)
@@ -68,7 +68,7 @@ struct ExplainPage: Sendable {
         isComplete = explanation.isComplete
         reasons = explanation.reasons
         ignored = wanted.faults.map { Ignored(field: $0.field, value: $0.value, expected: $0.expected) }
-        stories = explanation.lines.map { StoryRow($0, wanted.strings) }
+        stories = explanation.lines.prefix(rows).map { StoryRow($0, wanted.strings) }
         let query = request.uri.query ?? ""
         channelURL = isPosted ? nil : "/ws?" + query
         jsonURL = isPosted ? nil : "/ws/explain?" + (query.isEmpty ? "" : query + "&") + Self.asJSON

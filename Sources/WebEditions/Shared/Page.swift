@@ -61,6 +61,8 @@ package struct PageFrame: Sendable {
     /// The prefix of the addresses of this web edition.
     var root: String
     var home: String
+    /// The address of the answers to what readers ask about the page.
+    var why: String?
     /// The feeds with the same stories as the page, and the newspaper's.
     var feeds: [FeedLink]
     /// The first of them, with its name.
@@ -80,8 +82,9 @@ package struct PageFrame: Sendable {
         _ masthead: Masthead?, _ strings: Strings, _ templates: Templates, title: String?, canonical: String?,
         plan: DeliveryPlan?, edition: WebEdition, section: String?, feed subject: FeedSubject = .newspaper,
         isPiece: Bool,
-        hasStyle: Bool, sheet: String? = nil
+        hasStyle: Bool, sheet: String? = nil, why: String? = nil
     ) {
+        self.why = why
         t = strings
         asset = templates.assets.addresses
         let name = masthead?.title ?? "N4MD"

@@ -71,15 +71,16 @@ package struct PageDesk: Sendable {
     ///   - title: nil for the front page.
     ///   - path: the path of the page below the public address; nil if it is not worth keeping.
     ///   - sheet: the name of an additional style sheet.
+    ///   - why: the address of the answers to what readers ask about the page.
     package func frame(
         _ masthead: Masthead, _ strings: Strings, title: String?, path: String?, plan: DeliveryPlan? = nil,
         edition: WebEdition = .mobile, section: String? = nil, feed: FeedSubject = .newspaper, isPiece: Bool = false,
-        coding: ContentCoding = .gzip, sheet: String? = nil
+        coding: ContentCoding = .gzip, sheet: String? = nil, why: String? = "?why=1"
     ) -> PageFrame {
         PageFrame(
             masthead, strings, templates, title: title, canonical: path.map { desk.site.root + $0 }, plan: plan,
             edition: edition, section: section, feed: feed, isPiece: isPiece, hasStyle: hasStyle(edition, plan, coding),
-            sheet: sheet)
+            sheet: sheet, why: why)
     }
 
     /// Whether there is room for the style, which may take half of the budget at most. Without it a page
@@ -114,9 +115,14 @@ package struct PageDesk: Sendable {
             ])
     }
 
-    /// The response with a page. A browser whose link is already known need not spend another round trip to
-    /// report it.
-    func response(_ copy: DocumentCache.Copy, to request: Hummingbird.Request, _ wanted: Request) -> Response {
+    /// The response with a page, or if `why=1` is asked, with a page about it. A browser whose link is already known need not spend
+    /// another round trip to report it.
+    func response(
+        _ copy: DocumentCache.Copy, to request: Hummingbird.Request, _ wanted: Request, _ edition: WebEdition
+    ) throws -> Response {
+        if FormFields.parse(request.uri.query ?? "").contains(where: { $0 == ("why", "1") }) {
+            return try why(copy.document, request, wanted, edition)
+        }
         var response = copy.response(to: request)
         if wanted.wanted.context.network != nil { response.headers[.criticalCH] = nil }
         return response

@@ -1,0 +1,73 @@
+import Channels
+import Documents
+import Foundation
+import Hummingbird
+import News
+import Syndication
+import Web
+
+/// Answers what readers ask about a page: what it cost, why it is short or has no pictures, what they would get on Wi-Fi, and how
+/// they get all of it.
+struct WhyPage: Sendable {
+    /// The path of the page.
+    var url: String
+    var used: String
+    var page: String
+    /// The size of its pictures; nil if there are none.
+    var pictures: String?
+    var budget: String
+    var reasons: [String]
+    /// The reason why there are no pictures; nil if there are some.
+    var noPictures: String?
+    /// The plan of the same device on Wi-Fi, in words; nil if that is what it has.
+    var onWiFi: String?
+    /// Whether the page is an article, which can be had as a whole.
+    var isArticle: Bool
+
+    init(_ document: Document, _ path: String, _ wanted: ChannelRequest, plan: DeliveryPlan, isArticle: Bool) {
+        let strings = wanted.strings
+        let size = document.body.readableBytes
+        url = path
+        used = ExplainPage.kilobytes(size + document.files)
+        page = ExplainPage.kilobytes(size)
+        pictures = document.files == 0 ? nil : ExplainPage.kilobytes(document.files)
+        budget = ExplainPage.kilobytes(plan.budget)
+        reasons = wanted.reasonsInWords.map(\.words)
+        let silent = wanted.reasons.first { $0.effects.contains(.pictures) }
+        noPictures = plan.pictures == .off ? silent.map { strings.name(of: $0.rule) } ?? strings["why_textOnly"] : nil
+        var context = wanted.context
+        (context.network, context.networkIsEstimate) = (.wifi, false)
+        (context.downlink, context.roundTrip, context.saveData) = (nil, nil, nil)
+        let best = Policy.plan(for: context)
+        onWiFi =
+            best == wanted.plan
+            ? nil : strings.words(of: [.items, .text, .pictures, .sizes, .budget], in: best).joined(separator: ", ")
+        self.isArticle = isArticle
+    }
+}
+
+extension PageDesk {
+    /// The page about a page.
+    func why(
+        _ document: Document, _ request: Hummingbird.Request, _ wanted: Request, _ edition: WebEdition
+    ) throws -> Response {
+        let (plan, path) = (wanted.plan(of: edition), request.uri.path)
+        let frame = PageFrame(
+            revisions.lastKnown, wanted.strings, templates, title: wanted.strings["why"], canonical: nil, plan: plan,
+            edition: edition, section: nil, isPiece: wanted.isPiece,
+            hasStyle: edition != .lite && wanted.coding != .identity)
+        let page = WhyPage(
+            document, path, wanted.wanted, plan: plan, isArticle: path.contains("/articles/"))
+        return try templates.page(
+            edition.prefix + "why", Page(frame: frame, part: page), revision: nil, request)
+    }
+}
+
+extension Fitted where Written == Document {
+    /// The document, which knows what it names.
+    var document: Document {
+        var document = written
+        document.files = files
+        return document
+    }
+}
