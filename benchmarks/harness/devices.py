@@ -45,9 +45,9 @@ ABSURD = ["-1", "0", "0.0000001", "1e309", "nan", "inf", "99999999999999999999",
 class Request:
     """A request, and the one that explains its decision."""
 
-    def __init__(self, method, path, headers, body=None, is_page=False, may_fail=False):
+    def __init__(self, method, path, headers, body=None, is_page=False, may_fail=False, is_list=True):
         self.method, self.path, self.headers, self.body = method, path, headers, body
-        self.is_page, self.may_fail = is_page, may_fail
+        self.is_page, self.may_fail, self.is_list = is_page, may_fail, is_list
 
     def explained(self):
         """The same context for `/ws/explain`, which returns JSON to programs and a page to those that accept
@@ -71,8 +71,8 @@ class Request:
 class Devices:
     """Draws requests for a newspaper with these sections, categories, editions and cursors."""
 
-    def __init__(self, random, sections, categories, editions, cursors):
-        self.random = random
+    def __init__(self, random, sections, categories, editions, cursors, articles=()):
+        self.random, self.articles = random, sorted(articles)
         self.sections, self.categories, self.editions, self.cursors = sections, categories, editions, cursors
 
     def chance(self, share):
@@ -124,7 +124,7 @@ class Devices:
         maybe(0.15, "before", lambda: random.choice(self.cursors))
         maybe(0.05, "since", lambda: random.choice(["r1", "r4", "r99"]))
         maybe(0.2, "images", lambda: random.choice(["off", "thumbnails", "full", "full"]))
-        maybe(0.2, "text", lambda: random.choice(["headline", "summary", "plain", "html", "html"]))
+        maybe(0.2, "text", lambda: random.choice(["headline", "summary", "opening", "plain", "html", "html"]))
         maybe(0.1, "text_size", lambda: random.choice([0.8, 1, 1.3, 2]))
         maybe(0.15, "palette", lambda: random.choice(["day", "night", "contrast", "auto"]))
         if not is_page:
@@ -188,7 +188,15 @@ class Devices:
         paths += [f"/categories/{self.random.choice(self.categories)}"] if self.categories else []
         paths += [f"/editions/{self.random.choice(self.editions)}"] if self.editions else []
         query = self.encoded(fields)
-        return Request("GET", self.random.choice(paths) + ("?" + query if query else ""), headers, is_page=True, may_fail=may_fail)
+        others = self.others()
+        is_list = not others or self.chance(0.5)
+        path = self.random.choice(paths if is_list else others)
+        return Request("GET", path + ("?" + query if query else ""), headers, is_page=True, may_fail=may_fail, is_list=is_list)
+
+    def others(self):
+        """Pages that are not lists of the mobile edition: articles and their later parts, the other editions, and pages of ways and settings."""
+        articles = [f"{root}/articles/{self.random.choice(self.articles)}" for root in ("", "", "/edition")] if self.articles else []
+        return articles + ["/edition/", "/edition/latest", "/reader/", "/news/", "/settings", "/feeds", "/search", "/others", "/ws/explain"]
 
     def channel(self, fields, headers, may_fail, is_absurd):
         if is_absurd and self.chance(0.1):

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 SPACE = "{urn:n4md:1}"
 INLINE = re.compile(r"<img\b[^>]*?\bsrc\s*=\s*[\"']?([^\"'\s>]+)", re.IGNORECASE)
-TEXTS = ("headline", "summary", "plain", "html")
+TEXTS = ("headline", "summary", "opening", "plain", "html")
 
 
 def from_brotli(body):

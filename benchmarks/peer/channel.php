@@ -66,22 +66,13 @@ function shown(array $piece, array $share): string
 function head(array $masthead, array $plan, ?string $edition): string
 {
     $root = getenv('BENCH_PUBLIC_URL');
-    $next = 900;
-    if (isset($plan['reasons']['battery25']) || isset($plan['reasons']['battery50'])) {
-        $next = 3600;
-    } elseif (isset($plan['reasons']['gprs']) || isset($plan['reasons']['edge'])) {
-        $next = 1800;
-    }
-    $reasons = '';
-    foreach ($plan['reasons'] as $rule => $reason) {
-        $reasons .= '<n4md:reason rule="' . $rule . '">' . escaped($reason) . '</n4md:reason>';
-    }
+    $next = $plan['pause'] * 60;
     return '<?xml version="1.0" encoding="UTF-8"?><channel xmlns:n4md="urn:n4md:1"><title>' . escaped($masthead['title'])
         . '</title><description>' . escaped($masthead['description']) . '</description><link>' . $root . '/m/</link><language>'
         . $masthead['language'] . '</language><generator>N4MD</generator><n4md:plan items="' . ($plan['items'] ?? 'all') . '" text="'
         . $plan['text'] . '" pictures="' . $plan['pictures'] . '" thumbnail="' . spec_name($plan['thumbnail']) . '" picture="'
         . spec_name($plan['detail']) . '" formats="' . $plan['formats'] . '" budget="' . $plan['budget'] . '" palette="'
-        . $plan['palette'] . '" size="' . $plan['size'] . '" columns="' . $plan['columns'] . '" audio="offered">' . $reasons
+        . $plan['palette'] . '" size="' . $plan['size'] . '" columns="' . $plan['columns'] . '" audio="offered">'
         . '</n4md:plan>' . ($edition === null ? '' : "<n4md:edition>$edition</n4md:edition>")
         . "<n4md:next>$next</n4md:next><n4md:sync>" . base_convert($masthead['revision'], 10, 36) . '.'
         . base_convert($masthead['minute'], 10, 36) . '</n4md:sync>';
