@@ -39,7 +39,8 @@ struct SearchRoutes: Sendable {
             let page = try fit(
                 query, [wanted.strings["search_slow"]], nil, try await revisions.masthead(), key,
                 wanted.strings)
-            return try desk.response(DocumentCache.Copy(document: page, source: .rendered), to: request, wanted, edition)
+            return try desk.response(
+                DocumentCache.Copy(document: page, source: .rendered), to: request, wanted, edition)
         }
     }
 
