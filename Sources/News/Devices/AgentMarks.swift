@@ -23,20 +23,45 @@ enum AgentMarks {
 
     static func all(_ word: AgentWords.Word) -> [Meaning] {
         if word.isRobot { return [.kind(.bot)] }
-        guard let one = table[word.hash] else { return table[word.pair] ?? [] }
-        return table[word.pair].map { one + $0 } ?? one
+        let affixed = affixes.lazy.filter { $0.matches(word.text) }.map(\.meaning)
+        return (table[word.hash] ?? []) + (table[word.pair] ?? []) + affixed
     }
+
+    /// A word of the table with a star in front or behind, which stands for any letters, or none.
+    private struct Affix {
+        let bytes: [UInt8]
+        let isBeginning: Bool
+        let meaning: Meaning
+
+        init?(_ word: Substring, _ meaning: Meaning) {
+            guard word.hasPrefix("*") || word.hasSuffix("*") else { return nil }
+            (isBeginning, self.meaning) = (word.hasSuffix("*"), meaning)
+            bytes = Array((isBeginning ? word.dropLast() : word.dropFirst()).utf8)
+        }
+
+        func matches(_ word: ArraySlice<UInt8>) -> Bool {
+            guard word.count >= bytes.count else { return false }
+            let part = isBeginning ? word.prefix(bytes.count) : word.suffix(bytes.count)
+            // Letters alone have this bit set in lower case.
+            return part.elementsEqual(bytes) { $0 | 0x20 == $1 }
+        }
+    }
+
+    private static let affixes: [Affix] = words.compactMap { Affix($0.word, $0.meaning) }
 
     private static let table: [UInt64: [Meaning]] = {
         var table: [UInt64: [Meaning]] = [:]
-        for (rank, line) in DeviceTable.agents.enumerated() {
-            guard let meaning = Meaning(line.key, rank: rank) else { continue }
-            for word in line.value.split(separator: ", ") {
-                table[AgentWords.hash(word), default: []].append(meaning)
-            }
+        for (word, meaning) in words where !word.contains("*") {
+            table[AgentWords.hash(word), default: []].append(meaning)
         }
         return table
     }()
+
+    private static let words: [(word: Substring, meaning: Meaning)] = DeviceTable.agents.enumerated().flatMap {
+        rank, line -> [(word: Substring, meaning: Meaning)] in
+        guard let meaning = Meaning(line.key, rank: rank) else { return [] }
+        return line.value.split(separator: ", ").map { ($0, meaning) }
+    }
 }
 
 extension AgentMarks.Meaning {

@@ -7,6 +7,8 @@ struct AgentWords {
         var hash: UInt64
         /// The hash of the previous word and this one.
         var pair: UInt64
+        /// Its bytes as written.
+        var text: ArraySlice<UInt8>
         /// Whether it ends in `bot`, `spider`, `crawler` or the like.
         var isRobot: Bool
     }
@@ -38,7 +40,7 @@ struct AgentWords {
                     && bytes[(offset - ending.count)..<offset].elementsEqual(ending) { $0 | 0x20 == $1 }
             }
         defer { last = hash }
-        return Word(hash: hash, pair: Self.pair(last, hash), isRobot: isRobot)
+        return Word(hash: hash, pair: Self.pair(last, hash), text: bytes[start..<offset], isRobot: isRobot)
     }
 
     /// The version number that follows, as in `Chrome/120.0`, `Android 4.4`, `OS 14_4` or `NT 6.1`; zeros if

@@ -132,14 +132,19 @@ struct ArticlePage: Sendable {
         embed = site.embed(story.slug)
         metadata = isAll ? ArticleMetadata(story, rendition, keywords: opened.keywords, masthead, site) : nil
         isLater = shown.isLater
-        let address = "\(root)/articles/\(story.slug)"
-        next = shown.next.map { next in
-            Step(url: "\(address)?part=\(next.piece)", words: strings("article_continue", Self.kilobytes(next.bytes)))
-        }
-        whole = shown.next.map { _ in
-            Step(url: address + "?whole=1", words: strings("article_whole", Self.kilobytes(shown.whole)))
-        }
+        (next, whole) = Self.steps(shown, "\(root)/articles/\(story.slug)", strings)
         self.hasScript = hasScript
+    }
+
+    /// The ways on from a page that has not all of the text.
+    private static func steps(_ shown: ArticlePieces.Shown, _ address: String, _ strings: Strings) -> (
+        next: Step?, whole: Step?
+    ) {
+        guard let next = shown.next else { return (nil, nil) }
+        return (
+            Step(url: "\(address)?part=\(next.piece)", words: strings("article_continue", kilobytes(next.bytes))),
+            Step(url: address + "?whole=1", words: strings("article_whole", kilobytes(shown.whole)))
+        )
     }
 
     private static func kilobytes(_ bytes: Int) -> String { String(max(1, (bytes + 500) / 1000)) }
