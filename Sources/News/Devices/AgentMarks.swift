@@ -23,8 +23,12 @@ enum AgentMarks {
 
     static func all(_ word: AgentWords.Word) -> [Meaning] {
         if word.isRobot { return [.kind(.bot)] }
-        let affixed = affixes.lazy.filter { $0.matches(word.text) }.map(\.meaning)
-        return (table[word.hash] ?? []) + (table[word.pair] ?? []) + affixed
+        var meanings = table[word.hash] ?? []
+        if let more = table[word.pair] { meanings += more }
+        guard let first = word.text.first, let last = word.text.last else { return meanings }
+        for affix in beginnings[Int(first | 0x20)] where affix.matches(word.text) { meanings.append(affix.meaning) }
+        for affix in endings[Int(last | 0x20)] where affix.matches(word.text) { meanings.append(affix.meaning) }
+        return meanings
     }
 
     /// A word of the table with a star in front or behind, which stands for any letters, or none.
@@ -47,7 +51,18 @@ enum AgentMarks {
         }
     }
 
-    private static let affixes: [Affix] = words.compactMap { Affix($0.word, $0.meaning) }
+    /// By their first byte, so that hardly any is compared.
+    private static let beginnings = sorted { $0.isBeginning ? $0.bytes.first : nil }
+    /// By their last byte.
+    private static let endings = sorted { $0.isBeginning ? nil : $0.bytes.last }
+
+    private static func sorted(_ byte: (Affix) -> UInt8?) -> [[Affix]] {
+        var lists = [[Affix]](repeating: [], count: 256)
+        for affix in words.compactMap({ Affix($0.word, $0.meaning) }) {
+            if let byte = byte(affix) { lists[Int(byte)].append(affix) }
+        }
+        return lists
+    }
 
     private static let table: [UInt64: [Meaning]] = {
         var table: [UInt64: [Meaning]] = [:]
