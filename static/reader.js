@@ -59,7 +59,7 @@ function address() {
   query.delete("sections");
   query.set("text", "summary");
   query.set("images", "off");
-  return choice.selectedOptions[0].dataset.feed + "?" + query;
+  return (choice.value && `/sections/${choice.value}`) + "/rss.xml?" + query;
 }
 
 async function refresh() {

@@ -55,12 +55,6 @@ package struct ListPage: Sendable {
     /// The sections that readers of the feed can choose from.
     var sectionChoices: [SectionChoice] = []
 
-    struct SectionChoice: Sendable {
-        var slug: String
-        var name: String
-        var isChosen: Bool
-    }
-
     /// The stories that a page shows, under which heading and at which address.
     package struct Subject: Sendable {
         var heading: String?
@@ -134,9 +128,7 @@ package struct ListPage: Sendable {
         self.stories = Array(items.prefix(place))
         earlier = Array(items.dropFirst(place))
         if subject.webEdition == .reader {
-            sectionChoices = masthead.sections.map {
-                SectionChoice(slug: $0.slug, name: $0.name, isChosen: $0.slug == subject.section)
-            }
+            sectionChoices = SectionChoice.all(of: masthead, within: plan.budget, chosen: subject.section)
         }
         let cursors = stories.map { Cursor(publishedAt: $0.publishedAt, id: $0.id) }
         if let cursor = Cursor.after(cursors, kept: max(1, shares.count), rest: rest), !picturesAreOff {

@@ -7,14 +7,8 @@ import Web
 
 /// The search form as it was filled in.
 struct SearchForm: Sendable {
-    struct Choice: Sendable {
-        var slug: String
-        var name: String
-        var isChosen: Bool
-    }
-
     var words: String
-    var sectionChoices: [Choice]
+    var sectionChoices: [SectionChoice]
     var category: String
     var author: String
     var from: String
@@ -22,11 +16,9 @@ struct SearchForm: Sendable {
     /// Whether the search is narrowed by anything besides its words, so that those fields are shown.
     var isNarrowed: Bool
 
-    init(_ query: SearchQuery, _ masthead: Masthead, _ strings: Strings) {
+    init(_ query: SearchQuery, _ masthead: Masthead, _ strings: Strings, within budget: Int) {
         words = query.words
-        sectionChoices = masthead.sections.map {
-            Choice(slug: $0.slug, name: $0.name, isChosen: $0.slug == query.section)
-        }
+        sectionChoices = SectionChoice.all(of: masthead, within: budget, chosen: query.section)
         category = query.category.map { slug in masthead.categories.first { $0.slug == slug }?.name ?? slug } ?? ""
         author = query.author ?? ""
         from = query.from?.name ?? ""

@@ -61,7 +61,7 @@ struct SearchRoutes: Sendable {
         ).values
         let packer = Packer(
             key.plan, (found?.hits ?? []).map { SearchResults.load($0, key.plan) }, compression: key.coding.usualRatio)
-        let form = SearchForm(query, masthead, strings)
+        let form = SearchForm(query, masthead, strings, within: key.plan.budget)
         return try packer.fit(
             frame: desk.frameSize(edition, key.plan, key.coding) + form.size, budget: key.plan.budget,
             compression: key.coding.usualRatio
