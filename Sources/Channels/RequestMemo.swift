@@ -47,7 +47,7 @@ package final class RequestMemo: Sendable {
         let key: ChannelKey
         /// The names of the fields that were ignored.
         package let ignored: String?
-        /// What is said of this request in the header, besides the document's own fields.
+        /// The header fields about this request, besides the document's own.
         let notes: HTTPFields
         /// The approximate size in bytes, including its key.
         let size: Int

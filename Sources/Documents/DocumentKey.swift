@@ -35,7 +35,7 @@ package struct ChannelKey: Hashable, Sendable {
         self.reasons = reasons
     }
 
-    /// What had an effect, and the language of the interface to say it in.
+    /// The reasons for a plan, and the language of the interface to say them in.
     package struct Reasons: Hashable, Sendable {
         package var all: [Decision.Reason]
         package var language: String

@@ -61,7 +61,7 @@ struct PolicyRow: Sendable, CustomTestStringConvertible {
         return budget
     }
 
-    /// What a battery leaves: quarters of the budget, tenths of the items, the most of a whole edition, the class; nil for everything.
+    /// The rest that a battery leaves: quarters of the budget, tenths of the items, the most of a whole edition, the class; nil for everything.
     func saving(_ battery: Int?, _ isCharging: Bool?) -> (quarters: Int, tenths: Int, limit: Int, quality: Int)? {
         guard let battery, isCharging != true, battery < 50 else { return nil }
         return battery >= 20 ? (3, 8, 80, 90) : battery >= 10 ? (2, 6, 40, 60) : (1, 4, 20, 30)

@@ -56,7 +56,7 @@ package struct Effects: OptionSet, Sendable, Hashable {
 
     /// Everything that a plan decides.
     package static let all = Effects(rawValue: 1023)
-    /// What the row of a link always decides, unless another rule does.
+    /// The parts that the row of a link always decides, unless another rule does.
     static let ofLink: Effects = [.items, .text, .pictures, .budget]
 
     init(from old: DeliveryPlan, to new: DeliveryPlan) {

@@ -1,4 +1,4 @@
-/// What a device gives up to spare its battery or its reader's data. Each step costs less than the one before, on every link.
+/// A saving: what a device gives up to spare its battery or its reader's data. Each step costs less than the one before, on every link.
 ///
 /// - Radio: a transfer costs energy for each byte, and keeps the radio of 3G and LTE awake for more than 10 s after the last one
 ///   (Balasubramanian et al., IMC 2009; Huang et al., MobiSys 2012): less to load, and longer pauses.
@@ -8,11 +8,11 @@
 struct Saving {
     /// The rule that names it.
     let rule: Rule
-    /// What is left of the budget.
+    /// The share of the budget that is left.
     let budget: Double
     /// The most bytes, whatever the link.
     var budgetLimit = Int.max
-    /// What is left of the link's items.
+    /// The share of the link's items that is left.
     let items: Double
     /// The most items of a whole edition.
     let editionLimit: Int

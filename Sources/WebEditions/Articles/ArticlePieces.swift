@@ -12,7 +12,7 @@ struct ArticlePieces {
         var size: Int
     }
 
-    /// What a page has of them.
+    /// The pieces that a page has.
     struct Shown {
         var pieces: ArraySlice<Piece>.SubSequence
         /// Whether the article began on an earlier page.
