@@ -31,7 +31,11 @@ package enum BodyPieces {
         var elements: [Substring] = []
         var (start, depth, rest) = (html.startIndex, 0, html)
         func end(at index: Substring.Index) {
-            if html[start..<index].contains(where: { !$0.isWhitespace }) { elements.append(html[start..<index]) }
+            if html[start..<index].contains(where: { !$0.isWhitespace }) {
+                elements.append(html[start..<index])
+            } else if let last = elements.popLast() {
+                elements.append(html[last.startIndex..<index])  // the space between two words in markup
+            }
             start = index
         }
         while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {

@@ -122,15 +122,14 @@ struct ArticlePage: Sendable {
         language = story.language
         place = story.place
         versions = Self.versions(opened, root, site)
-        let isAll = !shown.isLater && shown.next == nil
-        alsoIn = isAll ? Self.alsoIn(opened, root) : []
+        alsoIn = shown.isAll ? Self.alsoIn(opened, root) : []
         hasAlsoIn = !alsoIn.isEmpty
         keywords = opened.keywords.isEmpty ? nil : opened.keywords.map(\.name).joined(separator: ", ")
-        related = isAll || shown.isLater ? opened.related.map { ListPage.Item($0, .init(), masthead, subject) } : []
-        hasRelated = shown.next == nil && !related.isEmpty
+        related = shown.next == nil ? opened.related.map { ListPage.Item($0, .init(), masthead, subject) } : []
+        hasRelated = !related.isEmpty
         mail = "?subject=\(story.headline.escapedForQuery)&body=\(site.article(story.slug).escapedForQuery)"
         embed = site.embed(story.slug)
-        metadata = isAll ? ArticleMetadata(story, rendition, keywords: opened.keywords, masthead, site) : nil
+        metadata = shown.isAll ? ArticleMetadata(story, rendition, keywords: opened.keywords, masthead, site) : nil
         isLater = shown.isLater
         (next, whole) = Self.steps(shown, "\(root)/articles/\(story.slug)", strings)
         self.hasScript = hasScript

@@ -135,24 +135,28 @@ extension ArticlePageRoutes {
     private func body(_ opened: OpenedStory, _ shown: ArticlePieces.Shown, _ shares: [Packer.Share], hasPictures: Bool)
         throws -> String
     {
-        var rest = shares[...]
-        return try shown.pieces.map { piece in
+        // A share is that of a piece, and of each picture in it: the pieces' own have been counted.
+        var (rest, chosen) = (shares[...], [Packer.Share?]())
+        for piece in shown.pieces {
             rest = rest.dropFirst()
-            var pictures = piece.pictures[...]
-            return try piece.parts.map { part in
-                guard case .picture(let hash, let alt) = part else {
-                    if case .markup(let text) = part { return text }
-                    return ""
-                }
-                let known = opened.pictures[hash] == nil ? nil : pictures.popFirst()
-                let share = known == nil || !hasPictures ? nil : rest.popFirst()
-                if let picture = PagePicture(known, share.flatMap { known?.chosen($0).picture }, in: .text) {
-                    let values = TemplateValues.properties(of: picture)
-                    return String(decoding: try desk.templates.render("image", of: values), as: UTF8.self)
-                }
-                // As the sanitiser wrote it: a hash, and escaped text.
-                return #"<a href="/media/\#(hash)/640q60">"# + (alt.isEmpty ? "…" : alt) + "</a>"
-            }.joined()
+            for _ in piece.pictures { chosen.append(hasPictures ? rest.popFirst() : nil) }
+        }
+        var pictures = zip(shown.pieces.flatMap(\.pictures), chosen).makeIterator()
+        // A long list or paragraph is split into several only where the text is.
+        let parts = shown.isAll ? opened.body : shown.pieces.flatMap(\.parts)
+        return try parts.map { part in
+            guard case .picture(let hash, let alt) = part else {
+                if case .markup(let text) = part { return text }
+                return ""
+            }
+            let known = opened.pictures[hash] == nil ? nil : pictures.next()
+            let rendition = known.flatMap { picture, share in share.flatMap { picture.chosen($0).picture } }
+            if let picture = PagePicture(known?.0, rendition, in: .text) {
+                let values = TemplateValues.properties(of: picture)
+                return String(decoding: try desk.templates.render("image", of: values), as: UTF8.self)
+            }
+            // As the sanitiser wrote it: a hash, and escaped text.
+            return #"<a href="/media/\#(hash)/640q60">"# + (alt.isEmpty ? "…" : alt) + "</a>"
         }.joined()
     }
 }

@@ -21,6 +21,9 @@ struct ArticlePieces {
         var next: (piece: Int, bytes: Int)?
         /// The approximate bytes of the whole text as sent.
         var whole: Int
+
+        /// Whether the page has all of the text.
+        var isAll: Bool { !isLater && next == nil }
     }
 
     private let all: [Piece]

@@ -51,6 +51,16 @@ extension WritingSiteTests {
             }
         }
 
+        /// A page with all of the text has it as it was written.
+        @Test func aLongListStaysOneList() async throws {
+            let site = try SharedSite.site
+            let items = (1...80).map { "<li>Item \($0) of a list that is longer than a piece.</li>" }.joined()
+            let article = try await Desk(site, .editor).write(
+                #"{"headline":"A long list","section":"city","status":"published","body":"<ol>\#(items)</ol>"}"#)
+            let page = try await site.get("/articles/\(article.slug)?network=wifi", browser).text
+            #expect(page.contains("<div class=\"text\"><ol>\(items)</ol></div>"))
+        }
+
         private static func long(_ site: TestSite) async throws -> WrittenArticle {
             let body = (0..<200).map { paragraph in
                 "<p>" + (0..<20).map { "word\(paragraph * 20 + $0)" }.joined(separator: " ") + ".</p>"
