@@ -14,16 +14,16 @@ extension Templates {
         _ template: String, _ frame: PageFrame, within budget: Int, _ request: Request, part: (_ rows: Int) -> some Any
     ) throws -> Response {
         let (frame, coding) = (frame.values, ContentCoding(accept: request.headers[.acceptEncoding]))
-        var response: Response?
-        for rows in [Int.max, 40, 20, 10, 5, 2, 0] {
-            let bytes = try render(template, Page(frame: frame, part: part(rows)))
-            let document = Document(
-                revision: nil, bytes: bytes, type: Self.type, coding: coding, cacheControl: "private, no-cache",
-                headers: headers)
-            response = Response(document, to: request)
-            if document.body.readableBytes <= budget { break }
+        func document(_ rows: Int) throws -> Document {
+            Document(
+                revision: nil, bytes: try render(template, Page(frame: frame, part: part(rows))), type: Self.type,
+                coding: coding, cacheControl: "private, no-cache", headers: headers)
         }
-        return try response ?? page(template, Page(frame: frame, part: part(0)), revision: nil, request)
+        for rows in [Int.max, 40, 20, 10, 5, 2] {
+            let document = try document(rows)
+            if document.body.readableBytes <= budget { return Response(document, to: request) }
+        }
+        return Response(try document(0), to: request)
     }
 
     /// A page that is not cached.
