@@ -12,13 +12,15 @@ extension Newspaper {
         try connection.transaction { _ in
             try query("set transaction isolation level repeatable read, read only")
             let paper = try query(
-                "select revision, title, description, language, updated_at, pictures, replacements from newspaper")
+                "select revision, title, description, language, updated_at, deltas_from, pictures, replacements from newspaper"
+            )
             guard let row = paper.count == 1 ? paper[0] : nil else { throw PostgresError.noRow }
             let latest = try holdings.editions.latest()
             return Masthead(
                 revision: try row.get("revision"), title: try row.get("title"), description: try row.get("description"),
                 language: try row.get("language"),
-                updatedAt: try row.get("updated_at"), sections: try holdings.sections.list(),
+                updatedAt: try row.get("updated_at"), deltasFrom: try row.get("deltas_from"),
+                sections: try holdings.sections.list(),
                 categories: try holdings.sections.categories(),
                 latestEdition: latest, pictures: try row.get("pictures"), replacements: try row.get("replacements"),
                 languages: try languages(), hasPlaces: try hasPlaces(),

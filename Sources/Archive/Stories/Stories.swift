@@ -199,7 +199,7 @@ extension Stories {
             }
         let columns: SQL = """
             select a.id, a.guid, a.slug, \(ArticleColumns.texts), \(body), a.section_id, a.edition,
-                a.published_at, a.updated_at, a.latitude::float8, a.longitude::float8, a.category_ids, a.revision,
+                a.published_at, a.updated_at, a.latitude::float8, a.longitude::float8, a.category_ids, a.revision, a.changed_in,
                 a.picture is not null as is_pictured
             """
         let corrections = text >= .plain ? try holdings.articles.corrections(of: ids) : [:]
@@ -239,6 +239,7 @@ extension Stories {
             updatedAt: try row.get("updated_at"), picture: picture,
             isPictured: try row.get("is_pictured"),
             place: latitude.flatMap { latitude in longitude.flatMap { Place(latitude: latitude, longitude: $0) } })
+        story.changedIn = try row.get("changed_in")
         story.corrections = corrections[story.id] ?? []
         return story
     }

@@ -13,6 +13,8 @@ package struct Masthead: Sendable, Hashable {
     package var language: String
     /// The time of the last change.
     package var updatedAt: Date
+    /// The first revision for which it is known of every article whether it changed since.
+    package var deltasFrom: Int
     /// In the order in which the newspaper prints them.
     package var sections: [Section]
     /// By name.
@@ -42,7 +44,8 @@ package struct Masthead: Sendable, Hashable {
     /// Creates a masthead from its parts.
     /// - Parameter pictures: rises when renditions change.
     package init(
-        revision: Int, title: String, description: String, language: String, updatedAt: Date, sections: [Section],
+        revision: Int, title: String, description: String, language: String, updatedAt: Date, deltasFrom: Int = 0,
+        sections: [Section],
         categories: [Category], latestEdition: Edition?, pictures: Int = 0, replacements: Int = 0,
         languages: [String] = [], hasPlaces: Bool = false, policy: PolicySettings = .init(),
         hasRedirects: Bool = false, front: FrontPage = .init()
@@ -52,6 +55,7 @@ package struct Masthead: Sendable, Hashable {
         self.description = description
         self.language = language
         self.updatedAt = updatedAt
+        self.deltasFrom = deltasFrom
         self.sections = sections
         self.categories = categories
         self.latestEdition = latestEdition

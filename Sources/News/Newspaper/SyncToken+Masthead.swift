@@ -1,8 +1,22 @@
-import FoundationEssentials
+import Foundation
+
 extension SyncToken {
-    /// Creates the token for a device that got the news of this masthead. It holds the time of the revision,
+    /// Creates the token for a device that has all news of this masthead. It holds the time of the revision,
     /// not of the answer, so that everybody with the same document has the same token.
     package init(of masthead: Masthead) {
-        self.init(revision: masthead.revision, minute: max(0, Int(masthead.updatedAt.timeIntervalSince1970) / 60))
+        self.init(revision: masthead.revision, minute: Self.minute(masthead.updatedAt))
     }
+
+    /// Creates the token for a device that has these stories of a masthead: that of the last change among them. It stays the same
+    /// while other stories change, so a document with the same stories stays the same, byte for byte.
+    package init(of masthead: Masthead, with stories: some Sequence<Story>) {
+        var (revision, updatedAt) = (masthead.deltasFrom, Date(timeIntervalSince1970: 0))
+        for story in stories {
+            revision = max(revision, story.changedIn)
+            updatedAt = max(updatedAt, story.updatedAt)
+        }
+        self.init(revision: revision, minute: Self.minute(updatedAt))
+    }
+
+    private static func minute(_ moment: Date) -> Int { max(0, Int(moment.timeIntervalSince1970) / 60) }
 }

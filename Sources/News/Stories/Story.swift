@@ -33,6 +33,8 @@ package struct Story: Sendable, Hashable, Identifiable {
     package var isPictured: Bool
     /// Where it happened.
     package var place: Place?
+    /// The revision of the newspaper at which readers last saw it change; 0 if that is unknown.
+    package var changedIn = 0
     /// Its corrections, the oldest first; if its text is included, they stand at the end of it.
     package var corrections: [Correction] = []
 

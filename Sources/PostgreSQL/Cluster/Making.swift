@@ -3,15 +3,16 @@ import Glibc
 import Logging
 
 extension Cluster {
-    /// Settings that differ from PostgreSQL's defaults, sized for a small server. Durability keeps its
-    /// strict defaults.
-    private static let settings = """
+    /// Settings that differ from PostgreSQL's defaults, for a server that shares its machine. Durability
+    /// keeps its strict defaults.
+    private static func settings(_ memory: MachineMemory) -> String {
+        """
 
         # n4md
         max_connections = 100
-        shared_buffers = 64MB
+        shared_buffers = \(memory.sharedBuffers)MB
         work_mem = 8MB
-        effective_cache_size = 512MB
+        effective_cache_size = \(memory.megabytes / 2)MB
         random_page_cost = 1.1
         jit = off
         password_encryption = 'scram-sha-256'
@@ -19,6 +20,7 @@ extension Cluster {
         log_timezone = 'UTC'
 
         """
+    }
 
     private static let unfinished = "cluster.new."
 
@@ -33,7 +35,7 @@ extension Cluster {
         guard mkdir(new, 0o700) == 0 else { throw systemError(new, "make the folder") }
         try withFolder(new) { account.own($0) }
         try initialise(new, with: installation)
-        try append(Self.settings, to: new + "/postgresql.conf")
+        try append(Self.settings(MachineMemory()), to: new + "/postgresql.conf")
         guard rename(new, folder.cluster) == 0 else { throw systemError(folder.cluster, "put the cluster into") }
         try withFolder(folder.path) { fsync($0) == 0 }
     }
