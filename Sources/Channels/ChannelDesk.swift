@@ -105,10 +105,11 @@ package struct ChannelDesk: Sendable {
             masthead: masthead, site: site, plan: plan, reasons: reasons(key, masthead), selection: selection,
             format: format, stories: page.stories, rest: page.rest, withdrawn: withdrawn)
         let written = channel.document(compression: coding.usualRatio, send: coding.compress)
+        let version = Checksum.name(written.sent)
         var headers = HTTPFields()
         // With its reasons it is no longer the document that everybody with this plan gets.
         if key.reasons == nil {
-            headers[.contentLocation] = site.channel(revision: masthead.revision, plan, selection, format)
+            headers[.contentLocation] = site.channel(version: version, plan, selection, format)
         }
         headers[.vary] = Self.vary
         headers[.serverTiming] = "cache;desc=hit"
@@ -116,7 +117,7 @@ package struct ChannelDesk: Sendable {
         var document = Document(
             revision: masthead.revision, sent: written.sent,
             type: format == .xml ? "application/xml; charset=utf-8" : "application/json",
-            coding: coding, cacheControl: "private, no-cache", headers: headers)
+            coding: coding, cacheControl: "private, no-cache", etag: version, headers: headers)
         document.timing =
             "query;dur=\(start.duration(to: queried).inMilliseconds), render;dur=\(queried.duration(to: .now).inMilliseconds)"
         return (document, channel, written)

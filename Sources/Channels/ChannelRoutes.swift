@@ -15,15 +15,15 @@ struct ChannelRoutes: Sendable {
             router.get(path, use: desk.channel)
             router.post(path, use: desk.channel)
         }
-        router.get("/channel/{revision}/{plan}", use: canonical)
+        router.get("/channel/{version}/{plan}", use: document)
     }
 
-    /// The canonical document of a revision, plan and selection, for shared caches. An older revision, or an
-    /// earlier name of the plan, redirects to the current one.
-    @Sendable private func canonical(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
+    /// The document of a plan and selection, for shared caches: the current one to be revalidated, or the version named, which
+    /// never changes. Another version, or an earlier name of the plan, redirects to the current one.
+    @Sendable private func document(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
         let name = context.parameters.get("plan") ?? ""
-        let number = context.parameters.get("revision") ?? ""
-        guard let revision = Int(number), String(revision) == number, let dot = name.lastIndex(of: "."),
+        let version = context.parameters.get("version") ?? ""
+        guard let dot = name.lastIndex(of: "."),
             let format = DocumentFormat(rawValue: String(name[name.index(after: dot)...])),
             let plan = DeliveryPlan(name: String(name[..<dot]))
                 ?? DeliveryPlan.renamed(String(name[..<dot])).flatMap(DeliveryPlan.init)
@@ -43,16 +43,19 @@ struct ChannelRoutes: Sendable {
         let copy = try await desk.documents.copy(.channel(key)) { masthead in
             try await desk.render(key, masthead).document
         }
-        guard copy.document.revision == revision, plan.name == name[..<dot] else {
-            guard let current = copy.document.revision, revision <= current else {
-                throw Problem(.notFound, "There is no revision \(revision) yet.")
-            }
-            let location = desk.site.channel(revision: current, plan, selection, format)
-            return Response(status: .found, headers: [.location: location, .cacheControl: "no-cache"])
-        }
         var response = copy.response(to: request)
         response.headers[.vary] = "Accept-Encoding"
-        if copy.source != .stale { response.headers[.cacheControl] = "public, max-age=31536000, immutable" }
+        switch version {
+        case _ where plan.name != name[..<dot]: return redirect(to: copy.document)
+        case copy.document.version: response.headers[.cacheControl] = "public, max-age=31536000, immutable"
+        case Site.current: if copy.source != .stale { response.headers[.cacheControl] = "public, no-cache" }
+        default: return redirect(to: copy.document)
+        }
         return response
+    }
+
+    private func redirect(to document: Document) -> Response {
+        let location = document.headers[.contentLocation] ?? "/ws"
+        return Response(status: .found, headers: [.location: location, .cacheControl: "no-cache"])
     }
 }

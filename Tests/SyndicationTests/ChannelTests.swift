@@ -87,7 +87,7 @@ struct ChannelTests {
         let root = try XMLReader.parse(cut.sent)
         let older = try #require(root.first("older", "urn:n4md:1"))
         #expect(older.attribute("before") == cut.older?.cursor.token)
-        let address = "https://news.example.org/channel/7/\(plan.name).xml"
+        let address = "https://news.example.org/channel/current/\(plan.name).xml"
         #expect(older.text == "\(address)?before=\(cut.older?.cursor.token ?? "")&sections=city,culture")
         let all = Example.channel(try Example.plan(), rest: nil).document(compression: 1)
         #expect(all.older == nil)

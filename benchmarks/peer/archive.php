@@ -23,14 +23,14 @@ function literal(array $values): string
 /** The newspaper's row, its sections and categories and the newest story's edition, in one round trip. */
 function masthead(PgSql\Connection $db): array
 {
-    [[$revision, $minute, $title, $description, $language, $edition, $sections, $categories]] = query($db, "
-        select revision, floor(extract(epoch from updated_at) / 60)::bigint, title, description, language,
+    [[$deltasFrom, $title, $description, $language, $edition, $sections, $categories]] = query($db, "
+        select deltas_from, title, description, language,
             (select edition from articles where status = 'published' order by published_at desc, id desc limit 1),
             (select string_agg(id || '|' || slug || '|' || name, E'\n') from sections),
             (select string_agg(id || '|' || slug || '|' || name, E'\n') from categories)
         from newspaper");
     return [
-        'revision' => $revision, 'minute' => $minute, 'title' => $title, 'description' => $description, 'language' => $language,
+        'deltasFrom' => $deltasFrom, 'title' => $title, 'description' => $description, 'language' => $language,
         'edition' => $edition,
         'sections' => subjects($sections), 'categories' => subjects($categories),
     ];
@@ -65,7 +65,7 @@ function stories(PgSql\Connection $db, array $selection, array $plan, int $limit
     return query($db, "
         select a.id, a.slug, a.headline, a.standfirst, $text, a.byline, a.language, a.section_id, a.edition,
             (extract(epoch from a.published_at) * 1000000)::bigint, extract(epoch from a.updated_at)::bigint,
-            array_to_string(a.category_ids, ','), $picture
+            array_to_string(a.category_ids, ','), $picture, a.changed_in
         from ($page) a $pictures
         order by a.published_at desc, a.id desc limit {$bind($limit + 1)}::int", $values);
 }

@@ -17,7 +17,7 @@ function channel(array $masthead, array $plan, array $selection, array $fields, 
         $pieces[] = item($row, $masthead, $plan, $pictures);
     }
     $edition = $selection['edition'] === null ? $masthead['edition'] : ($stories[0][9] ?? null);
-    $head = head($masthead, $plan, $edition);
+    $head = head($masthead, $plan, $edition, sync($masthead, $stories));
     $tail = '</items></channel>' . "\n";
     $packer = new Packer($pieces);
     $older = fn (array $last) => older($masthead, $plan, $selection, $fields, $last);
@@ -49,8 +49,7 @@ function older(array $masthead, array $plan, array $selection, array $fields, ar
         }
     }
     $query = implode('&amp;', array_map(fn ($name, $value) => "$name=$value", array_keys($older), $older));
-    return '<n4md:older before="' . $token . '">' . getenv('BENCH_PUBLIC_URL') . '/channel/' . $masthead['revision']
-        . '/' . plan_name($plan) . '.xml?' . $query . '</n4md:older>';
+    return '<n4md:older before="' . $token . '">' . getenv('BENCH_PUBLIC_URL') . '/channel/current/' . plan_name($plan) . '.xml?' . $query . '</n4md:older>';
 }
 
 /** The parts of an item in its share. */
@@ -63,7 +62,15 @@ function shown(array $piece, array $share): string
         . ($text === PLAIN ? $piece['plain'] : '') . ($text === HTML ? $piece['html'] : '') . $piece['end'];
 }
 
-function head(array $masthead, array $plan, ?string $edition): string
+/** The token of the last change among the stories. */
+function sync(array $masthead, array $stories): string
+{
+    $revision = max([(int) $masthead['deltasFrom'], ...array_map(fn ($row) => (int) end($row), $stories)]);
+    $minute = max([0, ...array_map(fn ($row) => intdiv((int) $row[11], 60), $stories)]);
+    return base_convert((string) $revision, 10, 36) . '.' . base_convert((string) $minute, 10, 36);
+}
+
+function head(array $masthead, array $plan, ?string $edition, string $sync): string
 {
     $root = getenv('BENCH_PUBLIC_URL');
     $next = $plan['pause'] * 60;
@@ -74,8 +81,7 @@ function head(array $masthead, array $plan, ?string $edition): string
         . spec_name($plan['detail']) . '" formats="' . $plan['formats'] . '" budget="' . $plan['budget'] . '" palette="'
         . $plan['palette'] . '" size="' . $plan['size'] . '" columns="' . $plan['columns'] . '" audio="offered">'
         . '</n4md:plan>' . ($edition === null ? '' : "<n4md:edition>$edition</n4md:edition>")
-        . "<n4md:next>$next</n4md:next><n4md:sync>" . base_convert($masthead['revision'], 10, 36) . '.'
-        . base_convert($masthead['minute'], 10, 36) . '</n4md:sync>';
+        . "<n4md:next>$next</n4md:next><n4md:sync>$sync</n4md:sync>";
 }
 
 /** An item in pieces: the mandatory parts, and the optional standfirst, pictures, thumbnails and texts. */

@@ -35,17 +35,21 @@ package struct Site: Sendable {
     package func author(_ slug: String) -> String { "\(root)/authors/\(slug)" }
     /// An edition's page.
     package func edition(_ number: Int) -> String { "\(root)/editions/\(number)" }
+    /// What stands in a channel's path in place of a version.
+    package static let current = "current"
     /// A rendition's file.
     package func picture(_ hash: String, _ rendition: RenditionName) -> String {
         "\(root)/media/\(hash)/\(rendition.text)"
     }
 
-    /// The canonical path of a channel document, the same for all devices that get that document.
-    package func channel(revision: Int, _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat)
-        -> String
-    {
+    /// The path of a channel document, the same for all devices with this plan and selection.
+    /// - Parameter version: identifies its content, so that the path never means anything else; nil for the current one.
+    package func channel(
+        version: String? = nil, _ plan: DeliveryPlan, _ selection: Selection, _ format: DocumentFormat
+    ) -> String {
         let query = selection.query
-        return "/channel/\(revision)/\(plan.name).\(format.rawValue)" + (query.isEmpty ? "" : "?" + query)
+        return "/channel/\(version ?? Self.current)/\(plan.name).\(format.rawValue)"
+            + (query.isEmpty ? "" : "?" + query)
     }
 }
 

@@ -46,7 +46,11 @@ package struct Channel: Sendable {
     var next: Int { plan.pause * 60 }
 
     /// The token that a device sends back as `since`.
-    var sync: String { SyncToken(of: masthead).text }
+    var sync: String {
+        let token =
+            selection.since == nil ? SyncToken(of: masthead, with: stories.lazy.map(\.story)) : SyncToken(of: masthead)
+        return token.text
+    }
 
     /// The link to the stories that did not fit and to older ones; nil if there are none.
     func older(after count: Int) -> OlderStories? {
@@ -54,7 +58,7 @@ package struct Channel: Sendable {
         guard let cursor = Cursor.after(stories.map(\.cursor), kept: max(1, count), rest: rest) else { return nil }
         return OlderStories(
             cursor: cursor,
-            path: site.channel(revision: masthead.revision, plan, selection.goingOn(from: cursor), format))
+            path: site.channel(plan, selection.goingOn(from: cursor), format))
     }
 
     /// The IDs of the stories the device shows, in front page order, for a device that already has them.

@@ -15,6 +15,8 @@ package struct Document: Sendable {
     /// The headers of a 304 response, in the form that NIO sends.
     package let encodedHeadersOfKnown: HTTPHeaders
     package let etag: String
+    /// Identifies the content: the tag without its quotation marks.
+    package var version: String { String(etag.dropFirst().dropLast()) }
     /// The time that rendering took, for the `Server-Timing` of the request that waited.
     package var timing: String?
     /// Bytes of all files that it names, as its budget counts them.

@@ -85,16 +85,27 @@ extension DemoSiteTests {
             #expect(canonical.status == 200 && canonical.body == page.body)
         }
 
-        @Test func anOlderRevisionLeadsToTheCurrentOne() async throws {
+        @Test func anotherVersionLeadsToTheCurrentOne() async throws {
             let location = try #require(
                 try await SharedSite.site.get("/ws?network=edge&sections=city")["content-location"])
-            let parts = location.split(separator: "/", omittingEmptySubsequences: false)
-            let revision = try #require(Int(parts[2]))
-            let rest = parts.dropFirst(3).joined(separator: "/")
-            let older = try await SharedSite.site.get("/channel/\(revision - 1)/\(rest)")
-            #expect(older.status == 302 && older["location"] == location)
-            #expect(older["cache-control"]?.contains("immutable") == false)
-            #expect(try await SharedSite.site.get("/channel/\(revision + 1)/\(rest)").status == 404)
+            let rest = location.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3).joined(
+                separator: "/")
+            for version in ["1", "8a6c2f0", "0"] {
+                let other = try await SharedSite.site.get("/channel/\(version)/\(rest)")
+                #expect(other.status == 302 && other["location"] == location)
+                #expect(other["cache-control"] == "no-cache")
+            }
+        }
+
+        /// A cache in front may keep the current document as long as it asks each time whether it still is.
+        @Test func theCurrentVersionHasAnAddressToo() async throws {
+            let asked = try await SharedSite.site.get("/ws?network=edge&sections=city")
+            let location = try #require(asked["content-location"])
+            let rest = location.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3).joined(
+                separator: "/")
+            let current = try await SharedSite.site.get("/channel/current/\(rest)")
+            #expect(current.status == 200 && current.body == asked.body && current["etag"] == asked["etag"])
+            #expect(current["cache-control"] == "public, no-cache" && current["content-location"] == location)
         }
 
         @Test(arguments: [
