@@ -4,11 +4,17 @@ import PostgreSQL
 /// The stories found so far, and how good they are. A score has an upper bound by place and age, so a search knows when no
 /// older story can be among the best (the threshold algorithm of Fagin, Lotem and Naor 2001).
 struct SearchRanking {
-    private let now = Date()
+    /// The end of the days that are searched, from which ages count.
+    private let end: Date
     private let isByTime: Bool
     private var found: [Int: (score: Double, publishedAt: Date)] = [:]
 
-    init(isByTime: Bool) { self.isByTime = isByTime }
+    init(lastDay: Int, isByTime: Bool) {
+        end = Self.end(of: lastDay)
+        self.isByTime = isByTime
+    }
+
+    private static func end(of day: Int) -> Date { Date(timeIntervalSince1970: Double(day + 1) * 86_400) }
 
     /// How well a story matches.
     struct Match {
@@ -17,9 +23,9 @@ struct SearchRanking {
         /// PostgreSQL's rank, from 0 to 1.
         let rank: Double
 
-        /// From 0.6 to 1 for a headline, from 0.025 to 0.05 for a text: even at an age of a thousand years a headline has more than
+        /// From 0.6 to 1 for a headline, from 0.03 to 0.05 for a text: even at an age of a thousand years a headline has more than
         /// a text of today.
-        var worth: Double { isHeadline ? 0.6 + 0.4 * min(1, rank) : 0.025 + 0.025 * min(1, rank) }
+        var worth: Double { isHeadline ? 0.6 + 0.4 * min(1, rank) : 0.03 + 0.02 * min(1, rank) }
     }
 
     /// The greatest worth of a match that is found in a place and nowhere better.
@@ -33,7 +39,7 @@ struct SearchRanking {
     /// The part of its worth that a match has at an age: six tenths after a month, a third after half a year and a sixth after ten
     /// years.
     private func remainder(_ publishedAt: Date) -> Double {
-        1 / (1 + log1p(max(0, now.timeIntervalSince(publishedAt)) / (30 * 86_400)))
+        1 / (1 + log1p(max(0, end.timeIntervalSince(publishedAt)) / (30 * 86_400)))
     }
 
     func knows(_ id: Int) -> Bool { found[id] != nil }
@@ -47,8 +53,7 @@ struct SearchRanking {
     func isSettled(_ count: Int, in place: SearchPlace, untilDay day: Int) -> Bool {
         if isByTime || found.isEmpty { return true }
         let scores = found.values.map(\.score).sorted(by: >)
-        let end = Date(timeIntervalSince1970: Double(day + 1) * 86_400)
-        return scores[max(0, min(count, scores.count) - 1)] >= greatestWorth(place) * remainder(end)
+        return scores[max(0, min(count, scores.count) - 1)] >= greatestWorth(place) * remainder(Self.end(of: day))
     }
 
     /// The stories, the best first, or the newest.
@@ -63,16 +68,16 @@ struct SearchRanking {
 
 extension SearchIndex {
     /// Entries that are read at a time.
-    static let lot = 200
-    /// The most entries that are looked at for each place. Only a word that hundreds of texts a week have needs more to be sure.
-    static let candidateLimit = 1000
+    static let lot = 100
+    /// The most entries that are looked at for each place. Only words that hundreds of old texts share need more to be sure.
+    static let candidateLimit = 400
 
     /// The stories that match, the best first, and the last day whose texts were not searched.
     /// - Parameter best: how many of the first must be the best of the whole archive.
     func ranked(
         _ terms: [SearchTerms], _ facets: [String], _ blocks: [DayBlock], best: Int, isByTime: Bool
     ) throws -> (ids: [Int], older: Int?) {
-        var ranking = SearchRanking(isByTime: isByTime)
+        var ranking = SearchRanking(lastDay: blocks.first?.last ?? 0, isByTime: isByTime)
         if !terms.isEmpty, !isByTime {
             _ = try look(for: terms, in: .headline, facets, blocks, best, &ranking)
         }
@@ -109,11 +114,12 @@ extension SearchIndex {
             try query(
                 """
                 with terms as materialized (
-                    select language, exact::tsquery as exact
-                    from unnest(\(terms.map(\.language))::text[], \(terms.map(\.exact))::text[]) t(language, exact)
+                    select language, exact::tsquery as exact, ranked::tsquery as ranked
+                    from unnest(\(terms.map(\.language))::text[], \(terms.map(\.exact))::text[],
+                        \(terms.map(\.ranked))::text[]) t(language, exact, ranked)
                 )
                 select e.article_id, ts_filter(e.words, '{a}') @@ t.exact as is_headline,
-                    ts_rank('{0.25, 0.4, 1, 1}', e.words, t.exact)::float8 as rank
+                    ts_rank('{0.25, 0.4, 1, 1}', e.words, t.ranked)::float8 as rank
                 from search_entries e join terms t on t.language = e.language and e.words @@ t.exact
                 where e.article_id = any(\(new.map(\.id))::bigint[])
                 """

@@ -7,6 +7,8 @@ struct SearchTerms: Sendable {
     let language: String
     /// The `tsquery` that a story must match.
     let exact: String
+    /// The query without its excluded words, by which matches are ranked.
+    let ranked: String
     /// The query for the index alone: the same except for phrases, of which the index knows only the words.
     let indexed: String
     /// The words as they are in the index, including excluded ones.
@@ -38,7 +40,7 @@ extension SearchIndex {
         guard !words.isEmpty else { return [] }
         return try query(
             """
-            select code, exact::text,
+            select code, exact::text, querytree(exact) as ranked,
                 case when exact::text ~ '<(-|\\d+)>' then regexp_replace(querytree(exact), '<(-|\\d+)>', '&', 'g') else exact::text end as indexed,
                 tsvector_to_array(search_words(code, \(words))) as stems
             from (select distinct search_language(tag) as code from unnest(\(languages)::text[]) tag) languages
@@ -47,7 +49,8 @@ extension SearchIndex {
             """
         ).map { row in
             SearchTerms(
-                language: try row.get("code"), exact: try row.get("exact"), indexed: try row.get("indexed"),
+                language: try row.get("code"), exact: try row.get("exact"), ranked: try row.get("ranked"),
+                indexed: try row.get("indexed"),
                 stems: try row.get("stems"))
         }
     }
