@@ -101,10 +101,13 @@ package struct ChannelDesk: Sendable {
         let withdrawn = try await withdrawals(&selection, plan, coding)
         let page = try await stories(plan, selection, format, masthead)
         let queried = ContinuousClock.now
-        let channel = Channel(
+        var channel = Channel(
             masthead: masthead, site: site, plan: plan, reasons: reasons(key, masthead), selection: selection,
             format: format, stories: page.stories, rest: page.rest, withdrawn: withdrawn)
-        let written = channel.document(compression: coding.usualRatio, send: coding.compress)
+        var written = channel.document(compression: coding.usualRatio, send: coding.compress)
+        if needsParts(key, written), let article = try await article(key, masthead) {
+            (channel, written) = inParts(channel, article, coding)
+        }
         let version = Checksum.name(written.sent)
         var headers = HTTPFields()
         // With its reasons it is no longer the document that everybody with this plan gets.
@@ -113,7 +116,7 @@ package struct ChannelDesk: Sendable {
         }
         headers[.vary] = Self.vary
         headers[.serverTiming] = "cache;desc=hit"
-        if let older = written.older { headers[.link] = "<\(older.path)>; rel=\"next\"" }
+        if let next = written.older?.path ?? nextPart(of: channel) { headers[.link] = "<\(next)>; rel=\"next\"" }
         var document = Document(
             revision: masthead.revision, sent: written.sent,
             type: format == .xml ? "application/xml; charset=utf-8" : "application/json",

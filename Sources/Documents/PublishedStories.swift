@@ -108,7 +108,7 @@ package final class PublishedStories: Sendable {
         let byID = Dictionary(stories.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         return try entries.map { entry in
             guard var story = byID[entry.id], story.revision == entry.revision else { throw Outdated() }
-            if text == .opening { story.text = story.text.opening }
+            if text == .opening { story.cutToOpening() }
             story.appendCorrections(text)
             return story
         }

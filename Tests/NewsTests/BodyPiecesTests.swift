@@ -53,6 +53,18 @@ struct BodyPiecesTests {
         #expect(pieces.count <= 200)
     }
 
+    @Test(
+        "A plain text's pieces are all of it",
+        arguments: [
+            "", "One", "One\n\nTwo < three", "One\n\n\n\nTwo\n\n", String(repeating: sentence, count: 200),
+            (1...400).map { "Paragraph \($0). \(sentence)" }.joined(separator: "\n\n"),
+            String(repeating: "é", count: 5000),
+        ])
+    func plain(_ text: String) {
+        let pieces = BodyPieces.split(plain: text)
+        #expect(pieces.joined() == text && pieces.count <= 200 && !pieces.contains(""))
+    }
+
     @Test("A paragraph is a piece, and a long one ends with a sentence")
     func paragraphs() {
         #expect(BodyPieces.split("<p>One.</p><p>Two.</p>") == ["<p>One.</p>", "<p>Two.</p>"])

@@ -76,6 +76,7 @@ extension ContextFormTests {
             $0.sync = SyncToken(revision: 100, minute: 640)
             $0.selection.since = 100
         },
+        Understood("part", "3") { $0.selection.part = 3 },
         Understood("last_update", "45") { $0.minutesSinceUpdate = 45 },
         Understood("reasons", "1") { $0.wantsReasons = true },
         Understood("images", "off") { $0.images = .off },
@@ -109,6 +110,7 @@ extension ContextFormTests {
         "rtt": numbers + ["-1", "600001"],
         "save_data": flags,
         "last_update": numbers + ["-1", "525601"],
+        "part": numbers + ["-1", "201"],
         "reasons": flags,
         "battery": numbers + ["101", "-1", "-0.5", "%", "15%%", "100.5", "0x0.1"],
         "charging": flags,

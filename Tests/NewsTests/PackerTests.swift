@@ -16,11 +16,13 @@ struct PackerTests {
             frame = Int.random(in: 0...10_000, using: &generator)
             loads = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
                 let plain = Int.random(in: 0...9000, using: &generator)
-                return Packer.Load(
+                var load = Packer.Load(
                     headline: .random(in: 1...400, using: &generator),
                     standfirst: .random(in: 0...600, using: &generator), plain: plain,
                     html: plain + .random(in: 0...900, using: &generator),
                     thumbnails: Self.options(&generator, 3000), pictures: Self.options(&generator, 40_000))
+                if plain > Packer.usualText { load.opening = .random(in: 400...900, using: &generator) }
+                return load
             }
             packer = Packer(plan, loads, compression: 1)
         }
@@ -44,7 +46,7 @@ struct PackerTests {
                 let picked = [
                     share.thumbnail.map { load.thumbnails[$0] }, share.picture.map { load.pictures[$0] },
                 ].compactMap(\.self)
-                let text = [.html: max(load.html, load.plain + 1), .plain: load.plain][share.text] ?? 0
+                let text = [.html: max(load.html, load.plain + 1), .plain: load.plain, .opening: load.opening][share.text] ?? 0
                 return sum + load.headline + (share.text >= .summary ? load.standfirst : 0) + text
                     + picked.reduce(0) { $0 + $1.weight.files + $1.weight.written }
             }

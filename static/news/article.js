@@ -5,6 +5,7 @@ const language = document.documentElement.lang;
 /** The page's language in the reader's regional variant. */
 const region = navigator.languages.find(tag => tag.split('-')[0] === language) ?? language;
 const moment = new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' });
+const size = new Intl.NumberFormat(region, { style: 'unit', unit: 'kilobyte' });
 // The only place where text becomes markup: the server sanitised it when it was written.
 const trusted = self.trustedTypes?.createPolicy('n4md', { createHTML: html => html, createScriptURL: url => url })
   ?? { createHTML: html => html, createScriptURL: url => url };
@@ -33,7 +34,8 @@ function storyIn(article) {
     id: Number(article.id.slice('story-'.length)), title: words('h2').slice(words('h2 .kicker').length).trim(), kicker: words('h2 .kicker'), standfirst: words('.standfirst'), byline: words('.byline'),
     section: words('p.kicker'), categories: Array.from(article.querySelectorAll('.tags span'), tag => tag.textContent),
     link: find('.tags a').getAttribute('href'), language: article.lang, published: time('.published'), updated: time('.updated time'),
-    text, isPlain: text ? false : undefined, isOpening: 'opening' in article.dataset || undefined, picture: file(find(':scope > figure img')), thumbnail: file(find('.thumb img')),
+    text, isPlain: text ? false : undefined, isOpening: 'opening' in article.dataset || undefined,
+    rest: 'opening' in article.dataset ? { part: 0, bytes: Number(article.dataset.opening) } : undefined, picture: file(find(':scope > figure img')), thumbnail: file(find('.thumb img')),
     alt: find(':scope > figure img')?.alt, caption: words(':scope > figure figcaption'), isPictured: 'pictured' in article.dataset || undefined
   };
 }
@@ -80,12 +82,19 @@ function unfold(article, story, pictures) {
     if (!story.text) text.append(part('load-text'));
     else if (story.isPlain) text.append(...story.text.split('\n\n').map(paragraph => element('p', paragraph)));
     else text.innerHTML = trusted.createHTML(story.text);
-    if (story.text && story.isOpening) text.append(part('load-text'));
+    if (story.text && story.isOpening) text.append(loadText(story.rest?.bytes));
   }
   if (article.querySelector(':scope > figure')) return;
   const file = story.picture ?? story.thumbnail;
   if (file && pictures.show(file)) showPicture(article, story);
   else if (file || story.isPictured) article.prepend(part('load-picture'));
+}
+
+/** The button that loads the rest of a text, with what it weighs before compression. */
+function loadText(bytes) {
+  const button = part('load-text');
+  if (bytes) button.textContent += ' (' + size.format(Math.max(1, Math.round(bytes / 1000))) + ')';
+  return button;
 }
 
 /** Removes the text of a stored story from the document, to keep the document light. */

@@ -4,6 +4,8 @@
 const DEADLINE = 20000;
 /** The most pages of a delta, and requests for missing parts, made in a row. */
 const MOST_PAGES = 10;
+/** The most parts of a text: as many as the server makes. */
+const MOST_PARTS = 200;
 /** The stories that one request for missing parts names. */
 const GAPS = 40;
 /** The budget in bytes from which gaps are filled without being asked. */
@@ -63,7 +65,7 @@ function storyOf(item, answer) {
     link: pathOf(item.link), language: item.language ?? answer.language, published: Date.parse(item.pubDate),
     updated: item.updated && Date.parse(item.updated), text: item.text ?? '',
     isPlain: item.text ? (item.textFormat ?? answer.plan.text) !== 'html' : undefined,
-    isOpening: item.text ? item.textFormat === 'opening' : undefined,
+    isOpening: item.text ? Boolean(item.rest) : undefined, rest: item.rest,
     picture: file(item.image), thumbnail: file(item.thumbnail), caption: item.imageCaption, color: item.color,
     isPictured: item.pictured ? true : undefined
   };
@@ -130,7 +132,7 @@ async function fillGaps(settings, context, plan) {
   if (isPoorLink() || plan.budget < AMPLE) return;
   const asked = plan.text + ' ' + plan.pictures;
   const stories = (await keptStories()).filter(story => story.asked !== asked);
-  const lacksText = story => !story.text && ['opening', 'plain', 'html'].includes(plan.text);
+  const lacksText = story => (!story.text || story.isOpening && plan.text !== 'opening') && ['opening', 'plain', 'html'].includes(plan.text);
   const lacksPicture = story => plan.pictures === 'full' ? !story.picture && (story.isPictured || story.thumbnail)
     : plan.pictures === 'thumbnails' && !story.thumbnail && story.isPictured;
   const fields = { ...context, ...wishFields(settings), sections: '', categories: '' };
@@ -148,11 +150,19 @@ async function fill(stories, fields, asked) {
   }
 }
 
-/** Requests a story's text or picture, whatever the link, because the reader wants it. Returns whether it came. */
+/** Requests a story's text or picture, whatever the link, because the reader wants it; a long text comes in parts. Returns whether it came. */
 async function askFor(id, wish) {
-  const answer = await ask({ ...await deviceFields(), ...wish, articles: id });
-  await complete(answer.stories.filter(story => story.id === id), undefined);
-  return answer.stories.find(story => story.id === id);
+  const fields = { ...await deviceFields(), ...wish, articles: id };
+  const answer = await ask(fields);
+  const story = answer.stories.find(found => found.id === id);
+  for (let parts = 1; story?.rest?.part && parts < MOST_PARTS; parts++) {
+    const next = (await ask({ ...fields, part: story.rest.part })).stories.find(found => found.id === id);
+    if (!next?.text) break;
+    story.text += next.text;
+    Object.assign(story, { rest: next.rest, isOpening: Boolean(next.rest) });
+  }
+  await complete(answer.stories.filter(found => found.id === id), undefined);
+  return story;
 }
 
 /** Loads the pictures of all stories for offline reading, one after the other, as the reader's setting and the link allow. */

@@ -13,6 +13,18 @@ package enum BodyPieces {
         return joined(pieces, upTo: size)
     }
 
+    /// The pieces of a plain text, whose paragraphs blank lines separate: a paragraph each, or a part of one that is very long. Together
+    /// they are the text.
+    package static func split(plain text: String) -> [String] {
+        var (pieces, rest) = ([String](), text[...])
+        while !rest.isEmpty {
+            let end = rest.firstRange(of: "\n\n")?.upperBound ?? rest.endIndex
+            pieces += rest[..<end].utf8.count > longest ? sentences(of: rest[..<end]) : [String(rest[..<end])]
+            rest = rest[end...]
+        }
+        return pieces.count > most ? joined(pieces, upTo: text.utf8.count / (most / 2)) : pieces
+    }
+
     private static func pieces(of html: Substring) -> [String] {
         elements(of: html).flatMap { element -> [String] in
             guard element.utf8.count > longest else { return [String(element)] }

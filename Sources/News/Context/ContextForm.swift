@@ -151,6 +151,7 @@ package enum ContextForm {
             context.selection.articles = all.sorted()
             return true
         },
+        whole("part", "the part of the text of one article, 0 to 200", 0...200, \.selection.part),
         Field(name: "items", expected: "a count, 1 to 200, or all for the whole edition") { value, context in
             let count = FormText.decimal(value)?.rounded()
             let isAll = value.lowercased() == "all"

@@ -96,6 +96,8 @@ package struct Selection: Sendable, Hashable {
     package var sections: [String] = []
     /// Article numbers, sorted, each once: only these, whatever their section; empty means all.
     package var articles: [Int] = []
+    /// The part of the text to begin with, of one article; nil for the beginning.
+    package var part: Int?
     /// Only the stories of this edition.
     package var edition: EditionReference?
     /// The end of the previous page.

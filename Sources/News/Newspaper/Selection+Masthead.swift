@@ -9,6 +9,7 @@ extension Selection {
     /// newspaper makes a difference. Later pages go on by time alone: otherwise the preferred stories would
     /// come first on each page and keep it from going on.
     package mutating func prefer(_ context: DeviceContext, in masthead: Masthead?) {
+        if articles.count != 1 || part == 0 { part = nil }
         guard articles.isEmpty else {
             // A reader who names articles has the others, and wants these whether they changed or not.
             since = nil

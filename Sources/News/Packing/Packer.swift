@@ -59,6 +59,9 @@ package struct Packer: Sendable {
         self.sums = sums
     }
 
+    /// Bytes of a text that takes about a minute and a half to read.
+    package static let usualText = 2000
+
     /// The total weight of the first `count` steps.
     package func weight(_ count: Int) -> Weight { sums[min(count, steps.count)] }
 
@@ -134,11 +137,11 @@ extension Packer {
         package var headline: Int
         /// Bytes that the standfirst adds; 0 for none.
         package var standfirst: Int
-        /// Bytes that the first paragraphs add, where they are all that is sent of the text; 0 for none.
+        /// Bytes that the first paragraphs add, where they can stand for the text; 0 for none.
         package var opening = 0
-        /// Bytes that the text adds as plain text; 0 for none.
+        /// Bytes that the text adds as plain text, instead of its first paragraphs; 0 for none.
         package var plain: Int
-        /// Bytes that the text adds as HTML instead of plain text; 0 for none.
+        /// Bytes that the text adds as HTML, instead of plain text; 0 for none.
         package var html: Int
         /// From the lightest to the best.
         package var thumbnails: [Option]

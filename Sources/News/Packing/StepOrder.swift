@@ -48,27 +48,33 @@ struct StepOrder {
         // The first story counts most, and the leading ones many times the others.
         let rank = story < Self.leads ? 32 / Double(story + 4) : 4 / Double(story + 4)
         var chain = Chain(story: story, rank: rank)
-        // Opening, plain text and HTML replace each other; the standfirst comes in addition to any.
-        let value = textsFirst ? 9 * length(load) : 3
-        for (format, bytes, value) in [
-            (TextFormat.summary, load.standfirst, 1.0), (.opening, load.opening, value), (.plain, load.plain, value),
-            (.html, load.html > 0 ? max(1, load.html - load.plain) : 0, 0.5),
-        ] where bytes > 0 {
-            add(
-                .text(format), Weight(written: bytes), value: value,
-                phase: format == .summary ? .standfirst : .other, &chain)
+        if load.standfirst > 0 {
+            add(.text(.summary), Weight(written: load.standfirst), value: 1, phase: .standfirst, &chain)
         }
+        addTexts(of: load, &chain)
         add(load.thumbnails, of: story, rank: rank) { .thumbnail($0) }
         add(load.pictures, of: story, rank: 2 * rank) { .picture($0) }
     }
 
-    /// How many times the usual text it has, from 1 to 4: with texts first, long reads are chosen before short ones.
-    private func length(_ load: Packer.Load) -> Double {
-        min(4, max(1, Double(max(load.plain, load.html)) / Self.usualText))
+    /// Opening, plain text and HTML replace each other, so each adds only the difference.
+    private mutating func addTexts(of load: Packer.Load, _ chain: inout Chain) {
+        let all = textsFirst ? 9 * length(load) : 3
+        // The first paragraphs of a long text are worth as much, byte for byte, as a text of usual length.
+        let isLong = load.opening > 0 && max(load.plain, load.html) > 0
+        let opening = isLong ? all * min(0.5, Double(load.opening) / Double(Packer.usualText)) : all
+        var (bytes, value) = (0, 0.0)
+        for (format, size, worth) in [
+            (TextFormat.opening, load.opening, opening), (.plain, load.plain, all), (.html, load.html, all + 0.5),
+        ] where size > 0 {
+            add(.text(format), Weight(written: max(1, size - bytes)), value: worth - value, phase: .other, &chain)
+            (bytes, value) = (max(size, bytes + 1), worth)
+        }
     }
 
-    /// Bytes of a story that takes about a minute and a half to read.
-    private static let usualText = 2000.0
+    /// How many times the usual text it has, from 1 to 4: with texts first, long reads are chosen before short ones.
+    private func length(_ load: Packer.Load) -> Double {
+        min(4, max(1, Double(max(load.plain, load.html)) / Double(Packer.usualText)))
+    }
 
     /// The steps added so far for one kind of part of a story.
     private struct Chain {

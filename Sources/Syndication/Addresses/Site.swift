@@ -64,6 +64,7 @@ extension Selection {
         if let edition { fields.append("edition=\(edition.name)") }
         if !languages.isEmpty { fields.append("languages=" + languages.joined(separator: ",")) }
         if let near { fields.append("near=\(near.name)") }
+        if let part, articles.count == 1, part > 0 { fields.append("part=\(part)") }
         if !sections.isEmpty { fields.append("sections=" + sections.joined(separator: ",")) }
         if let since { fields.append("since=" + SyncToken(revision: since, minute: 0).text) }
         return fields.joined(separator: "&")

@@ -24,6 +24,8 @@ protocol ChannelMarkup {
     mutating func plan(_ plan: DeliveryPlan, _ reasons: [Reason])
     /// Writes a text in another format than the plan's, or one that is not all of the text.
     mutating func text(_ text: String, as format: TextFormat)
+    /// Writes what a text leaves out.
+    mutating func rest(_ rest: RestOfText)
     mutating func older(_ cursor: Cursor, _ address: String)
     mutating func subjects(_ names: [String])
     mutating func picture(_ name: StaticString, _ address: String, _ rendition: Rendition)
@@ -130,10 +132,17 @@ extension StoryWriter {
                 }
             }
         }
+        if let opening = story.opening(in: text) {
+            part(.text(.opening)) { item in
+                item.text(opening.text, as: .opening)
+                item.rest(opening.rest)
+            }
+        }
         if text == .html, !story.plainText.isEmpty { part(.text(.plain)) { $0.text(story.plainText, as: .plain) } }
         if !story.text.isEmpty {
             part(.text(text)) { item in
                 if text == .opening { item.text(story.text, as: text) } else { item.text("text", story.text) }
+                if let rest = story.rest { item.rest(rest) }
             }
         }
         finish(&item, story)

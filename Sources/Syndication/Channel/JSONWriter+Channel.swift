@@ -51,6 +51,14 @@ extension JSONWriter: ChannelMarkup {
         member("textFormat", format.rawValue)
     }
 
+    mutating func rest(_ rest: RestOfText) {
+        key("rest")
+        open("{")
+        member("part", rest.part)
+        member("bytes", rest.bytes)
+        close("}")
+    }
+
     mutating func older(_ cursor: Cursor, _ address: String) {
         key("older")
         open("{")

@@ -38,6 +38,10 @@ extension XMLWriter: ChannelMarkup {
         element("text", text, ["n4md:format": format.rawValue])
     }
 
+    mutating func rest(_ rest: RestOfText) {
+        element("n4md:rest", String(rest.bytes), ["part": String(rest.part)])
+    }
+
     mutating func older(_ cursor: Cursor, _ address: String) {
         element("n4md:older", address, ["before": cursor.token])
     }

@@ -37,15 +37,28 @@ extension SyndicatedFeed {
         let story = entry.story
         switch entry.share.text {
         case .headline, .summary: return ""
-        case .plain, .opening:
-            let plain = story.plainText.isEmpty ? story.text : story.plainText
-            return plain.split(separator: "\n\n").map { "<p>\(String($0).escapedForMarkup)</p>" }.joined()
+        case .opening:
+            guard let opening = story.opening(in: story.plainText.isEmpty ? .plain : .html) else {
+                return paragraphs(story.text) + (story.rest.map { link(to: $0, of: story) } ?? "")
+            }
+            return paragraphs(opening.text) + link(to: opening.rest, of: story)
+        case .plain: return paragraphs(story.plainText.isEmpty ? story.text : story.plainText)
         case .html:
             guard !story.text.isEmpty else { return "" }
             let lead = picture(of: entry).map(figure) ?? ""
             let text = entry.bodyPictures.isEmpty ? BodyPictures.removed(from: story.text) : body(of: entry)
             return lead + whole(text)
         }
+    }
+
+    private func paragraphs(_ plain: String) -> String {
+        plain.split(separator: "\n\n").map { "<p>\(String($0).escapedForMarkup)</p>" }.joined()
+    }
+
+    /// The way to what a text leaves out, and its size. The brackets are what feeds have in every language.
+    private func link(to rest: RestOfText, of story: Story) -> String {
+        let kilobytes = max(1, (rest.bytes + 500) / 1000)
+        return "<p><a href=\"\(site.article(story.slug).escapedForMarkup)\">[… \(kilobytes) kB]</a></p>"
     }
 
     private func figure(_ picture: Picture) -> String {
@@ -79,7 +92,8 @@ extension SyndicatedFeed.Entry {
     package static func load(_ story: Story, _ plan: DeliveryPlan) -> Packer.Load {
         var load = Packer.Load(headline: 700 + 2 * (story.headlineSize + story.slug.utf8.count))
         if plan.text >= .summary, !story.standfirst.isEmpty { load.standfirst = 30 + story.standfirst.utf8.count }
-        if plan.text == .opening, !story.text.isEmpty { load.opening = 80 + story.text.utf8.count * 11 / 10 }
+        let opening = plan.text == .opening ? story.text : story.opening(in: plan.text)?.text ?? ""
+        if !opening.isEmpty { load.opening = 160 + story.slug.utf8.count + opening.utf8.count * 11 / 10 }
         let plain = story.plainText.isEmpty && plan.text == .plain ? story.text : story.plainText
         if plan.text >= .plain, !plain.isEmpty { load.plain = 80 + plain.utf8.count * 11 / 10 }
         // HTML inside a feed is escaped, which makes it longer.

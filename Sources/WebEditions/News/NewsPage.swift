@@ -20,8 +20,8 @@ struct NewsPage: Sendable {
         /// Already sanitised when it was written, or made from plain text; it can go into the page as it
         /// is.
         var body = ""
-        /// Whether the body is only the first paragraphs.
-        var isOpening = false
+        /// Bytes of the rest, where the body is only the first paragraphs.
+        var restBytes: Int?
         var language: String
         var thumbnail: PagePicture?
         var picture: PagePicture?
@@ -88,13 +88,13 @@ struct NewsPage: Sendable {
         _ plan: DeliveryPlan
     ) {
         self.init(masthead, strings)
-        sync = SyncToken(of: masthead).text
+        sync = SyncToken(of: masthead, with: stories).text
         items = plan.items.map { String($0) } ?? ""
         text = plan.text.rawValue
         pictures = plan.pictures.rawValue
         budget = plan.budget
         self.stories = zip(stories, shares).enumerated().map { index, pair in
-            Item(pair.0, pair.1, masthead, strings, isFirst: index == 0)
+            Item(pair.0, pair.1, plan.text, masthead, strings, isFirst: index == 0)
         }
         isEmpty = stories.isEmpty
         let cursors = stories.map { Cursor(publishedAt: $0.publishedAt, id: $0.id) }
@@ -110,10 +110,15 @@ struct NewsPage: Sendable {
 }
 
 extension NewsPage.Item {
-    init(_ story: Story, _ share: Packer.Share, _ masthead: Masthead, _ strings: Strings, isFirst: Bool) {
+    /// - Parameter format: the format of the story's text.
+    init(
+        _ story: Story, _ share: Packer.Share, _ format: TextFormat, _ masthead: Masthead, _ strings: Strings,
+        isFirst: Bool
+    ) {
         let section = masthead.section(story.sectionID)
         let chosen = story.picture?.chosen(share)
         let picture = PagePicture(story.picture, chosen?.picture, in: .text)
+        let opening = share.text == .opening ? story.opening(in: format) : nil
         let isUpdated = story.updatedAt > story.publishedAt.addingTimeInterval(60)
         self.init(
             id: story.id, headline: Heading(story.texts), url: "/articles/\(story.slug)",
@@ -123,13 +128,21 @@ extension NewsPage.Item {
             categories: story.categoryIDs.compactMap { masthead.category($0)?.name }.filter { $0 != section?.name },
             published: Moment(story.publishedAt, strings),
             updated: isUpdated ? Moment(story.updatedAt, strings) : nil,
-            body: share.text == .html
-                ? story.text : share.text >= .opening ? Self.paragraphs(story.text) : "",
-            isOpening: share.text == .opening,
+            body: Self.body(story, share.text, opening?.text),
+            restBytes: share.text >= .opening ? (opening?.rest ?? story.rest)?.bytes : nil,
             language: story.language, thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .list),
             picture: picture, isPictured: picture == nil && chosen?.thumbnail == nil && story.isPictured,
             isLead: isFirst && picture != nil)
         self.picture?.isLazy = !isFirst
+    }
+
+    private static func body(_ story: Story, _ text: TextFormat, _ opening: String?) -> String {
+        switch text {
+        case .headline, .summary: ""
+        case .opening: paragraphs(opening ?? story.text)
+        case .plain: paragraphs(story.text)
+        case .html: story.text
+        }
     }
 
     /// Plain text as HTML; blank lines separate its paragraphs.
@@ -149,7 +162,8 @@ extension NewsPage {
         if plan.text >= .summary, !story.standfirst.isEmpty { load.standfirst = 30 + story.standfirst.utf8.count }
         if plan.text == .html { load.html = story.text.utf8.count }
         if plan.text == .plain { load.plain = story.text.utf8.count * 102 / 100 }
-        if plan.text == .opening { load.opening = story.text.utf8.count * 102 / 100 }
+        let opening = plan.text == .opening ? story.text : story.opening(in: plan.text)?.text ?? ""
+        load.opening = opening.utf8.count * 102 / 100
         return load
     }
 
@@ -158,7 +172,7 @@ extension NewsPage {
         let texts = texts(story, plan)
         var load = Packer.Load(
             headline: texts.headline + (share.text >= .summary ? texts.standfirst : 0)
-                + (share.text >= .opening ? texts.opening + texts.plain + texts.html : 0))
+                + (share.text == .opening ? texts.opening : share.text > .opening ? texts.plain + texts.html : 0))
         guard let picture = story.picture else { return load }
         load.thumbnails = PagePicture.options(picture.thumbnails, picture.thumbnailOptions, of: picture, in: .list)
         if plan.pictures == .full {

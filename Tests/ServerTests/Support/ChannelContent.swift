@@ -46,10 +46,17 @@ struct ChannelContent: Decodable, Equatable {
         /// 1 if the story has a picture that the channel does not name.
         var pictured: Int?
         var text: String?
+        /// What the text leaves out.
+        var rest: Rest?
         var author: String
         var category: [String]
         var language: String?
         var updated: String?
+    }
+
+    struct Rest: Decodable, Equatable {
+        var part: Int
+        var bytes: Int
     }
 
     /// A withdrawn story.
@@ -201,6 +208,9 @@ extension ChannelContent.Item {
         color = item.first("color", n4md)?.text
         pictured = item.first("pictured", n4md).flatMap { Int($0.text) }
         text = item.first("text")?.text
+        rest = try item.first("rest", n4md).map {
+            ChannelContent.Rest(part: try $0.number("part"), bytes: try #require(Int($0.text)))
+        }
         author = try item.text(of: "author")
         category = item.all("category").map(\.text)
         language = item.first("language", n4md)?.text
