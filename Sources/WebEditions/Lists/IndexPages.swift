@@ -11,6 +11,17 @@ struct IndexPage: Sendable {
 
     var heading: String
     var rows: [Row]
+    /// The address of the rows after these; nil if there are none.
+    var next: String?
+
+    /// Some of the rows, so that the page keeps its budget.
+    func rows(from start: Int, _ count: Int, path: String) -> IndexPage {
+        var part = self
+        let rest = rows.dropFirst(start)
+        part.rows = Array(rest.prefix(max(1, count)))
+        if part.rows.count < rest.count { part.next = "\(path)?from=\(start + part.rows.count)" }
+        return part
+    }
 
     /// All sections, in the newspaper's order.
     static func sections(_ masthead: Masthead, _ strings: Strings, root: String) -> IndexPage {
@@ -48,12 +59,14 @@ struct EditionsPage: Sendable {
     var editions: [ListPage.EditionLink]
     var next: String?
 
-    /// The number of editions on a page.
-    static let length = 50
+    /// The most editions on a page, and fewer where there is no room for them.
+    static let lengths = [50, 25, 12, 6, 3]
 
-    /// - Parameter editions: one more than the page holds if there are more.
-    init(_ editions: [Edition], _ strings: Strings, root: String) {
-        self.editions = editions.prefix(Self.length).map { ListPage.EditionLink($0, strings, root: root) }
-        next = editions.count > Self.length ? "\(root)/editions?before=\(editions[Self.length - 1].number)" : nil
+    /// - Parameters:
+    ///   - editions: one more than the page holds if there are more.
+    ///   - length: the number of editions on the page.
+    init(_ editions: [Edition], _ length: Int, _ strings: Strings, root: String) {
+        self.editions = editions.prefix(length).map { ListPage.EditionLink($0, strings, root: root) }
+        next = editions.count > length ? "\(root)/editions?before=\(editions[length - 1].number)" : nil
     }
 }

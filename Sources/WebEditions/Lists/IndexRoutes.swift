@@ -34,12 +34,14 @@ struct IndexRoutes: Sendable {
         let masthead = try await revisions.masthead()
         let wanted = try await desk.understand(request, context)
         let page = make(masthead, wanted.strings)
+        let (path, plan) = ("\(edition.root)/\(name)", wanted.plan(of: edition))
         let frame = desk.frame(
-            masthead, wanted.strings, title: page.heading, path: "\(edition.root)/\(name)",
-            plan: wanted.plan(of: edition), edition: edition, isPiece: wanted.isPiece, coding: wanted.coding,
-            why: "/ws/explain")
-        return try desk.templates.page(
-            edition.prefix + "index", Page(frame: frame, part: page), revision: nil, request)
+            masthead, wanted.strings, title: page.heading, path: path, plan: plan, edition: edition,
+            isPiece: wanted.isPiece, coding: wanted.coding, why: "/ws/explain")
+        let start = FormFields.parse(request.uri.query ?? "").first { $0.name == "from" }.flatMap { Int($0.value) }
+        return try desk.templates.page(edition.prefix + "index", frame, within: plan.budget, request) { count in
+            page.rows(from: min(max(0, start ?? 0), page.rows.count), count, path: path)
+        }
     }
 
     @Sendable private func editions(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -50,13 +52,21 @@ struct IndexRoutes: Sendable {
             language: wanted.strings.language, isPiece: wanted.isPiece, coding: wanted.coding)
         let copy = try await documents.copy(.page(key)) { masthead in
             let editions = try await archive.read {
-                try $0.editions.list(limit: EditionsPage.length + 1, before: before, onlyPublished: true)
+                try $0.editions.list(limit: EditionsPage.lengths[0] + 1, before: before, onlyPublished: true)
             }
             let frame = desk.frame(
                 masthead, wanted.strings, title: wanted.strings["editions"], path: "\(edition.root)/editions",
                 plan: key.plan, edition: edition, isPiece: key.isPiece, coding: key.coding)
-            let page = EditionsPage(editions, wanted.strings, root: edition.root)
-            return try desk.document(edition.prefix + "editions", Page(frame: frame, part: page), masthead, key.coding)
+            func document(_ length: Int) throws -> Document {
+                let page = EditionsPage(editions, length, wanted.strings, root: edition.root)
+                return try desk.document(
+                    edition.prefix + "editions", Page(frame: frame, part: page), masthead, key.coding)
+            }
+            var best = try document(EditionsPage.lengths[0])
+            for length in EditionsPage.lengths.dropFirst() where best.body.readableBytes > key.plan.budget {
+                best = try document(length)
+            }
+            return best
         }
         return try desk.response(copy, to: request, wanted, edition)
     }

@@ -1,3 +1,8 @@
+import Archive
+import Foundation
+import News
+import PostgreSQL
+@testable import Server
 import Testing
 
 extension DemoSiteTests {
@@ -22,6 +27,44 @@ extension DemoSiteTests {
                     #expect(answer.status == (page == "/nothing" ? 404 : 200))
                 }
             }
+        }
+
+        /// Walks through all pages of a list that one page has no room for.
+        @Test(arguments: ["categories", "editions"], ["identity", "br"])
+        func aLongListComesInPages(_ list: String, _ coding: String) async throws {
+            let site = try await TestSite.open()
+            try await site.backend.archive.write { holdings in
+                try holdings.sections.insert(slug: "city", name: "City")
+                for number in 1...120 {
+                    var draft = ArticleDraft()
+                    (draft.headline, draft.section) = ("Story \(number)", "city")
+                    draft.categories = ["Category with a rather long name \(number)"]
+                    draft.publishedAt = Date(timeIntervalSince1970: 1_600_000_000 + Double(number) * 86_400)
+                    _ = try holdings.articles.insert(draft, .init(.publish), by: nil)
+                }
+                try holdings.connection.query(
+                    """
+                    insert into editions (number, date, title)
+                    select n, date '2020-01-01' + n::int, 'An edition with a title ' || n from generate_series(1001, 1129) n
+                    """)
+                try holdings.connection.query("update articles set edition = 1001 + id % 129")
+                try holdings.newspaper.bump()
+            }
+            try await site.withWire { wire async throws in
+                var (path, found): (String?, Set<String>) = ("/\(list)", [])
+                while let next = path, found.count < 1000 {
+                    let answer = try await wire.get(
+                        next + (next.contains("?") ? "&" : "?") + "network=gprs&battery=5",
+                        ["Accept": "text/html", "Accept-Encoding": coding])
+                    #expect(answer.status == 200 && answer.body.count <= 6000, "\(answer.body.count)")
+                    let text = try answer.text
+                    found.formUnion(
+                        text.matches(of: /href="\/(?:categories|editions)\/([^"]+)"/).map { String($0.output.1) })
+                    path = text.firstMatch(of: /rel="next" href="([^"]+)"/).map { String($0.output.1) }
+                }
+                #expect(found.count >= 120)
+            }
+            await site.close()
         }
 
         @Test(arguments: ["", "/edition", "/lite"])
