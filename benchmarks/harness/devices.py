@@ -45,15 +45,15 @@ ABSURD = ["-1", "0", "0.0000001", "1e309", "nan", "inf", "99999999999999999999",
 class Request:
     """A request, and the one that explains its decision."""
 
-    def __init__(self, method, path, headers, body=None, is_page=False, may_fail=False, is_list=True):
+    def __init__(self, method, path, headers, body=None, is_page=False, may_fail=False, is_list=True, is_feed=False):
         self.method, self.path, self.headers, self.body = method, path, headers, body
-        self.is_page, self.may_fail, self.is_list = is_page, may_fail, is_list
+        self.is_page, self.may_fail, self.is_list, self.is_feed = is_page, may_fail, is_list, is_feed
 
     def explained(self):
         """The same context for `/ws/explain`, which returns JSON to programs and a page to those that accept
         HTML."""
         query = self.path.partition("?")[2]
-        if self.is_page:  # its path selects the stories, so the query cannot
+        if self.is_page or self.is_feed:  # its path selects the stories, so the query cannot
             fields = [field for field in query.split("&") if field.partition("=")[0] not in ("", "sections", "categories", "edition")]
             query = "&".join([*fields, "format=json"])
         headers = dict(self.headers, Accept=self.headers.get("Accept", "*/*").replace(BROWSER, "application/xml,"))
@@ -69,10 +69,11 @@ class Request:
 
 
 class Devices:
-    """Draws requests for a newspaper with these sections, categories, editions and cursors."""
+    """Draws requests for a newspaper with these sections, categories, editions, cursors, slugs and numbers of articles, and sync
+    tokens."""
 
-    def __init__(self, random, sections, categories, editions, cursors, articles=()):
-        self.random, self.articles = random, sorted(articles)
+    def __init__(self, random, sections, categories, editions, cursors, articles=(), numbers=(), tokens=()):
+        self.random, self.articles, self.numbers, self.tokens = random, sorted(articles), sorted(numbers), list(tokens)
         self.sections, self.categories, self.editions, self.cursors = sections, categories, editions, cursors
 
     def chance(self, share):
@@ -86,7 +87,17 @@ class Devices:
             self.spoil(fields)
         headers = self.headers(device, is_page, is_absurd, {name for name, _ in fields})
         may_fail = is_absurd and bool({"sections", "categories", "edition", "strict"} & {name for name, _ in fields})
+        if not is_page and self.chance(0.12):
+            return self.feed(fields, headers, may_fail)
         return self.page(fields, headers, may_fail) if is_page else self.channel(fields, headers, may_fail, is_absurd)
+
+    def feed(self, fields, headers, may_fail):
+        """A feed for a device; half of them as the reader's page asks for it when it refreshes."""
+        fields = [field for field in fields if field[0] not in ("sections", "categories", "edition", "before")] or [("network", "edge")]
+        if self.chance(0.5):
+            fields = [field for field in fields if field[0] not in ("text", "images")] + [("text", "summary"), ("images", "off")]
+        paths = ["/rss.xml", "/atom.xml", "/feed.json"] + [f"/sections/{slug}/rss.xml" for slug in self.sections[:4] if slug != "place"]
+        return Request("GET", self.random.choice(paths) + "?" + self.encoded(fields), headers, may_fail=may_fail, is_feed=True)
 
     def fields(self, device, is_page):
         random, chance = self.random, self.chance
@@ -122,7 +133,7 @@ class Devices:
             maybe(share, name, lambda: random.choice("10"))
         maybe(0.2, "items", lambda: random.choice([1, 2, 3, 5, 7, 10, 15, 25, 40, 60, 100, 200, random.randint(1, 200)]))
         maybe(0.15, "before", lambda: random.choice(self.cursors))
-        maybe(0.05, "since", lambda: random.choice(["r1", "r4", "r99"]))
+        maybe(0.15, "since", lambda: random.choice(["r1", "0.0", *self.tokens]))
         maybe(0.2, "images", lambda: random.choice(["off", "thumbnails", "full", "full"]))
         maybe(0.2, "text", lambda: random.choice(["headline", "summary", "opening", "plain", "html", "html"]))
         maybe(0.1, "text_size", lambda: random.choice([0.8, 1, 1.3, 2]))
@@ -134,6 +145,9 @@ class Devices:
                 maybe(0.08, "categories", lambda: self.some(self.categories))
             if self.editions:
                 maybe(0.08, "edition", lambda: random.choice(self.editions))
+            if self.numbers and chance(0.12):
+                fields.append(("articles", ",".join(map(str, random.sample(self.numbers, min(len(self.numbers), random.choice([1, 1, 1, 2, 5])))))))
+                maybe(0.4, "part", lambda: random.randint(0, 30))
             maybe(0.6, "format", lambda: random.choice(["xml", "json"]))
         random.shuffle(fields)
         return fields

@@ -106,6 +106,7 @@ class Answer:
 
     def __init__(self):
         self.stories, self.pictures, self.stated, self.plan, self.has_older = [], [], [], None, False
+        self.is_delta = self.is_single = False
 
 
 def slug(link):
@@ -130,8 +131,20 @@ def channel(headers, body):
         raise Fault(f"the answer is not understood: {error!r}") from error
 
 
+def feed(headers, body):
+    """A feed's pictures: every file that it names counts once for each story."""
+    answer = Answer()
+    for item in re.split(rb"<item>|<entry>|\{\"id\":", plain(headers, body)):
+        for address in sorted(set(re.findall(rb"[^\"'<>\s;]*/media/[0-9a-f]{64}/[a-z0-9-]+\.[a-z0-9]+", item))):
+            answer.pictures.append([address.decode()])
+            answer.stated.append(-1)
+    return answer
+
+
 def from_xml(root):
     answer = Answer()
+    answer.is_delta = root.find(SPACE + "since") is not None
+    answer.is_single = len(root.findall("items/item")) == 1
     answer.plan = dict(root.find(SPACE + "plan").attrib)
     answer.has_older = root.find(SPACE + "older") is not None
     for item in root.find("items"):
@@ -152,6 +165,7 @@ def from_json(root):
     answer = Answer()
     answer.plan = root["plan"]
     answer.has_older = bool(root.get("older"))
+    answer.is_delta, answer.is_single = "since" in root, len(root["items"]) == 1
     for item in root["items"]:
         named = {name: item.get(name) or {} for name in ("image", "thumbnail")}
         for picture in named.values():
