@@ -41,6 +41,34 @@ struct DecisionTests {
         }
     }
 
+    @Test("For every plan, each reason has an effect, and a low battery or Save-Data is among them")
+    func everyPlan() {
+        var seen: Set<DeliveryPlan> = []
+        for context in EveryDevice.contexts where seen.insert(Policy.plan(for: context)).inserted {
+            let reasons = Decision(context).reasons
+            let saves = reasons.contains { [.threeQuarters, .half, .quarter, .saveData].contains($0.rule) }
+            guard saves == (context.battery != 80 || context.saveData == true),
+                reasons.dropFirst().allSatisfy({ !$0.effects.isEmpty })
+            else {
+                Issue.record("\(reasons) for \(context)")
+                return
+            }
+        }
+    }
+
+    @Test("On every link and screen, each step of the battery and Save-Data make another plan")
+    func everyStep() {
+        for steps in stride(from: 0, to: EveryDevice.contexts.count, by: 8) {
+            let plans = EveryDevice.contexts[steps..<steps + 8].map { Policy.plan(for: $0) }
+            // Battery 80, 30, 15 and 5, each without Save-Data and with it.
+            let batteries = stride(from: 0, to: 8, by: 2).map { plans[$0] }
+            guard Set(batteries).count == 4, plans[0] != plans[1] else {
+                Issue.record("\(batteries.map(\.name)) for \(EveryDevice.contexts[steps])")
+                return
+            }
+        }
+    }
+
     @Test("Reasons are no part of a plan: one plan, one name")
     func names() {
         var generator = SeededGenerator(seed: 23)

@@ -46,7 +46,8 @@ struct PackerTests {
                 let picked = [
                     share.thumbnail.map { load.thumbnails[$0] }, share.picture.map { load.pictures[$0] },
                 ].compactMap(\.self)
-                let text = [.html: max(load.html, load.plain + 1), .plain: load.plain, .opening: load.opening][share.text] ?? 0
+                let text =
+                    [.html: max(load.html, load.plain + 1), .plain: load.plain, .opening: load.opening][share.text] ?? 0
                 return sum + load.headline + (share.text >= .summary ? load.standfirst : 0) + text
                     + picked.reduce(0) { $0 + $1.weight.files + $1.weight.written }
             }
