@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension SyncToken {
     /// Creates the token for a device that has all news of this masthead. It holds the time of the revision,
@@ -7,13 +7,14 @@ extension SyncToken {
         self.init(revision: masthead.revision, minute: Self.minute(masthead.updatedAt))
     }
 
-    /// Creates the token for a device that has these stories of a masthead: that of the last change among them. It stays the same
+    /// Creates the token for a device that has some stories of a masthead: that of the last change among them. It stays the same
     /// while other stories change, so a document with the same stories stays the same, byte for byte.
-    package init(of masthead: Masthead, with stories: some Sequence<Story>) {
+    /// - Parameter changes: the last change of each story.
+    package init(of masthead: Masthead, with changes: some Sequence<(revision: Int, at: Date)>) {
         var (revision, updatedAt) = (masthead.deltasFrom, Date(timeIntervalSince1970: 0))
-        for story in stories {
-            revision = max(revision, story.changedIn)
-            updatedAt = max(updatedAt, story.updatedAt)
+        for change in changes {
+            revision = max(revision, change.revision)
+            updatedAt = max(updatedAt, change.at)
         }
         self.init(revision: revision, minute: Self.minute(updatedAt))
     }

@@ -63,6 +63,9 @@ package struct Story: Sendable, Hashable, Identifiable {
         self.place = place
     }
 
+    /// When readers last saw it change, by the newspaper's revision and by the clock.
+    package var lastChange: (revision: Int, at: Date) { (changedIn, updatedAt) }
+
     /// A short text.
     package subscript<Value>(dynamicMember path: KeyPath<ArticleText, Value>) -> Value { texts[keyPath: path] }
 }

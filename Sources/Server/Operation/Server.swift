@@ -60,13 +60,14 @@ package struct Server: Sendable {
         let documents = DocumentCache(
             archive: backend.archive, revisions: revisions, cacheBytes: options.readers.cacheBytes / 3)
         let stories = PublishedStories(
-            archive: backend.archive, revisions: revisions, cacheBytes: options.readers.cacheBytes / 3 * 2)
+            archive: backend.archive, revisions: revisions, cacheBytes: options.readers.cacheBytes / 2)
         accessLog = options.listening.logsRequests ? AccessLog() : nil
         let templates = try await Templates(folder: try Home().assets, timeZone: options.readers.timeZone)
         desk = ChannelDesk(
             archive: backend.archive, revisions: revisions, documents: documents, stories: stories, site: options.site,
             origins: try options.origins, catalogues: templates.catalogues)
-        let pages = PageDesk(desk: desk, templates: templates)
+        let pages = PageDesk(
+            desk: desk, templates: templates, markupBytes: options.readers.cacheBytes / 6)
         let features = try Self.features(backend, pages, passwordCost, log)
         self.features = features
         listener = await revisions.listen(log: log) {

@@ -48,7 +48,8 @@ package struct Channel: Sendable {
     /// The token that a device sends back as `since`.
     var sync: String {
         let token =
-            selection.since == nil ? SyncToken(of: masthead, with: stories.lazy.map(\.story)) : SyncToken(of: masthead)
+            selection.since == nil
+            ? SyncToken(of: masthead, with: stories.lazy.map(\.lastChange)) : SyncToken(of: masthead)
         return token.text
     }
 

@@ -1,3 +1,4 @@
+import struct Foundation.Date
 package import News
 import XML
 
@@ -6,6 +7,8 @@ import XML
 package final class WrittenStory: Sendable {
     /// The story without its texts.
     package let story: Story
+    /// The story's last change, beside it, since copying a story is slow.
+    let lastChange: (revision: Int, at: Date)
     /// Whether the pieces include a text.
     package let hasText: Bool
     private let pieces: Pieces
@@ -45,6 +48,7 @@ package final class WrittenStory: Sendable {
         head.plainText = ""
         head.picture?.sources = nil
         self.story = head
+        lastChange = story.lastChange
         self.pieces = pieces
         func options(_ part: (Int) -> Packer.Part, _ options: [Packer.Option]?) -> [Packer.Option] {
             (options ?? []).enumerated().map { rung, option in

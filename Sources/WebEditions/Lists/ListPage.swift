@@ -40,10 +40,11 @@ package struct ListPage: Sendable {
 
     var heading: String?
     var edition: EditionLink?
-    var lead: Item?
-    var stories: [Item]
+    /// Rendered, like all stories.
+    var lead: String?
+    var stories: [String]
     /// Stories of earlier editions, which follow an edition that has just begun.
-    var earlier: [Item]
+    var earlier: [String]
     var next: String?
     var isEmpty: Bool
     /// Whether the page is for local news but the reader's location is unknown.
@@ -100,6 +101,24 @@ package struct ListPage: Sendable {
         case pictures
         /// A small square of the picture.
         case thumbnails
+
+        /// The template of a page.
+        func template(_ edition: WebEdition) -> String {
+            switch self {
+            case .list: edition.prefix + (edition == .reader ? "reader" : "front")
+            case .pictures: "pictures"
+            case .thumbnails: "thumbnails"
+            }
+        }
+
+        /// The template of a story on it.
+        fileprivate func storyTemplate(_ edition: WebEdition) -> String {
+            switch self {
+            case .list: edition == .reader ? "reader-story" : edition.prefix + "story"
+            case .pictures: "pictures-story"
+            case .thumbnails: "thumbnails-story"
+            }
+        }
     }
 
     /// - Parameters:
@@ -107,26 +126,32 @@ package struct ListPage: Sendable {
     ///   - rest: where the stories not included here begin.
     init(
         _ subject: Subject, _ stories: [Story], _ shares: [Packer.Share], rest: Cursor?, masthead: Masthead,
-        plan: DeliveryPlan
-    ) {
+        plan: DeliveryPlan, _ markup: StoryMarkup
+    ) throws {
         heading = subject.heading
         edition = (subject.edition ?? masthead.latestEdition).map {
             EditionLink($0, subject.strings, root: subject.webEdition.root)
         }
-        var items = zip(stories, shares).map { Item($0, $1, masthead, subject) }
-        if subject.layout != .list { items = items.filter { $0.picture != nil || $0.thumbnail != nil } }
+        var items = zip(stories, shares).map { (story: $0, share: $1) }
+        if subject.layout != .list {
+            items = items.filter { $0.story.picture != nil && ($0.share.picture != nil || $0.share.thumbnail != nil) }
+        }
         picturesAreOff = subject.layout != .list && plan.pictures == .off
         isEmpty = items.isEmpty && !picturesAreOff
         feedNote = subject.feed
         placeIsMissing = subject.section == Section.local && subject.near == nil
-        let hasLead = subject.heading == nil && items.first?.picture != nil
-        lead = hasLead ? items.removeFirst() : nil
+        func html(_ item: (story: Story, share: Packer.Share), _ template: String) throws -> String {
+            try markup.html(item.story, item.share, template, plan.pair, masthead, subject)
+        }
+        let hasLead = subject.heading == nil && subject.webEdition != .lite && items.first?.share.picture != nil
+        lead = hasLead ? try html(items.removeFirst(), "lead") : nil
         let own = subject.leading.flatMap { number in
             stories.lastIndex { $0.edition == number || masthead.front.stories.contains($0.id) }
         }
         let place = own.map { max(0, $0 + 1 - (hasLead ? 1 : 0)) } ?? items.count
-        self.stories = Array(items.prefix(place))
-        earlier = Array(items.dropFirst(place))
+        let template = subject.layout.storyTemplate(subject.webEdition)
+        self.stories = try items.prefix(place).map { try html($0, template) }
+        earlier = try items.dropFirst(place).map { try html($0, template) }
         if subject.webEdition == .reader {
             sectionChoices = SectionChoice.all(of: masthead, within: plan.budget, chosen: subject.section)
         }

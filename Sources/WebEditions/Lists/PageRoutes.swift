@@ -178,10 +178,11 @@ package struct PageRoutes: Sendable {
             frame: desk.frameSize(edition, key.plan, key.coding), budget: key.plan.budget,
             compression: key.coding.usualRatio
         ) { count in
-            let page = ListPage(
-                subject, found.stories, packer.shares(count), rest: found.rest, masthead: masthead, plan: key.plan)
+            let page = try ListPage(
+                subject, found.stories, packer.shares(count), rest: found.rest, masthead: masthead, plan: key.plan,
+                desk.markup)
             let document = try desk.document(
-                edition.prefix + subject.layout.template(edition), Page(frame: frame, part: page), masthead, key.coding)
+                subject.layout.template(edition), Page(frame: frame, part: page), masthead, key.coding)
             return (document, sent: document.body.readableBytes)
         }.document
     }
@@ -204,16 +205,6 @@ extension PageKey.Page {
         case .author(let slug): .author(slug)
         case .feed(let address): address.subject
         default: .newspaper
-        }
-    }
-}
-
-extension ListPage.Layout {
-    fileprivate func template(_ edition: WebEdition) -> String {
-        switch self {
-        case .list: edition == .reader ? "reader" : "front"
-        case .pictures: "pictures"
-        case .thumbnails: "thumbnails"
         }
     }
 }

@@ -13,10 +13,14 @@ package import Web
 package struct PageDesk: Sendable {
     package let desk: ChannelDesk
     package let templates: Templates
+    /// The stories of lists, as rendered.
+    let markup: StoryMarkup
 
-    package init(desk: ChannelDesk, templates: Templates) {
+    /// - Parameter markupBytes: the most bytes of rendered stories to keep.
+    package init(desk: ChannelDesk, templates: Templates, markupBytes: Int) {
         self.desk = desk
         self.templates = templates
+        markup = StoryMarkup(templates: templates, limit: markupBytes)
     }
     package var archive: Archive { desk.archive }
     package var revisions: Revisions { desk.revisions }
