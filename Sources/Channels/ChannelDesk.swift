@@ -129,7 +129,7 @@ package struct ChannelDesk: Sendable {
     private func reasons(_ key: ChannelKey, _ masthead: Masthead) -> [Reason] {
         guard let reasons = key.reasons else { return [] }
         let strings = catalogues.strings(for: [reasons.language], newspaper: masthead.language)
-        return reasons.all.map { Reason($0.rule, strings.words(of: $0, in: key.plan)) }
+        return strings.reasons(reasons.all, for: key.plan)
     }
 
     package static let vary = "Accept-Encoding, " + ContextHints.names.joined(separator: ", ")

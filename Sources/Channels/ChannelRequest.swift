@@ -59,7 +59,7 @@ package struct ChannelRequest: Sendable {
     var rules: String { reasons.map(\.rule.rawValue).joined(separator: ", ") }
 
     /// The reasons in the reader's language.
-    package var reasonsInWords: [Reason] { reasons.map { Reason($0.rule, strings.words(of: $0, in: plan)) } }
+    package var reasonsInWords: [Reason] { strings.reasons(reasons, for: plan) }
 
     /// The names of the ignored fields, for the header that lists them.
     package var ignored: String? { Self.names(of: faults) }

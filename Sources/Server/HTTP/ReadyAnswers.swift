@@ -75,10 +75,10 @@ final class ReadyAnswers: ChannelDuplexHandler {
     /// Whether the answer is nothing but the document, or a 304, and the connection stays open.
     private func isPlain(_ head: HTTPRequestHead) -> Bool {
         head.method == .GET && head.isKeepAlive
-            && !head.headers.contains { Self.conditions.contains($0.name.lowercased()) }
+            && !Self.conditions.contains { head.headers.contains(name: $0) }
     }
 
-    private static let conditions: Set = ["content-length", "transfer-encoding", "expect"]
+    private static let conditions = ["content-length", "transfer-encoding", "expect"]
 
     /// Writes the answer if it is cached.
     private func answer(_ request: HTTPRequestHead, _ context: ChannelHandlerContext) -> Bool {

@@ -13,6 +13,14 @@ package final class AccessLog: Service {
         var dropped = 0
         var second: Int = 0
         var time = ""
+
+        /// Adds a path without its query; a question mark stands for what is not printable.
+        mutating func add(path: String) {
+            for byte in path.utf8.prefix(500) {
+                if byte == UInt8(ascii: "?") { return }
+                bytes.append(byte < 0x21 || byte == 0x7F ? UInt8(ascii: "?") : byte)
+            }
+        }
     }
 
     private let lines = Mutex(Lines())
@@ -39,9 +47,7 @@ package final class AccessLog: Service {
             lines.bytes += " method=".utf8
             lines.bytes += method.utf8
             lines.bytes += " path=".utf8
-            lines.bytes += LoggedPath.of(path).utf8.prefix(500).prefix { $0 != UInt8(ascii: "?") }.lazy.map {
-                $0 < 0x21 || $0 == 0x7F ? UInt8(ascii: "?") : $0
-            }
+            lines.add(path: LoggedPath.of(path))
             lines.bytes += " status=\(status) bytes=\(bytes) us=\(microseconds)\n".utf8
         }
     }

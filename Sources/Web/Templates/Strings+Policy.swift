@@ -1,4 +1,5 @@
 package import News
+package import Syndication
 
 // A plan and its reasons in words.
 extension Strings {
@@ -9,6 +10,11 @@ extension Strings {
     package func words(of reason: Decision.Reason, in plan: DeliveryPlan) -> String {
         let effects = words(of: reason.effects, in: plan)
         return name(of: reason.rule) + (effects.isEmpty ? "" : ": " + effects.joined(separator: ", "))
+    }
+
+    /// The reasons for a plan in words.
+    package func reasons(_ reasons: [Decision.Reason], for plan: DeliveryPlan) -> [Reason] {
+        reasons.map { Reason($0.rule, words(of: $0, in: plan)) }
     }
 
     /// Parts of a plan, such as "6 stories at most" and "no pictures".

@@ -126,7 +126,7 @@ package struct ListPage: Sendable {
     ///   - rest: where the stories not included here begin.
     init(
         _ subject: Subject, _ stories: [Story], _ shares: [Packer.Share], rest: Cursor?, masthead: Masthead,
-        plan: DeliveryPlan, _ markup: StoryMarkup
+        plan: DeliveryPlan, _ desk: PageDesk
     ) throws {
         heading = subject.heading
         edition = (subject.edition ?? masthead.latestEdition).map {
@@ -141,7 +141,7 @@ package struct ListPage: Sendable {
         feedNote = subject.feed
         placeIsMissing = subject.section == Section.local && subject.near == nil
         func html(_ item: (story: Story, share: Packer.Share), _ template: String) throws -> String {
-            try markup.html(item.story, item.share, template, plan.pair, masthead, subject)
+            try desk.html(item.story, item.share, template, plan.pair, masthead, subject)
         }
         let hasLead = subject.heading == nil && subject.webEdition != .lite && items.first?.share.picture != nil
         lead = hasLead ? try html(items.removeFirst(), "lead") : nil
@@ -194,6 +194,24 @@ extension ListPage.Item {
             time: Moment(story.publishedAt, subject.strings), language: story.language,
             thumbnail: PagePicture(story.picture, chosen?.thumbnail, in: .list),
             picture: PagePicture(story.picture, chosen?.picture, in: .text))
+    }
+}
+
+extension PageDesk {
+    /// A story with its share, as a template shows it in a list.
+    fileprivate func html(
+        _ story: Story, _ share: Packer.Share, _ template: String, _ pictures: PicturePair?, _ masthead: Masthead,
+        _ subject: ListPage.Subject
+    ) throws -> String {
+        let key = StoryMarkup.Key(
+            id: story.id, revision: story.revision, share: share, pictures: pictures, writing: masthead.writingHash,
+            template: template, root: subject.webEdition.root, language: subject.strings.language,
+            hasSection: subject.section == nil, isEditorial: story.id == masthead.front.editorial)
+        return try markup.html(key) {
+            let item = ListPage.Item(story, share, masthead, subject)
+            let values = TemplateValues.properties(of: item).merging(["t": subject.strings]) { item, _ in item }
+            return String(decoding: try templates.render(template, of: values), as: UTF8.self)
+        }
     }
 }
 

@@ -180,7 +180,7 @@ package struct PageRoutes: Sendable {
         ) { count in
             let page = try ListPage(
                 subject, found.stories, packer.shares(count), rest: found.rest, masthead: masthead, plan: key.plan,
-                desk.markup)
+                desk)
             let document = try desk.document(
                 subject.layout.template(edition), Page(frame: frame, part: page), masthead, key.coding)
             return (document, sent: document.body.readableBytes)

@@ -20,7 +20,7 @@ package struct PageDesk: Sendable {
     package init(desk: ChannelDesk, templates: Templates, markupBytes: Int) {
         self.desk = desk
         self.templates = templates
-        markup = StoryMarkup(templates: templates, limit: markupBytes)
+        markup = StoryMarkup(limit: markupBytes)
     }
     package var archive: Archive { desk.archive }
     package var revisions: Revisions { desk.revisions }
