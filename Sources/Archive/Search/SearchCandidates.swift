@@ -21,8 +21,12 @@ enum SearchPlace {
 }
 
 extension SearchIndex {
+    /// The most entries of a single day that are looked at: more than a newspaper prints.
+    private static let dayLimit = 1000
+
     /// The newest entries that can match, and the blocks that were not searched for them. A block with too
     /// many entries is searched in parts, unless newer blocks have yielded enough.
+    /// - Parameter limit: the number of entries, unless a single day has more.
     func candidates(
         _ terms: [SearchTerms], in place: SearchPlace, _ facets: [String], _ blocks: [DayBlock], _ limit: Int
     ) throws -> (found: [SearchCandidate], rest: [DayBlock]) {
@@ -34,9 +38,8 @@ extension SearchIndex {
             found += rows.prefix { $0.block < last }
             let full = blocks[last]
             if !found.isEmpty, found.count >= limit / 4 { return (found, Array(blocks[last...])) }
-            // A single day has more than are looked at: take some of them.
             if full.level == 0 {
-                found += rows.drop { $0.block < last }.prefix(limit - found.count)
+                found += try read(terms, in: place, facets, [full], Self.dayLimit)
                 return (found, Array(blocks[(last + 1)...]))
             }
             blocks = full.parts + blocks[(last + 1)...]
