@@ -37,14 +37,14 @@ package struct ChannelDesk: Sendable {
     package func ready(_ request: HTTPRequestHead, from address: String?) -> (document: Document, notes: HTTPFields)? {
         guard request.uri.hasPrefix("/ws?") || request.uri.hasPrefix("/i/ws.php?") else { return nil }
         let fields = request.headers.lazy.map { (name: $0.name.lowercased(), value: $0.value) }
-        let masthead = revisions.lastKnown
-        let origin = origins.known(behind: address, for: masthead) { name in
+        let understanding = revisions.understanding
+        let origin = origins.known(behind: address, for: understanding) { name in
             let lines = request.headers[canonicalForm: name]
             return lines.isEmpty ? nil : lines.joined(separator: ",")
         }
         guard let origin else { return nil }
         let key = RequestMemo.Key(
-            path: request.uri, fields: fields, origin: origin, clock: PolicyClock(masthead))
+            path: request.uri, fields: fields, origin: origin, clock: PolicyClock(understanding))
         guard let entry = memo[key], let document = documents.ready(.channel(entry.key)) else { return nil }
         return (document, entry.notes)
     }
@@ -68,8 +68,8 @@ package struct ChannelDesk: Sendable {
         _ request: Request, _ body: [UInt8], _ context: NewsRequestContext, below: [(name: String, value: String)] = []
     ) async throws -> RequestMemo.Entry {
         let masthead = try await revisions.latestMasthead()
-        let clock = PolicyClock(masthead)
-        let origin = await origins.find(behind: context.remoteAddress, for: masthead) { name in
+        let clock = PolicyClock(masthead?.understanding)
+        let origin = await origins.find(behind: context.remoteAddress, for: masthead?.understanding) { name in
             HTTPField.Name(name).flatMap { request.headers[$0] }
         }
         let key = RequestMemo.Key(

@@ -9,9 +9,9 @@ struct PolicyClock: Sendable, Hashable {
     /// Distinguishes versions of the newspaper in which requests have different meanings.
     let understanding: Int
 
-    init(_ masthead: Masthead?) {
+    init(_ understanding: Masthead.Understanding?) {
         quarter = Int(Date().timeIntervalSince1970) / Self.seconds
-        understanding = masthead?.understandingHash ?? 0
+        self.understanding = understanding?.hash ?? 0
     }
 
     private static let seconds = 900

@@ -33,13 +33,21 @@ package struct Masthead: Sendable, Hashable {
     package var hasRedirects: Bool
     /// The editors' front page of the latest edition, as far as it is published.
     package var front: FrontPage
-    /// Differs, within this process, if anything differs that decides how requests are understood.
-    package let understandingHash: Int
+    /// What decides how requests are understood.
+    package let understanding: Understanding
     /// Differs, within this process, if anything differs that stories are written with besides themselves: a
     /// name, the language, the renditions of pictures.
     package let writingHash: Int
     private let sectionIndex: [Int: Int]
     private let categoryIndex: [Int: Int]
+
+    /// The part of a masthead that decides how requests are understood.
+    package struct Understanding: Sendable, Hashable {
+        /// Differs, within this process, if anything of it differs.
+        package let hash: Int
+        /// Whether readers get different news depending on where they are.
+        package let dependsOnPlace: Bool
+    }
 
     /// Creates a masthead from its parts.
     /// - Parameter pictures: rises when renditions change.
@@ -69,7 +77,8 @@ package struct Masthead: Sendable, Hashable {
         understanding.combine(languages)
         understanding.combine(hasPlaces)
         understanding.combine(policy)
-        understandingHash = understanding.finalize()
+        self.understanding = Understanding(
+            hash: understanding.finalize(), dependsOnPlace: hasPlaces || languages.count > 1)
         var hasher = Hasher()
         hasher.combine(language)
         hasher.combine(sections)

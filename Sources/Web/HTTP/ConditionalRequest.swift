@@ -34,7 +34,7 @@ extension Document {
     /// date.
     package func isKnown(ifNoneMatch tags: String?, ifModifiedSince date: String?) -> Bool {
         if let tags {
-            return tags == "*"
+            return tags == etag || tags == "*"
                 || tags.split(separator: ",").contains { $0.filter { $0 != " " }.replacing("W/", with: "") == etag }
         }
         guard let since = date.flatMap(HTTPDate.date),

@@ -28,22 +28,26 @@ package struct Origins: Sendable {
     /// The origin of a request if it is known at once; nil if the address has yet to be looked up.
     /// - Parameters:
     ///   - peer: the address of the other end of the connection.
-    ///   - masthead: tells whether the place of a reader makes a difference.
+    ///   - newspaper: tells whether the place of a reader makes a difference.
     ///   - header: returns the lines of a header, joined by commas, by its name in lower case.
-    package func known(behind peer: String?, for masthead: Masthead?, header: (String) -> String?) -> Origin? {
+    package func known(behind peer: String?, for newspaper: Masthead.Understanding?, header: (String) -> String?)
+        -> Origin?
+    {
         guard let address = peer.flatMap({ client(behind: $0, header: header) }) else { return Origin() }
-        return known(address, for: masthead)
+        return known(address, for: newspaper)
     }
 
-    private func known(_ address: String, for masthead: Masthead?) -> Origin? {
-        guard masthead?.dependsOnPlace == true else { return origin(address, Whereabouts()) }
+    private func known(_ address: String, for newspaper: Masthead.Understanding?) -> Origin? {
+        guard newspaper?.dependsOnPlace == true else { return origin(address, Whereabouts()) }
         return locator.known(address).map { origin(address, $0) }
     }
 
     /// The origin of a request. Looks its address up if that takes no waiting for other machines.
-    package func find(behind peer: String?, for masthead: Masthead?, header: (String) -> String?) async -> Origin {
+    package func find(behind peer: String?, for newspaper: Masthead.Understanding?, header: (String) -> String?) async
+        -> Origin
+    {
         guard let address = peer.flatMap({ client(behind: $0, header: header) }) else { return Origin() }
-        if let known = known(address, for: masthead) { return known }
+        if let known = known(address, for: newspaper) { return known }
         return origin(address, await locator.find(address))
     }
 
@@ -106,9 +110,4 @@ extension DeviceContext {
         guard latitude == nil || longitude == nil, let place = origin.place else { return }
         (latitude, longitude, placeIsOfAddress) = (place.latitude, place.longitude, true)
     }
-}
-
-extension Masthead {
-    /// Whether readers get different news depending on where they are.
-    fileprivate var dependsOnPlace: Bool { hasPlaces || languages.count > 1 }
 }

@@ -88,7 +88,7 @@ struct NewsPage: Sendable {
         _ plan: DeliveryPlan
     ) {
         self.init(masthead, strings)
-        sync = SyncToken(of: masthead, with: stories.map(\.lastChange)).text
+        sync = SyncToken(of: masthead).text
         items = plan.items.map { String($0) } ?? ""
         text = plan.text.rawValue
         pictures = plan.pictures.rawValue
