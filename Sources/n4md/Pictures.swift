@@ -40,7 +40,10 @@ struct PicturesCommand: AsyncParsableCommand {
                     Progress.show("\($0) pictures to go")
                 }
                 Progress.end()
-                print(left == 0 ? "All renditions are made." : "\(left) pictures still lack renditions.")
+                print(
+                    left == 0
+                        ? "All renditions are made."
+                        : left == 1 ? "1 picture still lacks renditions." : "\(left) pictures still lack renditions.")
                 if left > 0 { throw ExitCode.failure }
             }
         }

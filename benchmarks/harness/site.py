@@ -2,6 +2,7 @@
 beforehand, so that no background work disturbs the measurement."""
 import os
 import subprocess
+import time
 
 from . import trial
 from .contenders import Newspaper
@@ -40,8 +41,13 @@ def start(arguments, folder, **settings):
         command(program, data, environment, "import", arguments.newspaper, *media)
     newspaper = Newspaper(program, data, folder, *([] if arguments.newspaper else ["--demo"]), **settings)
     newspaper.wait()
-    command(program, data, environment, "pictures", "make")
-    return newspaper
+    # The server is making pictures too; those it is just working on count as missing.
+    for attempt in range(60):
+        made = subprocess.run([program, "pictures", "make", "--data", data], capture_output=True, text=True, env=environment)
+        if made.returncode == 0:
+            return newspaper
+        time.sleep(2)
+    raise SystemExit(f"n4md pictures make: {made.stdout[-500:]} {made.stderr[-1500:]}")
 
 
 def described(arguments):
