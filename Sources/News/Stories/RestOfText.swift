@@ -1,4 +1,4 @@
-/// What is left of a text where only a part of it is sent.
+/// The rest of a text of which only a part is sent.
 package struct RestOfText: Sendable, Hashable {
     /// The part of the text to ask for next; 0 for the beginning.
     package var part: Int

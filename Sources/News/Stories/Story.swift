@@ -17,7 +17,7 @@ package struct Story: Sendable, Hashable, Identifiable {
     package var text: String
     /// The same as plain text if `text` is HTML; may be empty.
     package var plainText: String
-    /// What `text` leaves out; nil if it is all of the text.
+    /// The rest of the text; nil if `text` is all of it.
     package var rest: RestOfText?
     /// The section's identifier in the masthead.
     package var sectionID: Int
