@@ -67,7 +67,7 @@ package final class Revisions: Sendable {
     /// The last masthead that was read, whether current or not.
     package var lastKnown: Masthead? { last.withLock(\.self) }
 
-    /// What the last masthead that was read says about requests; without the rest, which takes time to copy.
+    /// The part of the last masthead that decides how requests are understood; copying all of it takes time.
     package var understanding: Masthead.Understanding? { last.withLock { $0?.understanding } }
 
     /// The latest known masthead, for interpreting requests. If the database does not respond, an earlier

@@ -9,6 +9,11 @@ import Testing
 struct ClusterTests {
     let log = Logger(label: "n4md.test") { _ in SwiftLogNoOpLogHandler() }
 
+    @Test(arguments: [(256, 64), (512, 64), (2048, 256), (4096, 512), (65_536, 512)])
+    func itsCacheIsAnEighthOfTheMemory(_ megabytes: Int, _ cache: Int) {
+        #expect(MachineMemory(megabytes: megabytes).sharedBuffers == cache)
+    }
+
     @Test func makesAClusterOnceAndKeepsItsData() throws {
         try withFolder { folder in
             let first = try Cluster.open(folder: folder, log: log)

@@ -33,7 +33,7 @@ package struct Masthead: Sendable, Hashable {
     package var hasRedirects: Bool
     /// The editors' front page of the latest edition, as far as it is published.
     package var front: FrontPage
-    /// What decides how requests are understood.
+    /// The part that decides how requests are understood.
     package let understanding: Understanding
     /// Differs, within this process, if anything differs that stories are written with besides themselves: a
     /// name, the language, the renditions of pictures.

@@ -35,7 +35,7 @@ package struct Site: Sendable {
     package func author(_ slug: String) -> String { "\(root)/authors/\(slug)" }
     /// An edition's page.
     package func edition(_ number: Int) -> String { "\(root)/editions/\(number)" }
-    /// What stands in a channel's path in place of a version.
+    /// The word in a channel's path that stands for the current version.
     package static let current = "current"
     /// A rendition's file.
     package func picture(_ hash: String, _ rendition: RenditionName) -> String {

@@ -46,7 +46,7 @@ struct ChannelContent: Decodable, Equatable {
         /// 1 if the story has a picture that the channel does not name.
         var pictured: Int?
         var text: String?
-        /// What the text leaves out.
+        /// The rest of the text, if it is only a part.
         var rest: Rest?
         var author: String
         var category: [String]
