@@ -111,7 +111,7 @@ struct ContextHintsTests {
             ("Opera/9.80 (J2ME) Opera Mini/4.2", .feature),
             ("Mozilla/5.0 (Windows NT 10.0)", .desktop),
             ("Googlebot/2.1", .bot),
-            ("curl/8", .bot), ("Lynx/2.8", nil),
+            ("curl/8", .bot), ("Lynx/2.8", .desktop), ("NewsApp/3.2", .bot),
         ] as [(String, Client?)])
     func client(_ agent: String, _ expected: Client?) {
         #expect(context(headers: ["user-agent": agent]).client == expected)

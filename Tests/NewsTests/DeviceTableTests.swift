@@ -29,13 +29,18 @@ import Testing
     }
 
     /// A word in a table has an effect only if a user agent with it yields the same hash: it must be a run of letters
-    /// or digits, or two of them. A star at one end stands for more letters.
+    /// or digits, or two or three of them. A star at one end stands for more letters, a sharp for a digit.
     private func expectMet(_ word: Substring) {
         let words = word.filter { $0 != "*" }
         #expect(words.utf8.count + 1 >= word.utf8.count && (words == word || words.allSatisfy(\.isLetter)))
-        var agent = AgentWords(words)
+        // The sign begins a model, so that a number may stand first.
+        var agent = AgentWords("x; " + words.replacing("#", with: "5"))
         var hashes: Set<UInt64> = []
-        while let word = agent.next() { hashes.formUnion([word.hash, word.pair]) }
+        while let word = agent.next() {
+            let patterns = word.patterns
+            hashes.formUnion([word.hash, word.pair, word.triple, patterns.after])
+            hashes.formUnion([patterns.shortPair, patterns.shortTriple, patterns.longPair, patterns.longTriple])
+        }
         #expect(hashes.contains(AgentWords.hash(words)), "\(word)")
     }
 }

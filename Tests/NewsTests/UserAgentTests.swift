@@ -70,9 +70,34 @@ struct UserAgentTests {
                 .phone, "Windows Phone 8.0", "Internet Explorer 10.0", .web
             ),
             ("atc/1.0 watchOS/5.1.3 model/Watch3,4 hwp/t8004", .watch, "watchOS 5.1", "", .watch),
-            ("", nil, "", "", nil), ("🙂🙂", nil, "", "", nil), (String(repeating: "a", count: 9000), nil, "", "", nil),
-            ("Android", .tablet, "Android 0.0", "", .tablet),
-            ("Chrome/99999999999999999999.1", nil, "", "Chrome 0.0", nil),
+            ("", nil, "", "", nil), ("🙂🙂", nil, "", "", nil),
+            (String(repeating: "a", count: 9000), .bot, "", "", .bot),
+            ("Android", .phone, "Android 0.0", "", .android),
+            ("Chrome/99999999999999999999.1", .bot, "", "Chrome 0.0", .bot),
+            ("Mozilla/5.0 (compatible) collection@example.com", .bot, "", "", .bot),
+            ("Liferea/1.10 (Linux; en_GB.UTF-8; http://liferea.sf.net/)", .desktop, "Linux 0.0", "", .desktop),
+            (
+                "Mozilla/5.0 (Linux; Android 9; 32LEX-7162/TS2C) Chrome/69.0 Safari/537.36", .tv, "Android 9.0",
+                "Chrome 69.0", .tv
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 10; BQ-7098G) Chrome/76.0 Mobile Safari/537.36", .tablet, "Android 10.0",
+                "Chrome 76.0", .tablet
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 10; 9032X) Chrome/91.0 Mobile Safari/537.36", .tablet, "Android 10.0",
+                "Chrome 91.0", .tablet
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 5.1; Coolpad E501) Chrome/92.0 Mobile Safari/537.36", .phone,
+                "Android 5.1",
+                "Chrome 92.0", .android
+            ),
+            (
+                "Mozilla/5.0 (Linux; Android 7.0; M bot 60) Chrome/58.0 Mobile Safari/537.36", .tablet, "Android 7.0",
+                "Chrome 58.0", .tablet
+            ),
+            ("Pandora/2212.1 Android/10 crownqltesq (ExoPlayerLib1.5.14.1)", .phone, "Android 10.0", "", .android),
         ] as [(String, UserAgent.Kind?, String, String, Client?)])
     func example(_ text: String, _ kind: UserAgent.Kind?, _ system: String, _ browser: String, _ client: Client?) {
         func name(_ product: UserAgent.Product?) -> String {
@@ -155,10 +180,10 @@ struct UserAgentTests {
 
     /// Percent of real agents whose kind is told, by kind; the words were chosen on the same set.
     private static let told = [
-        "phone": 97, "tablet": 87, "tv": 74, "bot": 74, "desktop": 78, "feature": 90, "watch": 75,
+        "phone": 99, "tablet": 94, "tv": 96, "bot": 99, "desktop": 96, "feature": 93, "watch": 93,
     ]
 
-    @Test("Real agents of every kind: 92 in 100, and most of each kind")
+    @Test("Real agents of every kind: 97 in 100, and most of each kind")
     func kinds() throws {
         let path = URL(filePath: #filePath).appending(path: "../../../../shared/data/user-agents/kinds-matomo.tsv")
             .standardized
@@ -175,7 +200,7 @@ struct UserAgentTests {
             let (found, count) = (right[kind, default: 0], all[kind, default: 1])
             #expect(found * 100 >= count * percent, "\(kind): \(found) of \(count)")
         }
-        #expect(right.values.reduce(0, +) * 100 >= all.values.reduce(0, +) * 92)
+        #expect(right.values.reduce(0, +) * 100 >= all.values.reduce(0, +) * 97)
     }
 
     /// The names in the labels of the systems that we distinguish. Other systems and "Other" are not checked.

@@ -7,12 +7,32 @@ enum AgentMarks {
         /// On Android, phones also say `Mobile` and tablets do not.
         case android
         case mobile
+        /// A browser. On Android, programs that are none say neither this nor `Mobile`, whatever the device.
+        case safari
         /// A feature phone, whatever else it says.
         case simple
+        /// A web address, which robots give, and a program with which people read, which may give one too.
+        case link, reader
+        /// An e-mail address, which robots alone give. It is found without the table.
+        case address
+        /// A model that begins with a television's size. It is found without the table.
+        case screen
+        /// A computer, though it runs Android or calls itself a tablet.
+        case computer
+        /// Nothing: the word only resembles others that have a meaning.
+        case plain
         /// Apple's network library and the kernel under it: their versions reveal the system's.
         case networkLibrary, darwin
         /// A processor of desktop computers.
         case intel
+
+        /// Whether it tells the kind of device, so that it replaces what a part of its words says of that.
+        var tellsKind: Bool {
+            switch self {
+            case .kind, .reader, .computer, .plain: true
+            default: false
+            }
+        }
     }
 
     /// A product and its rank among others: the lowest rank wins.
@@ -21,13 +41,30 @@ enum AgentMarks {
         var rank: Int
     }
 
+    /// What a word and the longest phrase that ends in it mean.
     static func all(_ word: AgentWords.Word) -> [Meaning] {
-        if word.isRobot { return [.kind(.bot)] }
-        var meanings = table[word.hash] ?? []
-        if let more = table[word.pair] { meanings += more }
-        guard let first = word.text.first, let last = word.text.last else { return meanings }
-        for affix in beginnings[Int(first | 0x20)] where affix.matches(word.text) { meanings.append(affix.meaning) }
-        for affix in endings[Int(last | 0x20)] where affix.matches(word.text) { meanings.append(affix.meaning) }
+        let own = table[word.hash] ?? starred(word.text)
+        guard let longest = phrase(word) else { return own }
+        guard longest.contains(where: \.tellsKind) else { return own + longest }
+        return own.filter { !$0.tellsKind } + longest
+    }
+
+    /// The most exact phrase that ends in the word.
+    private static func phrase(_ word: AgentWords.Word) -> [Meaning]? {
+        if let exact = table[word.triple] ?? table[word.pair] { return exact }
+        let patterns = word.patterns
+        if patterns.shortPair != 0, let found = table[patterns.shortTriple] ?? table[patterns.shortPair] {
+            return found
+        }
+        if patterns.longPair != 0, let found = table[patterns.longTriple] ?? table[patterns.longPair] { return found }
+        return patterns.after == 0 ? nil : table[patterns.after]
+    }
+
+    private static func starred(_ text: ArraySlice<UInt8>) -> [Meaning] {
+        guard let first = text.first, let last = text.last, first >= 0x40 else { return [] }
+        var meanings: [Meaning] = []
+        for affix in beginnings[Int(first | 0x20)] where affix.matches(text) { meanings.append(affix.meaning) }
+        for affix in endings[Int(last | 0x20)] where affix.matches(text) { meanings.append(affix.meaning) }
         return meanings
     }
 
@@ -64,10 +101,25 @@ enum AgentMarks {
         return lists
     }
 
-    private static let table: [UInt64: [Meaning]] = {
-        var table: [UInt64: [Meaning]] = [:]
+    /// Meanings by hash. Nearly all look-ups find nothing, so a list of bits answers most of them.
+    private struct Table {
+        private var meanings: [UInt64: [Meaning]] = [:]
+        private var isPresent = [Bool](repeating: false, count: 1 << 14)
+
+        private static func place(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash & 0x3FFF) }
+
+        subscript(hash: UInt64) -> [Meaning]? { isPresent[Self.place(hash)] ? meanings[hash] : nil }
+
+        mutating func add(_ meaning: Meaning, at hash: UInt64) {
+            meanings[hash, default: []].append(meaning)
+            isPresent[Self.place(hash)] = true
+        }
+    }
+
+    private static let table: Table = {
+        var table = Table()
         for (word, meaning) in words where !word.contains("*") {
-            table[AgentWords.hash(word), default: []].append(meaning)
+            table.add(meaning, at: AgentWords.hash(word))
         }
         return table
     }()
@@ -90,13 +142,17 @@ extension AgentMarks.Meaning {
             self = .kind(kind)
         case ("system", false): self = .system(.init(text: name, rank: rank))
         case ("browser", false): self = .browser(.init(text: name, rank: rank))
-        case ("android", true): self = .android
-        case ("mobile", true): self = .mobile
-        case ("simple", true): self = .simple
-        case ("network-library", true): self = .networkLibrary
-        case ("darwin", true): self = .darwin
-        case ("intel", true): self = .intel
+        case (let word?, true):
+            guard let meaning = Self.single[word] else { return nil }
+            self = meaning
         default: return nil
         }
     }
+
+    /// The meanings whose key is one word.
+    private static let single: [Substring: Self] = [
+        "android": .android, "mobile": .mobile, "safari": .safari, "simple": .simple, "link": .link,
+        "reader": .reader, "computer": .computer, "plain": .plain, "network-library": .networkLibrary,
+        "darwin": .darwin, "intel": .intel,
+    ]
 }

@@ -100,7 +100,9 @@ package enum ContextHints {
         var agent = UserAgent(context.userAgent ?? "")
         // A reduced agent names no device, but the hints do; they are read as if they were part of the agent.
         let hinted = [header("sec-ch-ua-platform"), header("sec-ch-ua-model")].compactMap(\.self).joined(separator: " ")
-        if !hinted.isEmpty { agent.fill(from: UserAgent(hinted), isMobile: header("sec-ch-ua-mobile") == "?1") }
+        if !hinted.isEmpty {
+            agent.fill(from: UserAgent(hinted, isWhole: false), isMobile: header("sec-ch-ua-mobile") == "?1")
+        }
         context.client = context.client ?? agent.client ?? (header("sec-ch-ua-mobile") == "?1" ? .android : nil)
         context.formats = PictureFormats(accept: header("accept") ?? "").union(agent.formats)
         guard let device = agent.device, device.kind == agent.kind, context.screenWidth == nil,

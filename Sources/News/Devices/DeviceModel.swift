@@ -41,8 +41,9 @@ struct DeviceModel: Sendable, Hashable {
 
     /// Fills in the kind of device and its screen if the context does not give them.
     func fill(_ context: inout DeviceContext) {
-        var agent = UserAgent(model ?? "")
-        let system = UserAgent([systemName, systemVersion].compactMap(\.self).joined(separator: " "))
+        var agent = UserAgent(model ?? "", isWhole: false)
+        let system = UserAgent(
+            [systemName, systemVersion].compactMap(\.self).joined(separator: " "), isWhole: false)
         // An unknown Android model counts as a phone: there are more phones than tablets.
         agent.fill(from: system, isMobile: system.system?.name == "Android")
         context.client = context.client ?? agent.client

@@ -25,17 +25,30 @@ package struct UserAgent: Sendable, Hashable {
     }
 
     /// Reads a user agent. Any text is allowed; everything beyond 512 bytes is ignored.
-    package init(_ text: some StringProtocol) {
+    /// - Parameter isWhole: whether it is all that a program says of itself, rather than the name of a model or a
+    ///   system alone. Then also what it leaves out tells something.
+    package init(_ text: some StringProtocol, isWhole: Bool = true) {
         var marks: [Mark] = []
         var words = AgentWords(text)
+        var isEmpty = true
         while let word = words.next() {
+            isEmpty = false
             for mark in AgentMarks.all(word) { marks.append(Mark(meaning: mark, version: words.versionAhead)) }
+            if word.isAddress { marks.append(Mark(meaning: .address, version: (0, 0))) }
+            if word.endsScreen { marks.append(Mark(meaning: .screen, version: (0, 0))) }
             device = KnownDevice.known(word) ?? device  // "HTC One", then "One X"
         }
-        kind = Self.kind(marks.map(\.meaning))
-        system = Self.apple(marks) ?? Self.product(marks) { if case .system(let name) = $0 { name } else { nil } }
+        let apple = Self.apple(marks)
+        let meanings = marks.map(\.meaning)
+        // Such as Nokia's N8: other makers have given phones with Android the same names.
+        if device?.kind == .feature, meanings.contains(.android) { device = nil }
+        system = apple ?? Self.product(marks) { if case .system(let name) = $0 { name } else { nil } }
         browser = Self.product(marks) { if case .browser(let name) = $0 { name } else { nil } }
+        kind = Self.certainKind(meanings) ?? Self.likelyKind(meanings, isWhole)
+        if kind == nil, let apple { kind = apple.name == "macOS" ? .desktop : .phone }
         if let device, kind == nil || kind == .phone { kind = device.kind }
+        // Every browser names the system that it runs on; many robots name nothing but themselves.
+        if kind == nil, system == nil, isWhole, !isEmpty { kind = .bot }
     }
 
     private struct Mark {
@@ -43,19 +56,32 @@ package struct UserAgent: Sendable, Hashable {
         var version: (major: Int, minor: Int)
     }
 
-    /// The most telling mark comes first: a robot names the browser that it imitates, a television the system
-    /// of a phone.
-    private static func kind(_ marks: [AgentMarks.Meaning]) -> Kind? {
-        for kind in [Kind.bot, .tv, .watch] where marks.contains(.kind(kind)) { return kind }
+    /// The kind by a mark that outweighs the system's. The most telling comes first: a robot names the browser that
+    /// it imitates, a television the system of a phone.
+    private static func certainKind(_ marks: [AgentMarks.Meaning]) -> Kind? {
+        let isAndroid = marks.contains(.android)
+        if marks.contains(.kind(.bot)) || marks.contains(.address) && !isAndroid { return .bot }
+        if marks.contains(.link), !marks.contains(.reader) { return .bot }
+        if marks.contains(.kind(.tv)) || marks.contains(.screen) && isAndroid { return .tv }
+        if marks.contains(.kind(.watch)) { return .watch }
+        if marks.contains(.computer) { return .desktop }
         if marks.contains(.kind(.tablet)) { return .tablet }
         if marks.contains(.simple) { return .feature }
-        if marks.contains(.kind(.phone)) { return .phone }
+        return marks.contains(.kind(.phone)) ? .phone : nil
+    }
+
+    /// The kind by the system and by what browsers of phones say.
+    private static func likelyKind(_ marks: [AgentMarks.Meaning], _ isWhole: Bool) -> Kind? {
+        let isMobile = marks.contains(.mobile)
+        let isFeature = marks.contains(.kind(.feature))
         if marks.contains(.android) {
-            return marks.contains(.mobile) || marks.contains(.kind(.feature)) ? .phone : .tablet
+            // A program that is no browser tells nothing, and there are more phones than tablets.
+            let isProgram = isWhole && !marks.contains(.safari)
+            return isMobile || isFeature || isProgram ? .phone : .tablet
         }
-        if marks.contains(.kind(.feature)) { return .feature }
-        if marks.contains(.mobile) { return .phone }
-        return marks.contains(.kind(.desktop)) ? .desktop : nil
+        if isMobile { return .phone }
+        if isFeature { return .feature }
+        return marks.contains(.kind(.desktop)) || marks.contains(.reader) ? .desktop : nil
     }
 
     /// The first versions of Apple's network library (CFNetwork) that came with each version of iOS, for
