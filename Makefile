@@ -1,6 +1,6 @@
 # Every target does its own set-up on a fresh Debian 12 with only Swift 6.3: missing packages are installed by apt, as root or by sudo.
 
-BUILD_PACKAGES := libavif-dev libbrotli-dev libcmark-dev libcurl4-openssl-dev libdeflate-dev libgd-dev libjpeg-dev liblcms2-dev libmaxminddb-dev libpq-dev libqrencode-dev libxml2-dev pkg-config postgresql
+BUILD_PACKAGES := libavif-dev libbrotli-dev libcmark-dev libcurl4-openssl-dev libdeflate-dev libgd-dev libjpeg-dev liblcms2-dev libmaxminddb-dev libpq-dev libqrencode-dev libseccomp-dev libxml2-dev pkg-config postgresql
 TEST_PACKAGES := chromium chromium-headless-shell fonts-liberation libxml2-utils lynx newsboat openjdk-17-jre-headless python3-venv sfeed
 
 BENCH_PACKAGES := brotli chromium nginx-light php-fpm php-pgsql php-xml postgresql-client python3-venv wrk

@@ -40,11 +40,12 @@ let package = Package(
         .systemLibrary(name: "CMark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
         .systemLibrary(name: "CMaxMind", pkgConfig: "libmaxminddb", providers: [.apt(["libmaxminddb-dev"])]),
         .systemLibrary(name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CSandbox", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CSpawn"),
         .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
 
-        // How child processes are started: PostgreSQL's programs, picture workers.
-        .target(name: "Processes", dependencies: ["CSpawn"], swiftSettings: settings),
+        // How child processes are started and confined: PostgreSQL's programs, picture workers.
+        .target(name: "Processes", dependencies: ["CSandbox", "CSpawn"], swiftSettings: settings),
         .target(
             name: "PostgreSQL",
             dependencies: [
@@ -275,6 +276,9 @@ let package = Package(
         .executableTarget(
             name: "round", dependencies: ["Fetching"], path: "benchmarks/round", swiftSettings: settings),
 
+        // Enters the sandbox and tries to get out.
+        .executableTarget(
+            name: "SandboxProbe", dependencies: ["Processes"], path: "Tests/SandboxProbe", swiftSettings: settings),
         .target(name: "RawServer", path: "Tests/RawServer", swiftSettings: settings),
         .target(
             name: "TestSupport",
@@ -295,6 +299,8 @@ let package = Package(
         .testTarget(
             name: "ImagingTests", dependencies: ["CColor", "CDeflate", "CPixels", "Imaging", "TestSupport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "ProcessesTests", dependencies: ["Processes", "SandboxProbe", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "XMLTests", dependencies: ["TestSupport", "XML"], swiftSettings: settings),
         .testTarget(name: "LocatingTests", dependencies: ["Locating", "News", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "CredentialsTests", dependencies: ["Credentials"], swiftSettings: settings),

@@ -78,13 +78,22 @@ static inline gdImagePtr n4md_gd_decode_avif(const unsigned char *bytes, size_t 
     return target;
 }
 
+/* libgd's alpha is 0 for opaque and 127 for transparent; AVIF's is 255 for opaque. */
+static inline void n4md_gd_give_avif_row(const int *pixels, int count, unsigned char *bytes)
+{
+    memcpy(bytes, pixels, (size_t)count * sizeof(int));
+    for (int x = 0; x < count; x++)
+        bytes[4 * x + 3] = (unsigned char)(((127 - (bytes[4 * x + 3] & 127)) * 255 + 63) / 127);
+}
+
 /*
- * Encodes an opaque picture as AVIF into `file`, to be released with avifRWDataFree; 0 on failure. The
+ * Encodes a picture as AVIF with Exif into `file`, with alpha if gdImageSaveAlpha was called for it, to be released with avifRWDataFree; 0 on failure. The
  * output equals that of libgd's own gdImageAvifPtrEx (2.3.3), which leaks the whole picture on each call
  * (libgd issue 831), except for tiles: libgd splits large pictures into tiles with a thread each, which
  * costs bytes and memory without gain, since every core already has a worker.
  */
-static inline int n4md_gd_encode_avif(gdImagePtr source, int quality, int speed, avifRWData *file)
+static inline int n4md_gd_encode_avif(gdImagePtr source, int quality, int speed, const unsigned char *exif,
+                                      size_t exif_count, avifRWData *file)
 {
     const avifPixelFormat format = quality >= 90 ? AVIF_PIXEL_FORMAT_YUV444 : AVIF_PIXEL_FORMAT_YUV420;
     avifImage *image = avifImageCreate(source->sx, source->sy, 8, format);
@@ -97,10 +106,12 @@ static inline int n4md_gd_encode_avif(gdImagePtr source, int quality, int speed,
         image->matrixCoefficients = quality < 100 ? AVIF_MATRIX_COEFFICIENTS_BT709 : AVIF_MATRIX_COEFFICIENTS_IDENTITY;
         avifRGBImageSetDefaults(&bgra, image);
         bgra.format = AVIF_RGB_FORMAT_BGRA;
-        bgra.ignoreAlpha = AVIF_TRUE;
+        bgra.ignoreAlpha = source->saveAlphaFlag ? AVIF_FALSE : AVIF_TRUE;
         avifRGBImageAllocatePixels(&bgra);
         for (int y = 0; bgra.pixels && y < source->sy; y++)
-            memcpy(bgra.pixels + (size_t)y * bgra.rowBytes, source->tpixels[y], (size_t)source->sx * sizeof(int));
+            n4md_gd_give_avif_row(source->tpixels[y], source->sx, bgra.pixels + (size_t)y * bgra.rowBytes);
+        if (exif_count)
+            avifImageSetMetadataExif(image, exif, exif_count);
         /* The highest quantizer, 63, is the lowest quality. */
         encoder->minQuantizer = encoder->maxQuantizer = (63 * (100 - quality) + 50) / 100;
         encoder->speed = speed;

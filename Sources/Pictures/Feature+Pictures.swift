@@ -13,7 +13,7 @@ extension Feature {
                 PictureLadders(store: store, log: log), UploadCare(uploads: UploadStore(pictures: store), log: log),
             ],
             measure: { gauges in
-                gauges.record("n4md_picture_worker_deaths", store.workers.deaths)
+                gauges.record("n4md_picture_worker_deaths", store.deaths)
                 let formats = store.formats
                 if let waiting = try? await archive.read({ try $0.ladders.count(lacking: formats) }) {
                     gauges.record("n4md_pictures_waiting", waiting)

@@ -6,8 +6,25 @@ import Pictures
 import Server
 import Web
 
-/// News for mobile devices.
+/// Starts the program.
 @main
+enum Program {
+    /// A picture worker runs on the only thread, without what asynchronous code needs, so that nothing but its own calls has to get through
+    /// its sandbox.
+    static func main() {
+        if CommandLine.arguments.dropFirst().first == WorkOnPictures.configuration.commandName {
+            WorkOnPictures.main(Array(CommandLine.arguments.dropFirst(2)))
+        } else {
+            Task {
+                await N4MD.main()
+                exit(EXIT_SUCCESS)
+            }
+            dispatchMain()
+        }
+    }
+}
+
+/// News for mobile devices.
 struct N4MD: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "n4md", abstract: "News for Mobile Devices: the backend of an online newspaper.",
@@ -15,7 +32,7 @@ struct N4MD: AsyncParsableCommand {
         subcommands: [
             Serve.self, Migrate.self, Import.self, Export.self, EditorCommand.self, TokenCommand.self,
             PictureCommand.self,
-            PicturesCommand.self, SourcesCommand.self, WorkOnPictures.self,
+            PicturesCommand.self, SourcesCommand.self,
         ])
 }
 

@@ -48,10 +48,12 @@ enum Progress {
     }
 }
 
-/// A command for the server's own use: decodes and encodes pictures in a child process that may crash.
+/// A command for the server's own use, which `Program` starts: decodes and encodes pictures in a child process that may crash.
 struct WorkOnPictures: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "picture-worker", abstract: "Work on pictures for a server.", shouldDisplay: false)
+        commandName: "picture-worker", abstract: "Work on pictures for a server.")
 
-    func run() throws { try PictureWorker.run() }
+    @Flag(help: "Work only when the machine has nothing else to do.") var background = false
+
+    func run() throws { try PictureWorker.run(isBackground: background) }
 }

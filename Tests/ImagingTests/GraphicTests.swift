@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -44,6 +45,46 @@ import Testing
         let specs = [RenditionSpec(width: 32, quality: 90), RenditionSpec(width: 32, quality: 90, format: .png)]
         let made = try renditions(Fixture.png.bytes, specs)
         #expect(made.map(\.spec) == specs)
+    }
+
+    /// A red disc on nothing, whose hidden colour is green: no edge may show that.
+    private func logo() throws -> [UInt8] {
+        let canvas = try #require(Canvas(width: 640, height: 640))
+        canvas.hide(0x00FF00)
+        canvas.ellipse(320, 320, 250, 250, 0xC02020)
+        return canvas.png()
+    }
+
+    @Test(arguments: [RenditionFormat.png, .webp, .avif])
+    func transparencyStays(_ format: RenditionFormat) throws {
+        let spec = RenditionSpec(width: 320, quality: 90, format: format)
+        let made = try #require(try renditions(try logo(), [spec, RenditionSpec(width: 320, quality: 90)]).first)
+        let raster = try Raster.decode(made.bytes, header: try ImageHeader.read(made.bytes), leastWidth: 320)
+        #expect(raster.isCovered)
+        let shown = try raster.withAlpha()
+        #expect(shown.row(2)[2] >> 24 == 127 && shown.row(160)[160] >> 24 == 0)
+        let edge = (0..<320).filter { (1...126).contains(shown.row(160)[$0] >> 24) }
+        #expect(!edge.isEmpty && edge.count <= 8)
+        for x in edge where shown.row(160)[x] >> 24 < 100 {
+            let pixel = shown.row(160)[x]
+            #expect(pixel >> 16 & 255 > 150 && pixel >> 8 & 255 < 90, "\(String(pixel, radix: 16))")
+        }
+    }
+
+    @Test func aJPEGGetsThePageInstead() throws {
+        let made = try #require(try renditions(try logo(), [RenditionSpec(width: 320, quality: 90)]).first)
+        let raster = try Raster.decode(made.bytes, header: try ImageHeader.read(made.bytes), leastWidth: 320)
+        for (shift, value) in [(16, 0xFF), (8, 0xFD), (0, 0xF8)] as [(Int32, Int32)] {
+            #expect(abs((raster.row(2)[2] >> shift & 255) - value) <= 3)
+        }
+        let style = try String(contentsOfFile: "static/style.css", encoding: .utf8)
+        #expect(style.contains("background:#" + String(Raster.paper, radix: 16)))
+    }
+
+    @Test func aTransparentPictureHasNoPlaceholder() throws {
+        let bytes = try logo()
+        let traits = try encodeRenditions(of: bytes, header: try ImageHeader.read(bytes), specs: []).traits
+        #expect(traits.color == nil && traits.placeholder.isEmpty && traits.focus == .center)
     }
 
     /// Two frames of one pixel, black and white, with a comment and application data.

@@ -57,6 +57,13 @@ extension Canvas {
     /// Fills the canvas with a colour, written as `0xRRGGBB`.
     package func fill(_ color: UInt32) { paint { _, _, _ in Tone(color) } }
 
+    /// Makes the canvas transparent, with a colour that nobody is to see, written as `0xRRGGBB`. What is drawn on it afterwards is opaque.
+    package func hide(_ color: UInt32) {
+        gdImageSaveAlpha(image, 1)
+        gdImageAlphaBlending(image, 0)
+        gdImageFilledRectangle(image, 0, 0, Int32(width - 1), Int32(height - 1), 127 << 24 | Int32(color))
+    }
+
     /// Draws a filled rectangle.
     package func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ color: UInt32) {
         gdImageFilledRectangle(image, Int32(x), Int32(y), Int32(x + width - 1), Int32(y + height - 1), Int32(color))

@@ -86,6 +86,13 @@ extension Ladders {
         try release(hash)
     }
 
+    /// Whether a format could not be made, and waits to be tried again or was given up.
+    package func hasFailed(_ format: PictureFormat, of hash: String) throws -> Bool {
+        try query(
+            "select exists (select from ladder_faults where picture = decode(\(hash), 'hex') and format = \(format.rawValue))"
+        ).value()
+    }
+
     /// Lets failed formats be tried as if for the first time, for one picture or for all.
     package func forgetFaults(of hash: String? = nil) throws {
         try query(

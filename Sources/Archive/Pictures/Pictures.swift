@@ -117,24 +117,9 @@ extension Pictures {
         if written.count == 1 { try holdings.audit.note("picture.create", "picture/\(picture.hash)", by: maker) }
     }
 
-    /// Stores renditions in place of those with the same specification and format.
-    package func writeRenditions(_ renditions: [Rendition], of hash: String) throws {
-        try query(
-            """
-            insert into renditions (picture, width, quality, shape, crop, format, pixel_width, pixel_height, bytes)
-            select decode(\(hash), 'hex'), * from unnest(\(renditions.map(\.spec.width))::int[],
-                \(renditions.map(\.spec.quality))::int[], \(renditions.map(\.spec.shape.rawValue))::text[],
-                \(renditions.map(\.name.crop))::int[], \(renditions.map { ($0.name.format ?? .jpeg).rawValue })::text[],
-                \(renditions.map(\.width))::int[], \(renditions.map(\.height))::int[], \(renditions.map(\.bytes))::int[])
-            on conflict (picture, shape, width, quality, format) do update
-                set crop = excluded.crop, pixel_width = excluded.pixel_width, pixel_height = excluded.pixel_height,
-                    bytes = excluded.bytes
-            """)
-    }
-
     /// Records what was found in a picture. A focal point that an editor set stays.
     /// - Parameter placeholder: the bytes of a PNG, in hexadecimal.
-    package func writeTraits(of hash: String, focusX: Int, focusY: Int, color: String, placeholder: String) throws {
+    package func writeTraits(of hash: String, focusX: Int, focusY: Int, color: String?, placeholder: String) throws {
         try query(
             """
             update pictures set color = \(color), placeholder = decode(\(placeholder), 'hex'),
@@ -221,7 +206,7 @@ extension Pictures {
     /// Sets the focal point of a picture, which readers see at once. Crops that show another point are
     /// forgotten; those in other formats are made again later.
     /// - Parameter crops: the JPEGs that show it.
-    package func setFocus(x: Int, y: Int, of hash: String, crops: [Rendition], by maker: Maker?) throws {
+    package func setFocus(x: Int, y: Int, of hash: String, crops: [RenditionFile], by maker: Maker?) throws {
         try query(
             """
             update pictures set focus_x = \(x), focus_y = \(y), focus_is_set = true, made = '{jpeg}', claimed_at = null,
@@ -230,7 +215,7 @@ extension Pictures {
             """)
         try holdings.ladders.forgetFaults(of: hash)
         try query("delete from renditions where picture = decode(\(hash), 'hex') and shape <> 'whole'")
-        try writeRenditions(crops, of: hash)
+        try write(crops, of: hash)
         try holdings.audit.note("picture.focus", "picture/\(hash)", by: maker, detail: ["x": x, "y": y])
         try bump(changed: hash)
     }

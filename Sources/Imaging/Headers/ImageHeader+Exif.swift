@@ -47,5 +47,9 @@ struct Exif {
 }
 
 extension ImageHeader {
-    static func exifOrientation(_ tiff: ByteView) -> Int { Exif(tiff)?.orientation ?? 1 }
+    /// Takes orientation and rights from Exif, if there is any.
+    mutating func apply(_ exif: Exif?) {
+        guard let exif else { return }
+        (orientation, rights) = (exif.orientation, exif.rights)
+    }
 }

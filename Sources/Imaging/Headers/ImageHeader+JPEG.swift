@@ -30,7 +30,7 @@ extension ImageHeader {
             }
         }
         guard var header, scans > 0 else { throw .truncatedHeader }
-        if let exif { (header.orientation, header.rights) = (exif.orientation, exif.rights) }
+        header.apply(exif)
         header.rights = header.rights.filled(from: iptc)
         return header
     }

@@ -32,13 +32,11 @@ extension ImageHeader {
             let height = chunk.littleEndian(at: 7, length: 3)
         else { throw .truncatedHeader }
         guard flags & 0x02 == 0 else { throw .unsupported("it is an animated WebP") }
-        let orientation = flags & 0x08 == 0 ? 1 : webpOrientation(file)
-        return ImageHeader(format: .webp, width: width + 1, height: height + 1, orientation: orientation)
-    }
-
-    private static func webpOrientation(_ file: ByteView) -> Int {
-        guard let exif = webpChunk("EXIF", in: file) else { return 1 }
-        return exifOrientation(exif.starts(with: "Exif\0\0") ? exif.view(from: 6) : exif)
+        var header = ImageHeader(format: .webp, width: width + 1, height: height + 1)
+        if flags & 0x08 != 0, let exif = webpChunk("EXIF", in: file) {
+            header.apply(Exif(exif.starts(with: "Exif\0\0") ? exif.view(from: 6) : exif))
+        }
+        return header
     }
 
     /// The content of the first chunk with that name, if complete.

@@ -2,9 +2,9 @@
 package struct PictureTraits: Sendable, Hashable, Codable {
     /// The point that crops must show.
     package var focus: FocalPoint
-    /// Its most common colour, as `#rrggbb`.
-    package var color: String
-    /// A PNG of at most 8 pixels a side and 400 bytes, shown blurred as a placeholder.
+    /// Its most common colour, as `#rrggbb`; nil for a transparent picture, behind which the page is to be seen.
+    package var color: String?
+    /// A PNG of at most 8 pixels a side and 400 bytes, shown blurred as a placeholder; empty for a transparent picture.
     package var placeholder: [UInt8]
 
     /// The longer side of the copy analysed, in pixels.
@@ -13,7 +13,12 @@ package struct PictureTraits: Sendable, Hashable, Codable {
     /// Analyses a small copy of a picture.
     /// - Parameter focus: the position of its subject; nil to detect it.
     init(of sketch: Raster, focus: FocalPoint?) throws(ImagingError) {
-        self.focus = focus ?? Saliency(sketch).focus
+        let seen = sketch.isCovered ? try sketch.onPaper() : sketch
+        self.focus = focus ?? Saliency(seen).focus
+        guard !sketch.isCovered else {
+            (color, placeholder) = (nil, [])
+            return
+        }
         color = sketch.dominantColor
         let longer = max(sketch.width, sketch.height)
         func side(_ length: Int) -> Int { min(length, max(1, (length * 8 + longer / 2) / longer)) }

@@ -5,23 +5,23 @@ extension Raster {
     /// once.
     private static let silence: Void = n4md_gd_silence()
 
-    /// Decodes a picture as opaque, upright sRGB, at full size or, for a JPEG, at a width of at least
+    /// Decodes a picture as upright sRGB, opaque or covered, at full size or, for a JPEG, at a width of at least
     /// `leastWidth`.
     static func decode(
         _ bytes: [UInt8], header: ImageHeader, leastWidth: Int
     ) throws(ImagingError) -> Raster {
         let raster = try stored(bytes, header: header, leastWidth: leastWidth)
         if let profile = ColorProfile.read(bytes, header.format) { raster.convert(from: profile) }
+        if header.format != .jpeg { raster.cover() }
         return try raster.oriented(header.orientation)
     }
 
-    /// Decodes the picture as stored, but opaque.
+    /// Decodes the picture as stored.
     private static func stored(
         _ bytes: [UInt8], header: ImageHeader, leastWidth: Int
     ) throws(ImagingError) -> Raster {
         if header.format == .jpeg { return try decodeJPEG(bytes, header: header, leastWidth: leastWidth) }
         let raster = try header.format == .avif ? decodeAVIF(bytes, header: header) : decodeByGD(bytes, header)
-        raster.flatten()
         let whole = header.format == .gif ? try raster.onScreen(bytes, header: header) : raster
         guard whole.width == header.width, whole.height == header.height else {
             throw .corrupt("the size in its header differs from that of its data")
@@ -66,9 +66,9 @@ extension Raster {
             let origin = ImageHeader.gifFrameOrigin(ByteView(bytes[...]))
         else { return self }
         guard let screen = Raster(width: header.width, height: header.height) else { throw .notEncoded }
-        gdImageFilledRectangle(screen.image, 0, 0, Int32(header.width), Int32(header.height), 0xFFFFFF)
+        gdImageAlphaBlending(screen.image, 0)
+        gdImageFilledRectangle(screen.image, 0, 0, Int32(header.width), Int32(header.height), 127 << 24 | 0xFFFFFF)
         gdImageCopy(screen.image, image, Int32(origin.x), Int32(origin.y), 0, 0, Int32(width), Int32(height))
-        screen.wasTransparent = wasTransparent
         return screen
     }
 }

@@ -1,22 +1,29 @@
 import CGD
 
 extension Raster {
-    /// Encodes as WebP without metadata, at a quality that looks like the given JPEG quality.
-    func encodeWebP(jpegQuality quality: Int) throws(ImagingError) -> [UInt8] {
+    /// Encodes as WebP without metadata except the rights, at a quality that looks like the given JPEG quality.
+    func encodeWebP(jpegQuality quality: Int, rights: ImageRights) throws(ImagingError) -> [UInt8] {
         var count: Int32 = 0
         // The line through the qualities at which newspaper photographs have equal SSIMULACRA 2 scores.
         let own = 1.13 * Double(quality) - 10.5
-        return try taking(gdImageWebpPtrEx(image, &count, Int32(min(max(own, 1), 100))), count)
+        let file = try taking(gdImageWebpPtrEx(image, &count, Int32(min(max(own, 1), 100))), count)
+        return rights.added(toWebP: file, width: width, height: height)
     }
 
-    /// Encodes as AVIF without metadata, at a quality that looks like the given JPEG quality.
-    func encodeAVIF(jpegQuality quality: Int) throws(ImagingError) -> [UInt8] {
-        // The curve was fitted as for WebP. The speed ranges from 0 (best) to 10: libgd's default is 6; 5 saves
-        // a few more bytes.
-        let own = (0.01235 * Double(quality) - 0.556) * Double(quality) + 36
+    /// Encodes as AVIF without metadata except the rights, at a quality that looks like the given JPEG quality.
+    func encodeAVIF(jpegQuality quality: Int, rights: ImageRights) throws(ImagingError) -> [UInt8] {
+        // The speed ranges from 0 (best) to 10. Of photographs of 640 pixels, 6 takes two thirds of the time of 5 and 5 % more bytes for equal
+        // looks; of 1200 pixels, 7 takes a sixth of the time of 5 and a tenth more bytes, and is still smaller than WebP by a tenth.
+        let isLarge = width > 640
+        // The curve was fitted as for WebP, at speed 5; at 7 a picture looks as good at a slightly higher quality.
+        let own = (0.01235 * Double(quality) - 0.556) * Double(quality) + (isLarge ? 38 : 36)
         var file = avifRWData()
         defer { avifRWDataFree(&file) }
-        guard n4md_gd_encode_avif(image, Int32(min(max(own, 1), 100)), 5, &file) != 0 else { throw .notEncoded }
+        let exif = rights.tiff
+        guard n4md_gd_encode_avif(image, Int32(min(max(own, 1), 100)), isLarge ? 7 : 6, exif, exif.count, &file) != 0
+        else {
+            throw .notEncoded
+        }
         return Array(UnsafeRawBufferPointer(start: file.data, count: file.size))
     }
 

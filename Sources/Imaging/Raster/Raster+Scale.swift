@@ -38,15 +38,16 @@ private struct Filter {
 }
 
 extension Raster {
-    /// A copy of at most the same size. The raster must be opaque.
+    /// A copy of at most the same size, opaque or covered like the raster.
     func scaled(width: Int, height: Int) throws(ImagingError) -> Raster {
         try scaled(
             CropWindow(x: 0, y: 0, width: self.width, height: self.height, offset: 0), width: width, height: height)
     }
 
-    /// A copy of a part of the raster, at most the same size. The raster must be opaque.
+    /// A copy of a part of the raster, at most the same size, opaque or covered like the raster.
     func scaled(_ window: CropWindow, width: Int, height: Int) throws(ImagingError) -> Raster {
         guard let copy = Raster(width: width, height: height) else { throw .notEncoded }
+        copy.isCovered = isCovered
         let across = Filter(from: window.width, to: width)
         let down = Filter(from: window.height, to: height)
         let rows = (down.count + 6) / 4 * 4 + 1

@@ -2,12 +2,12 @@ import CGD
 
 /// A true-colour picture in memory. Owns and frees its `gdImage`. Not thread-safe.
 ///
-/// A pixel is 0xAARRGGBB, where alpha is 0 for opaque and 127 for transparent.
+/// A pixel is 0xAARRGGBB, where alpha is 0 for opaque and 127 for transparent, unless the raster is *covered*.
 final class Raster {
     let image: gdImagePtr
     private let rows: UnsafeMutablePointer<UnsafeMutablePointer<Int32>?>
-    /// Whether `flatten` found a pixel that was not opaque.
-    var wasTransparent = false
+    /// Whether some pixels are not opaque, and all are as `cover` makes them.
+    var isCovered = false
 
     /// Takes ownership of an image from libgd and converts a palette to true colour. Nil if the image is
     /// nil or memory is short.
@@ -43,31 +43,6 @@ final class Raster {
 }
 
 extension Raster {
-    /// Composites the picture onto white, so that every pixel is opaque.
-    func flatten() {
-        // A true-colour PNG may declare one colour transparent; libgd leaves its pixels opaque.
-        let transparent = image.pointee.transparent
-        for y in 0..<height {
-            let pixels = row(y)
-            for x in pixels.indices {
-                let pixel = pixels[x]
-                guard pixel == transparent || pixel >> 24 != 0 else { continue }
-                pixels[x] = pixel == transparent ? 0xFFFFFF : Raster.onWhite(pixel)
-                wasTransparent = true
-            }
-        }
-        image.pointee.transparent = -1
-    }
-
-    private static func onWhite(_ pixel: Int32) -> Int32 {
-        let alpha = pixel >> 24 & 127
-        func mix(_ shift: Int32) -> Int32 {
-            let channel = pixel >> shift & 255
-            return ((channel * (127 - alpha) + 255 * alpha + 63) / 127) << shift
-        }
-        return mix(16) | mix(8) | mix(0)
-    }
-
     /// A copy transformed by an Exif orientation of 2 to 8; the raster itself for any other value.
     func oriented(_ orientation: Int) throws(ImagingError) -> Raster {
         guard (2...8).contains(orientation) else { return self }
@@ -85,7 +60,7 @@ extension Raster {
                 target[x] = row(flipsY ? height - 1 - line : line)[flipsX ? width - 1 - column : column]
             }
         }
-        copy.wasTransparent = wasTransparent
+        copy.isCovered = isCovered
         return copy
     }
 }

@@ -8,8 +8,11 @@ struct EncodedLadder {
     /// The size in bytes of the next wider file, by format and class.
     private var wider: [RenditionFormat: [Int: Int]] = [:]
 
+    /// In pixels: the rights would be a tenth of a thumbnail, which leads to a file that has them.
+    private static let leastWidthForRights = 320
+
     /// - Parameters:
-    ///   - limit: the size of the original, in bytes.
+    ///   - limit: the most bytes of a file, such as the size of the original.
     ///   - isGraphic: whether lossless encoding is worth trying.
     init(limit: Int, rights: ImageRights, isGraphic: Bool) {
         self.limit = limit
@@ -22,25 +25,30 @@ struct EncodedLadder {
     }
 
     mutating func encode(_ raster: Raster, _ specs: [RenditionSpec]) throws(ImagingError) {
-        let sample = JPEGQualitySearch(raster)
+        let (opaque, whole) = raster.isCovered ? (try raster.onPaper(), try raster.withAlpha()) : (raster, raster)
+        let isThumbnail = specs.allSatisfy { $0.width < Self.leastWidthForRights }
+        let rights = isThumbnail ? ImageRights() : rights
+        let sample = JPEGQualitySearch(opaque)
         for (format, specs) in Dictionary(grouping: specs.filter { $0.format != .png }, by: \.format) {
             var higher: [UInt8]?
             for quality in Set(specs.map(\.quality)).sorted(by: >) {
                 let most = wider[format]?[quality] ?? limit
-                var file = try raster.encode(format, sample, quality, rights, within: most)
+                var file = try (format == .jpeg ? opaque : whole).encode(format, sample, quality, rights, within: most)
                 if let higher, higher.count < file.count { file = higher }
                 files[RenditionSpec(width: raster.width, quality: quality, format: format)] = file
                 wider[format, default: [:]][quality] = min(file.count, limit)
                 higher = file
             }
         }
-        if isGraphic { try encodeGraphic(raster, specs.filter { $0.format == .png }) }
+        if isGraphic { try encodeGraphic(whole, specs.filter { $0.format == .png }, rights) }
     }
 
     /// Keeps a PNG if it is smaller than the JPEG of the same class.
-    private mutating func encodeGraphic(_ raster: Raster, _ specs: [RenditionSpec]) throws(ImagingError) {
+    private mutating func encodeGraphic(_ raster: Raster, _ specs: [RenditionSpec], _ rights: ImageRights)
+        throws(ImagingError)
+    {
         guard !specs.isEmpty else { return }
-        let file = try raster.encodePNG()
+        let file = try raster.encodePNG(rights: rights)
         for spec in specs where file.count < self[raster.width, .init(width: 0, quality: spec.quality)]?.count ?? limit
         {
             files[RenditionSpec(width: raster.width, quality: spec.quality, format: .png)] = file
@@ -67,8 +75,8 @@ extension Raster {
     {
         switch format {
         case .jpeg: try encodeJPEG(quality: quality, isFine: isFine, rights: rights)
-        case .webp: try encodeWebP(jpegQuality: quality)
-        case .avif: try encodeAVIF(jpegQuality: quality)
+        case .webp: try encodeWebP(jpegQuality: quality, rights: rights)
+        case .avif: try encodeAVIF(jpegQuality: quality, rights: rights)
         case .png, .gif: throw .notEncoded  // these have no quality setting
         }
     }

@@ -19,7 +19,7 @@ package struct RenditionSpec: Hashable, Sendable, Codable {
     }
 }
 
-/// A rendition as stored and sent: upright, opaque and without metadata, except for the rights in a JPEG.
+/// A rendition as stored and sent: upright, and without metadata except the rights, which thumbnails do without.
 package struct EncodedRendition: Sendable, Hashable {
     /// The specification requested.
     package var spec: RenditionSpec
@@ -58,7 +58,7 @@ package struct EncodedPicture: Sendable, Hashable {
 
 /// Encodes renditions of a picture, decoding it only once.
 ///
-/// Transparency becomes white, and the orientation is applied. A rendition is never larger in bytes
+/// Transparency is kept, except in JPEGs, where it becomes the page's colour. The orientation is applied. A rendition is never larger in bytes
 /// than one of a higher class at the same width and, if any quality down to 10 allows it, than the next
 /// wider one of its class or the original.
 ///
@@ -70,9 +70,10 @@ package struct EncodedPicture: Sendable, Hashable {
 ///   - header: the result of `ImageHeader.read` for the same bytes, which keeps the cost within limits.
 ///   - specs: the renditions to encode; widths and qualities out of range are clamped.
 ///   - focus: the point that crops must show; nil to detect it.
+///   - limit: the most bytes that a file is to have, if any quality allows it, below those of the original.
 /// - Throws: `ImagingError` if the data is damaged or memory is short.
 package func encodeRenditions(
-    of bytes: [UInt8], header: ImageHeader, specs: [RenditionSpec], focus: FocalPoint? = nil
+    of bytes: [UInt8], header: ImageHeader, specs: [RenditionSpec], focus: FocalPoint? = nil, limit: Int? = nil
 ) throws(ImagingError) -> EncodedPicture {
     let plan = RenditionPlan(header, specs)
     // At twice the target width or more, artefacts of libjpeg's scaling are no longer visible.
@@ -84,7 +85,8 @@ package func encodeRenditions(
     var renditions: [RenditionSpec: EncodedRendition] = [:]
     for shape in RenditionShape.allCases {
         var files = EncodedLadder(
-            limit: bytes.count, rights: header.rights, isGraphic: header.format != .jpeg && decoded.isGraphic)
+            limit: min(bytes.count, limit ?? .max), rights: header.rights,
+            isGraphic: header.format != .jpeg && decoded.isGraphic)
         for (width, specs) in plan.specs(of: shape) {
             let window = shape.window(width: header.displayWidth, height: header.displayHeight, traits.focus)
             let raster = try rasters.raster(

@@ -58,7 +58,9 @@ package final class PictureLadders: Service {
         var due: ContinuousClock.Instant?
         let formats = store.formats
         let missed = try await lookForAbsent()
-        while let job = try await claim(formats) {
+        while true {
+            try await makeWanted()
+            guard let job = try await claim(formats) else { break }
             if try await makeLadder(of: job.picture, job.format) {
                 let latest = ContinuousClock.now + Self.patience(job.format)
                 due = min(due ?? latest, latest)
@@ -75,6 +77,29 @@ package final class PictureLadders: Service {
             log.warning(
                 "\(missing) pictures wait for a server that has their originals: they are missing or damaged here")
         }
+    }
+
+    /// Makes what readers asked for in vain, before anything else.
+    private func makeWanted() async throws {
+        while let wanted = store.wanted.next() {
+            guard let format = wanted.name.format,
+                let record = try await store.archive.read({ holdings in
+                    try holdings.ladders.hasFailed(format, of: wanted.hash) ? nil : holdings.pictures.find(wanted.hash)
+                })
+            else { continue }
+            do {
+                try await store.make([wanted.name.rendition], of: record)
+            } catch let error as ImagingError {
+                try await note(error, format, record)
+            } catch let problem as Problem where problem.status == .notFound {
+                // Another server has the original.
+            }
+        }
+    }
+
+    private func note(_ error: ImagingError, _ format: PictureFormat, _ record: PictureRecord) async throws {
+        log.warning("no \(format.rawValue) of the picture \(record.hash) this time: \(error)")
+        try await store.archive.write { try $0.ladders.noteFault(format, of: record.hash) }
     }
 
     /// Removes pictures that are no longer absent. Returns how many still are.
@@ -124,8 +149,7 @@ package final class PictureLadders: Service {
                 guard try await store.make(specs, of: record) else { return true }
             }
         } catch let error as ImagingError {
-            log.warning("no \(format.rawValue) of the picture \(record.hash) this time: \(error)")
-            try await store.archive.write { try $0.ladders.noteFault(format, of: record.hash) }
+            try await note(error, format, record)
             return false
         } catch let problem as Problem where problem.status == .notFound {
             try await leave(record)

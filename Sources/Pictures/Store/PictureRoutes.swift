@@ -5,8 +5,8 @@ import Hummingbird
 import News
 import Web
 
-/// `/media/{hash}/{width}q{quality}.{jpg,webp,avif,png,gif}`: renditions, which never change. Without an
-/// ending, the best existing one that the request accepts.
+/// `/media/{hash}/{width}q{quality}.{jpg,webp,avif,png,gif}`: renditions, which never change. Without an ending, or if the one asked for is
+/// not there, the best existing one that the request accepts: no reader waits for an encoder.
 struct PictureRoutes: Sendable {
     let store: PictureStore
     let archive: Archive
@@ -35,35 +35,66 @@ struct PictureRoutes: Sendable {
         let record = try await record(hash)
         let served = RenditionName(asked.spec, of: record, format: asked.format)
         guard served == asked, record.hash == hash else { return redirect(hash, served, record) }
-        guard let bytes = try await store.made(asked, of: record) else {
-            throw Problem(
-                .notFound, "This picture has no rendition of this format.", available: ["\(asked.spec.width)q60.jpg"])
+        // These take an encoder long, so nobody waits for them.
+        if asked.format == .webp || asked.format == .avif {
+            store.want(asked, of: record)
+            return try await best(for: asked, of: record, request, maxAge: Self.soon)
         }
-        return keep(bytes, key, asked, request)
+        do {
+            guard try await mayHave(asked, record),
+                let bytes = try await store.made(asked, of: record, within: Self.patience)
+            else {
+                throw Problem(
+                    .notFound, "This picture has no rendition of this format.",
+                    available: ["\(asked.spec.width)q60.jpg"])
+            }
+            return keep(bytes, key, asked, request)
+        } catch is StillMaking {
+            return try await best(for: asked, of: record, request, maxAge: Self.soon)
+        }
     }
 
-    /// Answers with the best existing rendition, or with the JPEG, which is made if it is missing. Better
-    /// ones may follow.
+    /// PNG and GIF are made along with the JPEGs where they are worth it, so those that are not known do not exist.
+    private func mayHave(_ asked: RenditionName, _ record: PictureRecord) async throws -> Bool {
+        if asked.format == .jpeg { return true }
+        return try await archive.read { try $0.pictures.renditions(of: record.hash).contains { $0.name == asked } }
+    }
+
+    /// How long a request waits at most for a JPEG to be made.
+    private static let patience = Duration.seconds(2)
+    /// For how many seconds the best that was there may be kept in place of what was asked for.
+    private static let soon = 60
+
     private func negotiated(_ hash: String, _ asked: RenditionName, _ request: Request) async throws -> Response {
         let record = try await record(hash)
         let served = RenditionName(asked.spec, of: record, format: asked.format)
         guard served == asked, record.hash == hash else { return redirect(hash, served, record) }
+        return try await best(for: asked, of: record, request, maxAge: 3600)
+    }
+
+    /// Answers with the best rendition that is there and that the request accepts: of the same size and class in any format, or the
+    /// JPEG, which is made at once if it is missing, or of another size or class. Better ones may follow.
+    private func best(for asked: RenditionName, of record: PictureRecord, _ request: Request, maxAge: Int) async throws
+        -> Response
+    {
         let accepted = PictureFormats(accept: request.headers[.accept] ?? "")
-        let ready = try await archive.read { try $0.pictures.renditions(of: hash) }.filter { rendition in
-            rendition.name.format.map { accepted.all.contains($0) } == true && rendition.name.crop == asked.crop
-                && rendition.spec.shape == asked.spec.shape && rendition.spec.width == asked.spec.width
-                && (rendition.spec.quality == asked.spec.quality || rendition.name.format == .png)
+        let ready = try await archive.read { try $0.pictures.renditions(of: record.hash) }
+        let substitutes = Substitutes(for: asked, among: ready, accepted)
+        func answer(_ name: RenditionName, _ bytes: [UInt8]) -> Response {
+            let headers: HTTPFields = [.vary: "Accept", .contentLocation: "/media/\(record.hash)/\(name.text)"]
+            let document = document(bytes, name, cacheControl: "public, max-age=\(maxAge)", headers: headers)
+            return Response(file: document, to: request)
         }
-        let best = ready.min { $0.bytes < $1.bytes }?.name ?? RenditionName(asked.spec, crop: asked.crop, format: .jpeg)
-        var bytes = try await store.file(hash, best)
-        if bytes == nil { bytes = try await store.made(best, of: record) }
-        guard let bytes else { throw unknown }
-        let document = document(
-            bytes, best, cacheControl: "public, max-age=3600",
-            headers: [
-                .vary: "Accept", .contentLocation: "/media/\(hash)/\(best.text)",
-            ])
-        return Response(file: document, to: request)
+        for name in substitutes.equal {
+            if let bytes = try await store.file(record.hash, name) { return answer(name, bytes) }
+        }
+        let jpeg = RenditionName(asked.spec, crop: asked.crop, format: .jpeg)
+        if let bytes = try? await store.made(jpeg, of: record, within: Self.patience) { return answer(jpeg, bytes) }
+        for name in substitutes.others {
+            if let bytes = try await store.file(record.hash, name) { return answer(name, bytes) }
+        }
+        throw Problem(
+            .serviceUnavailable, "This picture is being made. Try again shortly.", headers: [.retryAfter: "5"])
     }
 
     /// The picture with a hash, or the one that replaced it.

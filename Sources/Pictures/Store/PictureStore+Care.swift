@@ -16,16 +16,20 @@ extension PictureStore {
             let hash = last
             let pictures = try await archive.read { holdings in
                 try holdings.pictures.list(after: hash, limit: 100).map {
-                    ($0, try holdings.pictures.renditions(of: $0.hash), try holdings.ladders.lost(of: $0.hash))
+                    (
+                        $0, try holdings.pictures.renditions(of: $0.hash), try holdings.pictures.checksums(of: $0.hash),
+                        try holdings.ladders.lost(of: $0.hash)
+                    )
                 }
             }
             guard let end = pictures.last else { break }
-            for (record, renditions, lost) in pictures {
+            for (record, renditions, checksums, lost) in pictures {
                 problems += lost.map {
                     "\(record.hash): no \($0) could be made of it, and there are no more attempts. n4md pictures make tries again."
                 }
-                problems += try await onThread { [self] in
-                    self.problems(of: record) + self.problems(of: renditions, record.hash)
+                problems += try await onThread { [self] in self.problems(of: record) }
+                for rendition in renditions {
+                    problems += try await self.problems(of: rendition, record.hash, checksums[rendition.name])
                 }
             }
             count += pictures.count
@@ -46,17 +50,21 @@ extension PictureStore {
             ? [] : ["\(record.hash): the original is damaged. Upload it again."]
     }
 
-    private func problems(of renditions: [Rendition], _ hash: String) -> [String] {
-        renditions.compactMap { rendition in
-            let path = renditionPath(hash, rendition.name)
-            guard let bytes = FileManager.default.contents(atPath: path) else {
-                return "\(hash): \(rendition.name.text) is missing. It will be made again on request."
-            }
-            if bytes.count == rendition.bytes, rendition.name.isWhole([UInt8](bytes)) { return nil }
-            try? FileManager.default.removeItem(atPath: path)
-            return
-                "\(hash): \(rendition.name.text) was damaged and has been removed. It will be made again on request."
+    /// A rendition of an earlier version gets the checksum of its file, if that is whole.
+    private func problems(of rendition: Rendition, _ hash: String, _ checksum: String?) async throws -> [String] {
+        let path = renditionPath(hash, rendition.name)
+        guard let bytes = try await read(path) else {
+            return ["\(hash): \(rendition.name.text) is missing. It will be made again on request."]
         }
+        let actual = Self.hash(of: bytes)
+        if bytes.count == rendition.bytes, rendition.name.isWhole(bytes), actual == checksum ?? actual {
+            if checksum == nil {
+                try await archive.write { try $0.pictures.setChecksum(actual, of: hash, rendition.name) }
+            }
+            return []
+        }
+        try await onThread { try? FileManager.default.removeItem(atPath: path) }
+        return ["\(hash): \(rendition.name.text) was damaged and has been removed. It will be made again on request."]
     }
 
     /// Restores the original of a known picture if it is missing.

@@ -14,8 +14,10 @@ import Web
 package final class PictureStore: Sendable {
     let folder: String
     let archive: Archive
-    /// The workers that decode and encode.
+    /// The workers that decode and encode what somebody waits for.
     package let workers = PictureWorkers()
+    /// The worker for what nobody waits for, which the machine runs when it has nothing else to do.
+    let backgroundWorkers = PictureWorkers(.init(), count: 1, isBackground: true)
     /// In which formats photographs are offered, in the order in which they are made.
     package let formats: [PictureFormat]
     /// Signals each new picture, whose other formats are then made.
@@ -23,12 +25,10 @@ package final class PictureStore: Sendable {
     private let wake: AsyncStream<Void>.Continuation
     /// Work under way: whoever asks for the same waits for the same.
     private let adding = Mutex<[String: Task<Stored, any Error>]>([:])
-    private let making = Mutex<[Making: Task<[UInt8]?, any Error>]>([:])
+    private let making = Mutex<[WantedRendition: Task<[UInt8]?, any Error>]>([:])
 
-    private struct Making: Hashable {
-        var hash: String
-        var name: RenditionName
-    }
+    /// What readers asked for and the background is to make before anything else.
+    let wanted = WantedRenditions()
 
     package init(folder: String, archive: Archive, formats: [PictureFormat] = PictureFormat.ladders) throws {
         self.folder = folder
@@ -43,7 +43,18 @@ package final class PictureStore: Sendable {
     /// Wakes the loop that makes missing renditions.
     package func lookForWork() { wake.yield() }
 
-    package func close() async { await workers.close() }
+    package func start() async throws {
+        try await workers.start()
+        try await backgroundWorkers.start()
+    }
+
+    package func close() async {
+        await workers.close()
+        await backgroundWorkers.close()
+    }
+
+    /// The number of workers that died over a picture.
+    var deaths: Int { workers.deaths + backgroundWorkers.deaths }
 
     /// A stored picture: its record and all its renditions.
     package struct Stored: Sendable {
@@ -83,7 +94,8 @@ package final class PictureStore: Sendable {
             hash: hash, format: header.format.rawValue, width: header.displayWidth, height: header.displayHeight,
             bytes: bytes.count)
         let made =
-            waitsForRenditions ? try await make(Self.ladder(.jpeg, record), of: record) { (bytes, header) } : nil
+            waitsForRenditions
+            ? try await make(Self.ladder(.jpeg, record), of: record, workers) { (bytes, header) } : nil
         let stored: Stored
         do {
             try await onThread { [self] in
@@ -127,29 +139,40 @@ package final class PictureStore: Sendable {
         }
     }
 
-    /// The bytes of an existing rendition. Hash and name form the path, so both must be well-formed.
+    /// The bytes of an existing rendition; nil if it is missing or damaged. Hash and name form the path, so both must be well-formed.
     func file(_ hash: String, _ name: RenditionName) async throws -> [UInt8]? {
         guard isSHA256(hash) else { return nil }
         guard let bytes = try await read(renditionPath(hash, name)), name.isWhole(bytes) else { return nil }
-        return bytes
+        // While the database is away, a file with both its ends is good enough.
+        let checksum = try? await archive.read { try $0.pictures.checksum(of: hash, name) }
+        guard let known = checksum ?? nil else { return bytes }
+        return Self.hash(of: bytes) == known ? bytes : nil
     }
 
     /// The bytes of a rendition that is missing: it is made from the original, once for everyone who waits.
     /// If the disk is full, it is returned without being stored. Nil if there is no such picture or no such
     /// rendition of it.
-    func made(_ name: RenditionName, of record: PictureRecord) async throws -> [UInt8]? {
-        let key = Making(hash: record.hash, name: name)
+    /// - Throws: `StillMaking` when the time is up; the work goes on.
+    func made(_ name: RenditionName, of record: PictureRecord, within limit: Duration) async throws -> [UInt8]? {
+        let key = WantedRendition(hash: record.hash, name: name)
         let task = making.withLock { making in
-            let task = making[key] ?? Task { try await self.remade(name, of: record) }
+            if let task = making[key] { return task }
+            let task = Task {
+                defer { _ = self.making.withLock { $0.removeValue(forKey: key) } }
+                return try await self.remade(name, of: record)
+            }
             making[key] = task
             return task
         }
-        defer { _ = making.withLock { $0.removeValue(forKey: key) } }
-        return try await task.value
+        return try await task.value(within: limit)
     }
 
     private func remade(_ name: RenditionName, of record: PictureRecord) async throws -> [UInt8]? {
-        let made = try await make([name.rendition], of: record) { [self] in try original(of: record) }
+        // Documents have told its size, so it must not grow.
+        let known = try await archive.read { try $0.pictures.renditions(of: record.hash).first { $0.name == name } }
+        let made = try await make([name.rendition], of: record, workers, limit: known?.bytes) { [self] in
+            try original(of: record)
+        }
         do {
             _ = try await keep(made, of: record)
         } catch let error where error.isFullDisk {
@@ -158,12 +181,13 @@ package final class PictureStore: Sendable {
         return try await file(record.hash, name)
     }
 
-    /// Makes renditions from the stored original and records them. Returns false if the focal point was
+    /// Makes renditions in the background from the stored original and records them. Returns false if the focal point was
     /// changed meanwhile, in which case no crop is recorded, or if the picture was replaced, in which case
     /// nothing is.
     @discardableResult
     func make(_ specs: [RenditionSpec], of record: PictureRecord) async throws -> Bool {
-        try await keep(try await make(specs, of: record) { [self] in try original(of: record) }, of: record)
+        let made = try await make(specs, of: record, backgroundWorkers) { [self] in try original(of: record) }
+        return try await keep(made, of: record)
     }
 
     private func keep(_ made: Made, of record: PictureRecord) async throws -> Bool {
@@ -183,13 +207,13 @@ package final class PictureStore: Sendable {
     }
 
     /// The JPEGs of all crops for a focal point, made but not yet recorded.
-    package func crops(of record: PictureRecord, x: Int, y: Int) async throws -> [Rendition] {
+    package func crops(of record: PictureRecord, x: Int, y: Int) async throws -> [RenditionFile] {
         var record = record
         record.focus = PictureFocus(x: x, y: y, isSet: true)
         let specs = Self.ladder(.jpeg, record).filter { $0.shape != .whole }
-        let made = try await make(specs, of: record) { [self, record] in try original(of: record) }
+        let made = try await make(specs, of: record, workers) { [self, record] in try original(of: record) }
         try await onThread { [self, record] in try write(made, of: record.hash) }
-        return made.renditions
+        return made.records
     }
 
     /// Whether the original is here and intact.
@@ -206,11 +230,11 @@ package final class PictureStore: Sendable {
     }
 
     private func make(
-        _ specs: [RenditionSpec], of record: PictureRecord,
+        _ specs: [RenditionSpec], of record: PictureRecord, _ workers: PictureWorkers, limit: Int? = nil,
         _ original: @escaping @Sendable () throws -> ([UInt8], ImageHeader)
     ) async throws -> Made {
         let focus = record.focus.map { FocalPoint(x: $0.x, y: $0.y) }
-        let picture = try await workers.picture(specs, focus: focus, original: original)
+        let picture = try await workers.picture(specs, focus: focus, limit: limit, original: original)
         return Made(files: picture.renditions, traits: picture.traits)
     }
 
@@ -219,8 +243,13 @@ package final class PictureStore: Sendable {
         var files: [EncodedRendition]
         var traits: PictureTraits
 
-        var renditions: [Rendition] {
-            files.map { Rendition(name: RenditionName($0), width: $0.width, height: $0.height, bytes: $0.bytes.count) }
+        var records: [RenditionFile] {
+            files.map { file in
+                RenditionFile(
+                    Rendition(
+                        name: RenditionName(file), width: file.width, height: file.height, bytes: file.bytes.count),
+                    checksum: PictureStore.hash(of: file.bytes))
+            }
         }
     }
 
@@ -248,7 +277,7 @@ package final class PictureStore: Sendable {
 
 extension Holdings {
     fileprivate func record(_ made: PictureStore.Made, of hash: String) throws {
-        try pictures.writeRenditions(made.renditions, of: hash)
+        try pictures.write(made.records, of: hash)
         try pictures.writeTraits(
             of: hash, focusX: made.traits.focus.x, focusY: made.traits.focus.y, color: made.traits.color,
             placeholder: made.traits.placeholder.hexadecimal)

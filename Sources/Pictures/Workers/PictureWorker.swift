@@ -1,36 +1,38 @@
 import Foundation
 import Glibc
 import Imaging
+import Processes
 
 /// The command `n4md picture-worker`, which decodes and encodes for a server that must not die of a codec.
-/// It has no files, no network and no database, only the socket to the server, and limits on memory and
-/// time.
+/// It works in a sandbox: it has no files, no network and no database, only the socket to the server, and limits on memory and time.
 package enum PictureWorker {
     /// Bytes of memory for one picture: the largest one accepted, decoded, with room for its renditions.
-    private static let memoryLimit: rlim_t = 512 << 20
-    /// Seconds of processor time for one picture.
-    private static let processorLimit: rlim_t = 60
+    private static let memoryLimit: UInt64 = 512 << 20
+    /// Seconds of processor time for one picture, and for all that a worker is given.
+    private static let processorLimits: (picture: rlim_t, all: rlim_t) = (60, 6000)
 
-    /// Works until the server closes the socket, which is standard input.
-    package static func run() throws {
-        let start = addressSpace
-        bound(RLIMIT_AS, to: start + memoryLimit)
-        bound(RLIMIT_CORE, to: 0)
+    /// Works until the server closes the socket, which is standard input. Throws `Sandbox.Failure` before the first picture if the system
+    /// refuses to confine it.
+    /// - Parameter isBackground: whether everything else on the machine comes first.
+    package static func run(isBackground: Bool) throws {
+        let start = UInt64(AddressSpace.bytes(of: "self") ?? 0)
+        close(STDOUT_FILENO)
         // Readers come first: a server answering requests must not wait for pictures.
-        _ = nice(5)
+        _ = nice(isBackground ? 19 : 5)
+        try Sandbox.enter(.init(memory: start + memoryLimit, processorTime: UInt64(processorLimits.all)))
         let wire = PictureWire(descriptor: STDIN_FILENO)
         while let job = try wire.receive(PictureJob.self, within: nil) {
-            bound(RLIMIT_CPU, to: processorSeconds + processorLimit)
+            allow(processorSeconds + processorLimits.picture)
             var (answer, files) = answer(job.header, job.payload)
-            let size = addressSpace
-            answer.growth = UInt64(size - min(start, size))
+            answer.start = start
             try wire.send((answer, files), within: nil)
         }
     }
 
     private static func answer(_ job: PictureJob, _ bytes: [UInt8]) -> (PictureAnswer, [UInt8]) {
         do throws(ImagingError) {
-            let picture = try encodeRenditions(of: bytes, header: job.header, specs: job.specs, focus: job.focus)
+            let picture = try encodeRenditions(
+                of: bytes, header: job.header, specs: job.specs, focus: job.focus, limit: job.limit)
             let sizes = picture.renditions.map {
                 PictureAnswer.Size(
                     spec: $0.spec, crop: $0.crop, width: $0.width, height: $0.height, bytes: $0.bytes.count)
@@ -41,22 +43,22 @@ package enum PictureWorker {
         }
     }
 
-    /// The program's own address space in bytes, mostly libraries whose memory all processes share.
-    private static var addressSpace: rlim_t {
-        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.prefix { $0 != " " }
-        return (pages.flatMap { rlim_t($0) } ?? 0) * rlim_t(sysconf(Int32(_SC_PAGESIZE)))
-    }
-
     /// The seconds used so far; POSIX counts them in millionths.
     private static var processorSeconds: rlim_t { rlim_t(clamping: clock() / 1_000_000) }
 
-    /// Sets only the soft limit, which can be raised again for the next picture.
-    private static func bound(_ resource: __rlimit_resource, to limit: rlim_t) {
-        let resource = __rlimit_resource_t(resource.rawValue)
-        var limits = rlimit()
-        getrlimit(resource, &limits)
-        limits.rlim_cur = min(limit, limits.rlim_max)
-        setrlimit(resource, &limits)
+    /// Sets the soft limit on processor time, within the hard one.
+    private static func allow(_ seconds: rlim_t) {
+        var limits = rlimit(rlim_cur: min(seconds, processorLimits.all), rlim_max: processorLimits.all)
+        setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limits)
+    }
+}
+
+/// The size of a process's address space: mostly libraries, whose memory all processes share.
+enum AddressSpace {
+    /// Bytes of a process, given by its ID or as `self`; nil if it has ended.
+    static func bytes(of process: some CustomStringConvertible) -> Int? {
+        let pages = (try? String(contentsOfFile: "/proc/\(process)/statm", encoding: .utf8))?.prefix { $0 != " " }
+        return pages.flatMap { Int($0) }.map { $0 * sysconf(Int32(_SC_PAGESIZE)) }
     }
 }
 
@@ -66,6 +68,8 @@ struct PictureJob: Codable {
     var specs: [RenditionSpec]
     /// The point that crops must show; nil lets the worker find it.
     var focus: FocalPoint?
+    /// The most bytes of a file; nil for the original's.
+    var limit: Int?
 }
 
 /// A worker's answer: the length of each of the files that follow, or why there are none.
@@ -80,6 +84,6 @@ struct PictureAnswer: Codable {
     var sizes: [Size]
     var traits: PictureTraits?
     var refusal: ImagingError?
-    /// Bytes of address space that the worker has beyond those it started with.
-    var growth: UInt64?
+    /// Bytes of address space that the worker started with.
+    var start: UInt64?
 }

@@ -7,7 +7,7 @@ import Processes
 import Synchronization
 import Web
 
-/// The processes that decode and encode pictures: one per core, at most four. A codec that crashes, hangs
+/// The processes that decode and encode pictures: unless told otherwise, one per core and at most four. A codec that crashes, hangs
 /// or exhausts memory ends one of them, never the server, and another takes its place at once. Each is
 /// replaced after a number of pictures, or when it holds much memory. What a used worker cannot do is given
 /// to a new one before the picture is called damaged.
@@ -18,10 +18,11 @@ package final class PictureWorkers: Sendable {
         var pictures = 100
         /// Bytes of address space that it may keep: a quarter of what the largest picture may take
         /// (`PictureWorker`).
-        var growth: UInt64 = 128 << 20
+        var growth = 128 << 20
     }
 
     private let bounds: Bounds
+    private let isBackground: Bool
     private let slots: [Slot]
     private let threads: NIOThreadPool
     private let queued = Atomic<Int>(0)
@@ -29,8 +30,8 @@ package final class PictureWorkers: Sendable {
     private let spent = Atomic<Int>(0)
     /// The number of pictures that may wait or be under way before further ones are refused at once.
     private static let queueLimit = 64
-    /// How long a picture may take, including time the processor spends on other work.
-    private static let jobLimit = Duration.seconds(300)
+    /// How long a picture may take, including time the processor spends on other work: in the background, nearly all of it.
+    private var jobLimit: Duration { .seconds(isBackground ? 3600 : 300) }
 
     /// A worker behind a lock; a class, since `Mutex` cannot be copied into an array.
     private final class Slot: Sendable {
@@ -40,17 +41,21 @@ package final class PictureWorkers: Sendable {
 
         /// Puts a new worker in the slot if there is none or the last one has ended: it may have ended
         /// while idle, which is not the fault of the next picture.
-        func prepare(_ worker: inout sending WorkerProcess?) throws {
+        func prepare(_ worker: inout sending WorkerProcess?, isBackground: Bool) throws {
             if worker?.isAlive == true { return }
-            let made = try WorkerProcess()
+            let made = try WorkerProcess(isBackground: isBackground)
             process.store(made.process, ordering: .relaxed)
             worker = made
         }
     }
 
-    init(_ bounds: Bounds = Bounds()) {
+    /// - Parameters:
+    ///   - count: the number of processes; nil for one per core, at most four.
+    ///   - isBackground: whether everything else on the machine comes first.
+    init(_ bounds: Bounds = Bounds(), count: Int? = nil, isBackground: Bool = false) {
         self.bounds = bounds
-        let count = min(4, ProcessInfo.processInfo.activeProcessorCount)
+        self.isBackground = isBackground
+        let count = count ?? min(4, ProcessInfo.processInfo.activeProcessorCount)
         slots = (0..<count).map { _ in Slot() }
         threads = NIOThreadPool(numberOfThreads: count)
         threads.start()
@@ -67,8 +72,8 @@ package final class PictureWorkers: Sendable {
 
     /// Starts all workers, so that the first picture need not wait.
     package func start() async throws {
-        try await threads.runIfActive { [slots] in
-            for slot in slots { try slot.worker.withLock { try slot.prepare(&$0) } }
+        try await threads.runIfActive { [slots, isBackground] in
+            for slot in slots { try slot.worker.withLock { try slot.prepare(&$0, isBackground: isBackground) } }
         }
     }
 
@@ -89,7 +94,7 @@ package final class PictureWorkers: Sendable {
     /// Makes renditions of a picture that is read when its turn comes, so that waiting ones hold no memory.
     /// `original` may block.
     func picture(
-        _ specs: [RenditionSpec], focus: FocalPoint?,
+        _ specs: [RenditionSpec], focus: FocalPoint?, limit: Int? = nil,
         original: @escaping @Sendable () throws -> (bytes: [UInt8], header: ImageHeader)
     ) async throws -> EncodedPicture {
         defer { queued.subtract(1, ordering: .relaxed) }
@@ -101,7 +106,7 @@ package final class PictureWorkers: Sendable {
         return try await threads.runIfActive { [self] in
             let (bytes, header) = try original()
             for slot in slots {
-                let job = PictureJob(header: header, specs: specs, focus: focus)
+                let job = PictureJob(header: header, specs: specs, focus: focus, limit: limit)
                 if let made = try slot.worker.withLockIfAvailable({ try work(&$0, slot, job, bytes) }) { return made }
             }
             throw PictureWire.Failure.broken  // there are as many threads as slots, so one is always free
@@ -111,14 +116,14 @@ package final class PictureWorkers: Sendable {
     private func work(_ worker: inout sending WorkerProcess?, _ slot: Slot, _ job: PictureJob, _ bytes: [UInt8]) throws
         -> EncodedPicture
     {
-        try slot.prepare(&worker)
+        try slot.prepare(&worker, isBackground: isBackground)
         guard worker?.isUsed == true else { return try tryOnce(&worker, slot, job, bytes) }
         do {
             return try tryOnce(&worker, slot, job, bytes)
         } catch let error as ImagingError where error.mayBeOurs {
             // One that died already has a successor.
             if worker?.isUsed == true { replace(&worker, slot) }
-            try slot.prepare(&worker)
+            try slot.prepare(&worker, isBackground: isBackground)
             return try tryOnce(&worker, slot, job, bytes)
         }
     }
@@ -128,13 +133,13 @@ package final class PictureWorkers: Sendable {
     ) throws -> EncodedPicture {
         do {
             guard let process = worker else { throw PictureWire.Failure.broken }
-            let made = try process.picture(job, bytes, within: Self.jobLimit)
+            let made = try process.picture(job, bytes, within: jobLimit)
             if process.isSpent(bounds) { replace(&worker, slot) }
             return made
         } catch let failure as PictureWire.Failure {
             dead.add(1, ordering: .relaxed)
             worker = nil
-            try slot.prepare(&worker)
+            try slot.prepare(&worker, isBackground: isBackground)
             throw failure == .late
                 ? ImagingError.takesTooLong : .corrupt("no decoder gets through it within its limits")
         }
@@ -144,7 +149,7 @@ package final class PictureWorkers: Sendable {
         spent.add(1, ordering: .relaxed)
         worker = nil
         // If this fails, the next picture tries again.
-        try? slot.prepare(&worker)
+        try? slot.prepare(&worker, isBackground: isBackground)
     }
 }
 
@@ -154,16 +159,16 @@ private final class WorkerProcess {
     private let wire: PictureWire
     private var hasEnded = false
     private var pictures = 0
-    private var growth: UInt64 = 0
+    private var growth = 0
 
-    init() throws {
+    init(isBackground: Bool) throws {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE)
         }
         defer { Glibc.close(ends[1]) }
         do {
-            process = try Self.start(socket: ends[1])
+            process = try Self.start(socket: ends[1], isBackground)
         } catch {
             Glibc.close(ends[0])
             throw error
@@ -198,7 +203,7 @@ private final class WorkerProcess {
         guard let (answer, files) = try wire.receive(PictureAnswer.self, within: limit) else {
             throw PictureWire.Failure.broken
         }
-        growth = answer.growth ?? 0
+        growth = max(0, (AddressSpace.bytes(of: process) ?? 0) - Int(clamping: answer.start ?? 0))
         if let refusal = answer.refusal { throw refusal }
         guard let traits = answer.traits, answer.sizes.allSatisfy({ $0.bytes >= 0 }),
             answer.sizes.reduce(0, { $0 + $1.bytes }) == files.count
@@ -214,11 +219,12 @@ private final class WorkerProcess {
     }
 
     /// Starts the process, with no descriptor of ours but the socket and standard error.
-    private static func start(socket: Int32) throws -> pid_t {
+    private static func start(socket: Int32, _ isBackground: Bool) throws -> pid_t {
         do {
             // Without the setting, the C library reserves 64 MB of address space for each thread.
             return try ChildProcess.start(
-                [Home.program, "picture-worker"], environment: ["MALLOC_ARENA_MAX=1"], input: .descriptor(socket))
+                [Home.program, "picture-worker"] + (isBackground ? ["--background"] : []),
+                environment: ["MALLOC_ARENA_MAX=1"], input: .descriptor(socket))
         } catch {
             throw POSIXError(POSIXErrorCode(rawValue: error.code) ?? .ENOENT)
         }

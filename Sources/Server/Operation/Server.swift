@@ -179,7 +179,7 @@ package struct Server: Sendable {
     /// Serves until a signal stops it; requests in flight are finished.
     package func run(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
         defer { close() }
-        try await backend.pictures.workers.start()
+        try await backend.pictures.start()
         var configuration = ServiceGroupConfiguration(
             services: services + [application(onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: log)

@@ -48,10 +48,10 @@ struct PagePicture: Sendable {
         style = Self.style(picture, place)
     }
 
-    /// The most common colour; for a large picture also a small version of it as a background, and the
+    /// The most common colour, or for a transparent picture nothing; for a large picture also a small version of it as a background, and the
     /// point to keep in sight when the page crops it.
     private static func style(_ picture: StoryPicture, _ place: Place) -> String? {
-        guard let color = picture.color else { return nil }
+        guard let color = picture.color else { return "background:none" }
         guard place == .text, let sources = picture.sources, !sources.placeholder.isEmpty else {
             return "background:\(color)"
         }

@@ -79,6 +79,41 @@ struct PictureCareTests {
         }
     }
 
+    /// A byte that turned over on the disk makes no file shorter.
+    @Test func aFlippedByteIsFoundAndNeverSent() async throws {
+        let site = try SharedSite.site
+        let (hash, _) = try await store(0x335577)
+        let files = [try path(hash, "160q30"), try path(hash, "240q30")]
+        let wholes = try files.map { try #require(FileManager.default.contents(atPath: $0)) }
+        for (file, whole) in zip(files, wholes) {
+            var damaged = whole
+            damaged[damaged.count * 2 / 3] ^= 4
+            try damaged.write(to: URL(fileURLWithPath: file))
+        }
+        let answer = try await site.withNode { try await $0.get("/media/\(hash)/160q30.jpg") }
+        #expect(answer.status == 200 && answer.body.count <= wholes[0].count)
+        #expect(try ImageHeader.read(answer.body).width == 160)
+        let problems = try await check()
+        #expect(problems.count == 1 && problems.first?.contains("240q30.jpg was damaged") == true, "\(problems)")
+        #expect(try await site.get("/media/\(hash)/240q30.jpg").body.count <= wholes[1].count)
+        #expect(try await check() == [])
+    }
+
+    /// Renditions of an earlier version have no checksum until they are checked.
+    @Test func earlierRenditionsGetChecksums() async throws {
+        let site = try SharedSite.site
+        let (hash, _) = try await store(0x446688)
+        try await site.backend.archive.write { holdings in
+            _ = try holdings.connection.query(
+                "update renditions set checksum = null where picture = decode(\(hash), 'hex')")
+        }
+        #expect(try await site.get("/media/\(hash)/240q30.jpg").status == 200)
+        #expect(try await check() == [])
+        #expect(
+            try await site.number(
+                "select count(*) from renditions where picture = decode(\(hash), 'hex') and checksum is null") == 0)
+    }
+
     @Test func theSameAtOnceIsOnePicture() async throws {
         let site = try SharedSite.site
         let bytes = try picture(0x3366CC)

@@ -109,17 +109,47 @@ struct PictureFormatsTests {
     }
 
     @Test(arguments: ["webp", "avif"])
-    func whoComesFirstNeedNotWaitForTheRest(_ ending: String) async throws {
+    func nobodyWaitsForAnEncoder(_ ending: String) async throws {
         let hash = try await store(ending == "webp" ? 3 : 4).record.hash
         let site = try SharedSite.site
-        let answer = try await site.get("/media/\(hash)/480q60.\(ending)")
-        #expect(answer.status == 200 && answer["content-type"] == "image/\(ending)")
-        #expect(try ImageHeader.read(answer.body).width == 400)
-        let known = try #require(try await site.backend.pictures.known(hash))
-        #expect(known.renditions.filter { $0.name.format?.ending == ending }.map(\.bytes) == [answer.body.count])
+        let path = "/media/\(hash)/480q60.\(ending)"
+        let first = try await site.get(path)
+        #expect(first.status == 200 && first["content-type"] == "image/jpeg" && first["vary"] == "Accept")
+        #expect(first["cache-control"] == "public, max-age=60")
+        #expect(first["content-location"] == "/media/\(hash)/480q60.jpg")
+        // What was asked for is made before the rest.
+        let pictures = site.backend.pictures
+        let wanted = try #require(pictures.wanted.next())
+        #expect(wanted.hash == hash && wanted.name.text == "480q60.\(ending)" && pictures.wanted.next() == nil)
+        _ = try await site.get(path)
+        try await makeAll()
+        let then = try await site.get(path)
+        #expect(then["content-type"] == "image/\(ending)")
+        #expect(try ImageHeader.read(then.body).width == 400)
+        #expect(then["cache-control"] == "public, max-age=31536000, immutable" && then["vary"] == nil)
         // Formats that would not save anything are not made.
         #expect(try await site.get("/media/\(hash)/480q90.png").status == 404)
         #expect(try await site.get("/media/\(hash)/480q90.gif").status == 404)
+        // Thumbnails have no AVIF, so nothing is to be done.
+        #expect(try await site.get("/media/\(hash)/120q60.avif").status == 200)
+        #expect(pictures.wanted.next() == nil)
+    }
+
+    @Test func theNextWiderOneIsSentIfNoneCanBeMade() async throws {
+        let site = try SharedSite.site
+        let record = try await store(8).record
+        try FileManager.default.removeItem(
+            atPath: site.backend.pictures.originalPath(record.hash, record.format))
+        let folder = site.backend.pictures.renditionsPath(record.hash)
+        for name in ["160q60", "160q90", "240q60"] {
+            try FileManager.default.removeItem(atPath: "\(folder)/\(name).jpg")
+        }
+        let answer = try await site.get("/media/\(record.hash)/160q60.avif", ["Accept": "image/avif"])
+        #expect(answer.status == 200)
+        #expect(answer["content-location"] == "/media/\(record.hash)/240q90.jpg")
+        try await site.backend.archive.write { holdings in
+            _ = try holdings.connection.query("delete from pictures where hash = decode(\(record.hash), 'hex')")
+        }
     }
 
     @Test func picturesOfAnEarlierVersionAreCompleted() async throws {
