@@ -5,7 +5,7 @@ TEST_PACKAGES := chromium chromium-headless-shell fonts-liberation libxml2-utils
 
 BENCH_PACKAGES := brotli chromium nginx-light php-fpm php-pgsql php-xml postgresql-client python3-venv wrk
 
-.PHONY: run test test-swift test-api test-browser screenshots bench bench-smoke build-tests format lint setup setup-test
+.PHONY: run test test-swift test-api test-browser fuzz screenshots bench bench-smoke build-tests format lint setup setup-test
 
 run: setup
 	swift build -c release --product n4md
@@ -28,6 +28,12 @@ test-api: setup-test
 test-browser: setup-test
 	swift build --product n4md
 	Tests/Browser/run
+
+# Searches with libFuzzer for bytes that break a reader, TIME seconds for each.
+TIME ?= 60
+fuzz: setup
+	swift build -c release --product fuzz --scratch-path .build-fuzz -Xswiftc -sanitize=address,fuzzer -Xswiftc -DFUZZING -Xcc -fsanitize=address,fuzzer-no-link
+	Tests/Fuzzing/run $(TIME) $(ONLY)
 
 screenshots: setup-test
 	swift build --product n4md

@@ -279,6 +279,13 @@ let package = Package(
         // Enters the sandbox and tries to get out.
         .executableTarget(
             name: "SandboxProbe", dependencies: ["Processes"], path: "Tests/SandboxProbe", swiftSettings: settings),
+        // Readers of foreign bytes, for libFuzzer and for tests.
+        .target(
+            name: "Fuzzing", dependencies: ["FeedReading", "Imaging", "Markdown", "News", "XML"], path: "Tests/Fuzzing",
+            exclude: ["Seeds", "feed.dict", "run"], swiftSettings: settings),
+        .executableTarget(
+            name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzProgram", swiftSettings: settings),
+        .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "TestSupport"], swiftSettings: settings),
         .target(name: "RawServer", path: "Tests/RawServer", swiftSettings: settings),
         .target(
             name: "TestSupport",

@@ -23,14 +23,14 @@ struct LinkPolicy {
         // An entity that this parser does not know but a browser may.
         guard !segment.contains(UInt8(ascii: "&")) else { return nil }
         if first == UInt8(ascii: "#") { return String(decoding: address, as: UTF8.self) }
-        return base.map { TrackingParameters.removed(from: $0.resolve(address[...])) }
-            ?? String(decoding: address, as: UTF8.self)
+        guard let base else { return String(decoding: address, as: UTF8.self) }
+        return base.resolve(address[...]).map(TrackingParameters.removed)
     }
 
     private func absolute(scheme: String, rest: ArraySlice<UInt8>) -> String? {
         switch scheme {
         case "http", "https":
-            guard rest.starts(with: "//".utf8), let host = rest.dropFirst(2).first, host != UInt8(ascii: "/") else {
+            guard rest.starts(with: "//".utf8), let host = rest.dropFirst(2).first, !Self.endsSegment(host) else {
                 return nil
             }
         case "mailto", "tel":

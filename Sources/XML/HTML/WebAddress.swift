@@ -57,9 +57,12 @@ package struct WebAddress: Sendable, CustomStringConvertible {
         return segment.contains(UInt8(ascii: ":")) && WebAddress(reference) == nil
     }
 
-    /// Resolves a reference without a scheme (RFC 3986, section 5.2).
-    func resolve(_ reference: ArraySlice<UInt8>) -> String {
-        if reference.starts(with: "//".utf8) { return "\(scheme):\(String(decoding: reference, as: UTF8.self))" }
+    /// Resolves a reference without a scheme (RFC 3986, section 5.2); nil if it names no host after `//`.
+    func resolve(_ reference: ArraySlice<UInt8>) -> String? {
+        if reference.starts(with: "//".utf8) {
+            let address = "\(scheme):\(String(decoding: reference, as: UTF8.self))"
+            return WebAddress(address) == nil ? nil : address
+        }
         let referencePath = reference.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         let tail = reference[referencePath.endIndex...]
         let folder = path[..<(path.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)]
