@@ -112,9 +112,26 @@ import Testing
         #expect(throws: ImagingError.self) { try ImageHeader.read(png(chunks: 1000)) }
     }
 
-    @Test func refusesAnimatedWebP() {
+    /// Two frames: the second is the first half of a file that is not looked at.
+    @Test(arguments: [Fixture.webpLossy, Fixture.webpLossless])
+    func takesTheFirstFrameOfAnAnimatedWebP(_ fixture: Fixture) throws {
+        let still = Array(fixture.bytes[12...])
+        func number(_ value: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> ($0 * 8) & 255) } }
+        let frame = number(0, 6) + number(31, 3) + number(15, 3) + number(100, 3) + [0] + still
+        let chunk = "ANMF".utf8 + number(frame.count, 4) + frame
+        let canvas = "VP8X".utf8 + number(10, 4) + number(0x02, 4) + number(63, 3) + number(63, 3)
+        let body = "WEBP".utf8 + canvas + "ANIM".utf8 + number(6, 4) + number(0, 6) + chunk + chunk.prefix(20)
+        let bytes = "RIFF".utf8 + number(body.count, 4) + body
+        let header = try ImageHeader.read(Array(bytes))
+        #expect(header == ImageHeader(format: .webp, width: 32, height: 16))
+        let spec = RenditionSpec(width: 32, quality: 90)
+        let made = try encodeRenditions(of: Array(bytes), header: header, specs: [spec])
+        #expect(made.renditions == (try encodeRenditions(of: fixture.bytes, header: header, specs: [spec])).renditions)
+    }
+
+    @Test func refusesAnAnimatedWebPWithoutAFrame() {
         var bytes = Fixture.webpExtended.bytes
         bytes[20] |= 0x02
-        #expect(throws: ImagingError.unsupported("it is an animated WebP")) { try ImageHeader.read(bytes) }
+        #expect(throws: ImagingError.corrupt("it is an animation without a frame")) { try ImageHeader.read(bytes) }
     }
 }

@@ -49,6 +49,7 @@ struct XMLPushParserTests {
             "<!DOCTYPE rss PUBLIC \"-//Netscape Communications//DTD RSS 0.91//EN\" \"http://my.netscape.com/publish/formats/rss-0.91.dtd\"><a/>",
             "<a></a>"
         ),
+        ("\n<!DOCTYPE a SYSTEM 'http://127.0.0.1/'><a/>", "<a></a>"), ("<!doctype rss><a>&nbsp;</a>", "<a>\u{A0}</a>"),
     ])
     func putsRight(_ source: String, _ expected: String) throws {
         for piece in [1, 3, Int.max] { #expect(try read(Array(source.utf8), piece: piece).text == expected) }
@@ -59,7 +60,7 @@ struct XMLPushParserTests {
         ("<a>\n<b", .truncated, 2),
         ("<a><![CDATA[x", .truncated, 1), ("<a><!-- x", .truncated, 1), ("<a>\n</a", .truncated, 2),
         ("<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", .documentType, 1),
-        ("\n<!DOCTYPE a SYSTEM 'http://127.0.0.1/'><a/>", .documentType, 2),
+        ("\n<!DOCTYPE html SYSTEM 'http://127.0.0.1/'><a/>", .documentType, 2),
         (
             "<!DOCTYPE rss PUBLIC \"-//Netscape Communications//DTD RSS 0.91//EN\" [<!ENTITY b 'c'>]><a/>",
             .documentType, 1
@@ -117,7 +118,11 @@ struct XMLPushParserTests {
             }
         }
         let wide = "<a>ünïcode 🚀</a>".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
-        for bytes in [wide, [0xFF, 0xFE] + wide] {
+        let little = "<a>ünïcode 🚀</a>".unicodeScalars.flatMap { scalar in
+            (0..<4).map { UInt8(scalar.value >> (8 * $0) & 255) }
+        }
+        let big = stride(from: 0, to: little.count, by: 4).flatMap { little[$0..<$0 + 4].reversed() }
+        for bytes in [wide, [0xFF, 0xFE] + wide, little, [0xFF, 0xFE, 0, 0] + little, big, [0, 0, 0xFE, 0xFF] + big] {
             for piece in [1, 5, Int.max] { #expect(try read(bytes, piece: piece).text == "<a>ünïcode 🚀</a>") }
         }
     }

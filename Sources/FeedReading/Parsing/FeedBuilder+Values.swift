@@ -6,6 +6,12 @@ import XML
 extension FeedBuilder {
     /// Takes a non-empty text of the innermost open element.
     func take(_ value: String, of field: FeedField, kind: TextKind) {
+        if case .base64 = kind {
+            guard let bytes = Data(base64Encoded: value, options: .ignoreUnknownCharacters),
+                let text = String(validating: bytes, as: UTF8.self)
+            else { return lose("without a text that claims to be Base64 and is not") }
+            return take(text, of: field, kind: .html)
+        }
         let context = path.dropLast().last ?? .unknown
         switch context {
         case .item: takeOfItem(value, field, kind)

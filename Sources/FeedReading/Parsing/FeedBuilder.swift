@@ -34,6 +34,8 @@ final class FeedBuilder {
         case html
         /// Markup as child elements.
         case xhtml
+        /// HTML in Base64 (RFC 4648), as Atom 0.3 allows.
+        case base64
         /// Another type, which is not read.
         case foreign(String)
     }
@@ -235,8 +237,10 @@ extension FeedBuilder {
     /// RFC 4287, sections 3.1.1 and 4.1.3. Atom 0.3 declares XML or escaped text in `mode`.
     private func kind(_ field: FeedField, _ attributes: XMLAttributes) -> TextKind {
         guard field.holdsMarkup else { return .plain }
-        guard path.first == .atomFeed else { return .loose }
         let type = attributes["type"]?.trimmed.lowercased().nonEmpty ?? "text"
+        let isText = type.hasPrefix("text") || type == "html"
+        if isText, attributes["mode"]?.lowercased() == "base64" { return .base64 }
+        guard path.first == .atomFeed else { return .loose }
         if let mode = attributes["mode"]?.lowercased(), mode != "escaped" {
             return mode == "xml" ? .xhtml : .foreign(mode)
         }

@@ -32,6 +32,8 @@ extension Raster {
     private static func decodeByGD(_ bytes: [UInt8], _ header: ImageHeader) throws(ImagingError) -> Raster {
         _ = silence
         let format = header.format
+        let still = format == .webp ? WebPAnimation.firstFrame(bytes) : nil
+        let bytes = still ?? bytes
         guard let count = Int32(exactly: bytes.count) else {
             throw .tooManyBytes(actual: bytes.count, limit: Int(Int32.max))
         }

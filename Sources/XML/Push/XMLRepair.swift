@@ -5,8 +5,8 @@ import Glibc
 ///
 /// It repairs the common faults of feeds: bare ampersands, HTML entities, unquoted or duplicate
 /// attributes, stray `<`, elements not closed or closed in the wrong order, and junk before and after
-/// the document. It drops comments, processing instructions and the DOCTYPE of RSS 0.91; any other
-/// DOCTYPE is refused. Input arrives in pieces, as UTF-8 without control characters, and never more
+/// the document. It drops comments, processing instructions and a DOCTYPE; one that has declarations
+/// of its own is refused. Input arrives in pieces, as UTF-8 without control characters, and never more
 /// than a tag is held back.
 struct XMLRepair {
     /// The kinds of repairs made.
@@ -186,7 +186,7 @@ struct XMLRepair {
     private static let comment: StaticString = "<!--"
     private static let characterData: StaticString = "<![CDATA["
 
-    /// Skips the DOCTYPE of RSS 0.91 unread, unless it has declarations of its own; refuses any other.
+    /// Skips a DOCTYPE unread, such as that of RSS 0.91; refuses one with declarations of its own, and that of an HTML page.
     private func documentType(_ bytes: Bytes) throws(XMLError) -> Int? {
         let refusal = XMLError(.documentType, line: 1, "document type declarations (DOCTYPE) are not accepted")
         guard let end = bytes.position(of: UInt8(ascii: ">"), from: 0) else {
@@ -194,9 +194,11 @@ struct XMLRepair {
             return nil
         }
         let type = Bytes(rebasing: bytes[..<end])
-        guard type.position(of: "-//Netscape Communications//DTD RSS 0.9", from: 0) != nil,
-            type.position(of: UInt8(ascii: "["), from: 0) == nil
-        else { throw refusal }
+        let name = type.dropFirst("<!DOCTYPE".utf8.count).drop { $0 <= 0x20 }.prefix {
+            $0 > 0x20 && $0 != UInt8(ascii: ">")
+        }
+        let isHTML = name.map { $0 | 0x20 }.elementsEqual("html".utf8)
+        guard !isHTML, type.position(of: UInt8(ascii: "["), from: 0) == nil else { throw refusal }
         return end + 1
     }
 

@@ -35,7 +35,9 @@ struct TextDecoder {
     ///   - head: the first bytes, about 1000 if there are that many.
     ///   - charset: the `charset` of the HTTP header.
     init(head: [UInt8], charset: String?) throws(XMLError) {
-        if let isBigEndian = Self.utf16ByteOrder(of: head) {
+        if let converter = Self.utf32(head) {
+            scheme = .other(converter)
+        } else if let isBigEndian = Self.utf16ByteOrder(of: head) {
             scheme = .utf16(isBigEndian: isBigEndian)
         } else if head.starts(with: [0xEF, 0xBB, 0xBF]) {
             scheme = .utf8
@@ -97,6 +99,15 @@ struct TextDecoder {
 // MARK: - Detection
 
 extension TextDecoder {
+    /// The converter if the bytes are UTF-32, by byte order mark or by the shape of their first `<`. That mark begins with UTF-16's.
+    private static func utf32(_ head: [UInt8]) -> EncodingConverter? {
+        switch head.prefix(4) {
+        case [0x00, 0x00, 0xFE, 0xFF], [0x00, 0x00, 0x00, UInt8(ascii: "<")]: EncodingConverter("UTF-32BE")
+        case [0xFF, 0xFE, 0x00, 0x00], [UInt8(ascii: "<"), 0x00, 0x00, 0x00]: EncodingConverter("UTF-32LE")
+        default: nil
+        }
+    }
+
     /// Whether the bytes are UTF-16 with the high byte first, by byte order mark or by the shape of their first `<`.
     private static func utf16ByteOrder(of head: [UInt8]) -> Bool? {
         switch (head.first, head.dropFirst().first) {
@@ -106,7 +117,7 @@ extension TextDecoder {
         }
     }
 
-    /// The scheme of an encoding name; nil if unknown. Actual UTF-16 has already been detected, so a
+    /// The scheme of an encoding name; nil if unknown. Actual UTF-16 and UTF-32 have already been detected, so a
     /// document that only claims it was converted to UTF-8.
     private static func scheme(_ name: String) -> Scheme? {
         let name = name.uppercased()
@@ -116,7 +127,9 @@ extension TextDecoder {
         return EncodingConverter(name.replacing("WINDOWS-", with: "CP")).map { .other($0) }
     }
 
-    private static let unicode: Set<String> = ["UTF-8", "UTF8", "UTF-16", "UTF16", "UTF-16LE", "UTF-16BE", "UNICODE"]
+    private static let unicode: Set<String> = [
+        "UTF-8", "UTF8", "UTF-16", "UTF16", "UTF-16LE", "UTF-16BE", "UTF-32", "UTF-32LE", "UTF-32BE", "UNICODE",
+    ]
 
     /// Names of windows-1252 and its subsets (WHATWG Encoding, section 4.2).
     private static let latin: Set<String> = [
