@@ -57,3 +57,10 @@ package struct Secret: Sendable {
         }
     }
 }
+
+/// What stands in a log or an error by mistake is not the secret.
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    package var description: String { "a secret" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

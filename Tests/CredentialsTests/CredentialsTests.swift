@@ -103,6 +103,15 @@ struct OneTimeCodeTests {
 
 @Suite("Secrets")
 struct SecretTests {
+    @Test("What prints a secret shows nothing of it") func printing() {
+        let secret = Secret(bits: 128, prefix: "n4md_")
+        var dumped = ""
+        dump((secret, [secret]), to: &dumped)
+        for text in ["\(secret)", String(reflecting: secret), String(describing: [secret]), dumped] {
+            #expect(!text.contains(secret.text.suffix(20)))
+        }
+    }
+
     @Test("They are random, and kept as hashes") func secrets() throws {
         let secret = Secret(bits: 128)
         #expect(secret.text.utf8.count == 22 && secret.text != Secret(bits: 128).text)
