@@ -58,7 +58,7 @@ struct PictureCareTests {
 
         // Requests make renditions again; an original must be uploaded again.
         for name in ["120q30", "160q60", "240q90"] {
-            #expect(try await site.get("/media/\(hash)/\(name).jpg").status == 200)
+            #expect(try await site.rendition("/media/\(hash)/\(name).jpg").status == 200)
         }
         #expect(try ImageHeader.read([UInt8](Data(contentsOf: URL(fileURLWithPath: cut)))).width == 120)
         try Data(otherBytes).write(to: URL(fileURLWithPath: original))
@@ -74,7 +74,7 @@ struct PictureCareTests {
         for part in [whole.prefix(whole.count - 7), Data(count: whole.count), Data()] {
             try part.write(to: URL(fileURLWithPath: file))
             // Asks another node, which has not cached it.
-            let body = try await SharedSite.site.withNode { try await $0.get("/media/\(hash)/160q30.jpg").body }
+            let body = try await SharedSite.site.withNode { try await $0.rendition("/media/\(hash)/160q30.jpg").body }
             #expect(body == [UInt8](whole))
         }
     }
@@ -90,12 +90,12 @@ struct PictureCareTests {
             damaged[damaged.count * 2 / 3] ^= 4
             try damaged.write(to: URL(fileURLWithPath: file))
         }
-        let answer = try await site.withNode { try await $0.get("/media/\(hash)/160q30.jpg") }
+        let answer = try await site.withNode { try await $0.rendition("/media/\(hash)/160q30.jpg") }
         #expect(answer.status == 200 && answer.body.count <= wholes[0].count)
         #expect(try ImageHeader.read(answer.body).width == 160)
         let problems = try await check()
         #expect(problems.count == 1 && problems.first?.contains("240q30.jpg was damaged") == true, "\(problems)")
-        #expect(try await site.get("/media/\(hash)/240q30.jpg").body.count <= wholes[1].count)
+        #expect(try await site.rendition("/media/\(hash)/240q30.jpg").body.count <= wholes[1].count)
         #expect(try await check() == [])
     }
 

@@ -120,7 +120,7 @@ extension DemoSiteTests {
             let before = try #require(FileManager.default.contents(atPath: file))
             try FileManager.default.removeItem(atPath: file)
             let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
-                for _ in 0..<8 { group.addTask { try await site.get("/media/\(hash)/1200q30.jpg") } }
+                for _ in 0..<8 { group.addTask { try await site.rendition("/media/\(hash)/1200q30.jpg") } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(answers.count == 8)

@@ -147,6 +147,15 @@ extension TestSite {
         try await withWire { try await $0.get(path, headers) }
     }
 
+    /// The answer with a JPEG that has to be made first. On a busy machine the best that is there comes in its place for a while.
+    func rendition(_ path: String) async throws -> Answer {
+        for _ in 0..<30 {
+            let answer = try await get(path)
+            if answer.status != 503, answer["content-location"] == nil { return answer }
+        }
+        return try await get(path)
+    }
+
     func post(_ path: String, form: String, _ headers: [String: String] = [:]) async throws -> Answer {
         try await withWire { try await $0.post(path, form: form, headers) }
     }
