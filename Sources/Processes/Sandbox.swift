@@ -29,15 +29,20 @@ package enum Sandbox {
     /// - Throws: `Failure` if a layer that every supported system has is refused; the process should end then.
     package static func enter(_ limits: Limits) throws(Failure) {
         try check("no new privileges", n4md_gain_no_privileges())
-        // Before Linux 5.13, or where it was left out of the kernel, the filter alone keeps files closed.
-        try check("Landlock", n4md_deny_files(), unless: [ENOSYS, EOPNOTSUPP])
+        // Before Linux 5.13, where it was left out of the kernel, or in a container that hides it, the filter alone keeps files closed.
+        try check("Landlock", n4md_deny_files(), unless: [ENOSYS, EOPNOTSUPP, EPERM])
         // A root without this capability, as in some containers, has nothing of root's to give up.
         if getuid() == 0 { try check("the user nobody", n4md_become_nobody(), unless: [EPERM]) }
         for (resource, limit) in [
             (RLIMIT_AS, limits.memory), (RLIMIT_CPU, limits.processorTime), (RLIMIT_CORE, 0), (RLIMIT_NOFILE, 3),
         ] {
-            var both = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
-            try check("hard limits", setrlimit(__rlimit_resource_t(resource.rawValue), &both) == 0 ? 0 : errno)
+            let resource = __rlimit_resource_t(resource.rawValue)
+            var both = rlimit()
+            getrlimit(resource, &both)
+            // The operator's may be lower.
+            both.rlim_max = min(both.rlim_max, rlim_t(limit))
+            both.rlim_cur = both.rlim_max
+            try check("hard limits", setrlimit(resource, &both) == 0 ? 0 : errno)
         }
         try check("the filter of system calls", SystemCallFilter.load())
     }

@@ -89,10 +89,18 @@ struct PictureRoutes: Sendable {
             if let bytes = try await store.file(record.hash, name) { return answer(name, bytes) }
         }
         let jpeg = RenditionName(asked.spec, crop: asked.crop, format: .jpeg)
-        if let bytes = try? await store.made(jpeg, of: record, within: Self.patience) { return answer(jpeg, bytes) }
+        var failure: any Error = StillMaking()
+        do {
+            // Who asked for this JPEG has waited already.
+            let patience = asked == jpeg ? .zero : Self.patience
+            if let bytes = try await store.made(jpeg, of: record, within: patience) { return answer(jpeg, bytes) }
+        } catch {
+            failure = error
+        }
         for name in substitutes.others {
             if let bytes = try await store.file(record.hash, name) { return answer(name, bytes) }
         }
+        guard failure is StillMaking else { throw failure }
         throw Problem(
             .serviceUnavailable, "This picture is being made. Try again shortly.", headers: [.retryAfter: "5"])
     }

@@ -48,8 +48,11 @@ package enum PictureWorker {
 
     /// Sets the soft limit on processor time, within the hard one.
     private static func allow(_ seconds: rlim_t) {
-        var limits = rlimit(rlim_cur: min(seconds, processorLimits.all), rlim_max: processorLimits.all)
-        setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limits)
+        let resource = __rlimit_resource_t(RLIMIT_CPU.rawValue)
+        var limits = rlimit()
+        getrlimit(resource, &limits)
+        limits.rlim_cur = min(seconds, limits.rlim_max)
+        setrlimit(resource, &limits)
     }
 }
 
