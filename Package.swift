@@ -307,7 +307,7 @@ let package = Package(
             name: "ImagingTests", dependencies: ["CColor", "CDeflate", "CPixels", "Imaging", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "ProcessesTests", dependencies: ["Processes", "SandboxProbe", "TestSupport"], swiftSettings: settings),
+            name: "ProcessesTests", dependencies: ["Processes", "SandboxProbe"], swiftSettings: settings),
         .testTarget(name: "XMLTests", dependencies: ["TestSupport", "XML"], swiftSettings: settings),
         .testTarget(name: "LocatingTests", dependencies: ["Locating", "News", "TestSupport"], swiftSettings: settings),
         .testTarget(name: "CredentialsTests", dependencies: ["Credentials"], swiftSettings: settings),

@@ -87,8 +87,8 @@ static inline void n4md_gd_give_avif_row(const int *pixels, int count, unsigned 
 }
 
 /*
- * Encodes a picture as AVIF with Exif into `file`, with alpha if gdImageSaveAlpha was called for it, to be released with avifRWDataFree; 0 on failure. The
- * output equals that of libgd's own gdImageAvifPtrEx (2.3.3), which leaks the whole picture on each call
+ * Encodes a picture as AVIF with Exif into `file`, with alpha if gdImageSaveAlpha was called for it, to be
+ * released with avifRWDataFree; 0 on failure. The output equals that of libgd's own gdImageAvifPtrEx (2.3.3), which leaks the whole picture on each call
  * (libgd issue 831), except for tiles: libgd splits large pictures into tiles with a thread each, which
  * costs bytes and memory without gain, since every core already has a worker.
  */

@@ -58,7 +58,7 @@ package struct Secret: Sendable {
     }
 }
 
-/// What stands in a log or an error by mistake is not the secret.
+/// A secret that gets into a log or an error by mistake shows nothing of itself.
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "a secret" }
     package var debugDescription: String { description }

@@ -5,6 +5,7 @@ import Fuzzing
 /// the files in the folders; built as usual, it reads these files once.
 @main
 enum Fuzz {
+    /// Set once, before libFuzzer begins: its callback is a C function, to which nothing else can be given.
     nonisolated(unsafe) fileprivate static var target = FuzzTarget.form
 
     static func main() {
@@ -29,7 +30,7 @@ enum Fuzz {
 }
 
 #if FUZZING
-    /// What libFuzzer calls with one input after another.
+    /// libFuzzer calls this with one input after another.
     @_cdecl("LLVMFuzzerTestOneInput")
     public func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         Fuzz.target.run(Array(UnsafeBufferPointer(start: bytes, count: count)))

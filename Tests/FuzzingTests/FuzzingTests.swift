@@ -3,7 +3,7 @@ import Fuzzing
 import TestSupport
 import Testing
 
-/// What fuzzing found stays found: each seed, and each file that once broke a reader, is read again, whole and damaged.
+/// A fault that fuzzing found must not come back: each seed, and each file that once broke a reader, is read again, whole and damaged.
 struct FuzzingTests {
     private static let seeds = URL(filePath: #filePath).appending(path: "../../Fuzzing/Seeds").standardized
 

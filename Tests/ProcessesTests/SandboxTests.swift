@@ -6,7 +6,7 @@ import Processes
 
 /// A process in the sandbox tries to get out.
 struct SandboxTests {
-    /// What each attempt must end with; a sandbox as root also loses what root could do.
+    /// The `errno` with which each attempt must end.
     private static let expected: [String: Int32] = [
         "read a file": EPERM, "write a file": EPERM, "read a folder": EPERM, "see a file": EPERM,
         "remove a file": EPERM,
@@ -27,7 +27,7 @@ struct SandboxTests {
         #expect(attempts.count == Self.expected.count)
     }
 
-    /// What the probe prints. It lies beside the bundle of the tests.
+    /// The output of the probe, which lies beside the bundle of the tests.
     private static func probe() throws -> String {
         let folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         var ends: [Int32] = [-1, -1]

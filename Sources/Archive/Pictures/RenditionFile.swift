@@ -3,7 +3,7 @@ import PostgreSQL
 
 /// The file of a rendition, as it was written.
 package struct RenditionFile: Sendable {
-    /// What it shows, and its sizes.
+    /// Its name and sizes.
     package var rendition: Rendition
     /// The SHA-256 of its bytes, in hexadecimal.
     package var checksum: String

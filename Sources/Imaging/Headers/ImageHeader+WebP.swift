@@ -28,11 +28,11 @@ extension ImageHeader {
     }
 
     private static func webpExtended(_ chunk: ByteView, in file: ByteView) throws(ImagingError) -> ImageHeader {
-        // Of an animation only the first frame is used.
         guard let flags = chunk[0], let width = chunk.littleEndian(at: 4, length: 3),
             let height = chunk.littleEndian(at: 7, length: 3)
         else { throw .truncatedHeader }
         var header = ImageHeader(format: .webp, width: width + 1, height: height + 1)
+        // Of an animation only the first frame is used.
         if flags & 0x02 != 0 {
             guard let first = WebPAnimation.size(file) else { throw .corrupt("it is an animation without a frame") }
             (header.width, header.height) = first

@@ -22,23 +22,13 @@ extension ImageRights {
     func added(toWebP file: [UInt8], width: Int, height: Int) -> [UInt8] {
         guard !tiff.isEmpty, file.count > 30 else { return file }
         let isExtended = file[12..<16].elementsEqual("VP8X".utf8)
-        // A bit tells that there is Exif.
-        var header = isExtended ? Array(file[12..<30]) : Self.extendedHeader(width, height)
-        header[8] |= 0x08
-        let chunk = Array("EXIF".utf8) + Self.littleEndian(tiff.count, 4) + tiff + (tiff.count % 2 == 1 ? [0] : [])
-        let body = Array("WEBP".utf8) + header + file[(isExtended ? 30 : 12)...] + chunk
-        return Array("RIFF".utf8) + Self.littleEndian(body.count, 4) + body
+        var header = isExtended ? Array(file[12..<30]) : WebPFile.header(flags: 0, width: width, height: height)
+        header[8] |= UInt8(WebPFile.hasExif)
+        return WebPFile.file(header + file[(isExtended ? 30 : 12)...] + WebPFile.chunk("EXIF", tiff))
     }
 
-    /// Flags, then width and height less one.
-    private static func extendedHeader(_ width: Int, _ height: Int) -> [UInt8] {
-        Array("VP8X".utf8) + littleEndian(10, 4) + littleEndian(0, 4) + littleEndian(width - 1, 3)
-            + littleEndian(height - 1, 3)
-    }
-
-    private static func bigEndian(_ number: Int) -> [UInt8] { littleEndian(number, 4).reversed() }
-
-    private static func littleEndian(_ number: Int, _ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    /// Four bytes, the highest first.
+    private static func bigEndian(_ number: Int) -> [UInt8] {
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
     }
 }

@@ -6,6 +6,8 @@ import CGD
 extension Raster {
     /// The colour that stands for the page in formats without transparency: the paper by day (`static/style.css`).
     static let paper: Int32 = 0xFFFDF8
+    /// The same as light.
+    private static let light = colors(paper) * colors(paper)
 
     /// The share of a pixel that libgd's alpha covers (127 is transparent), as the root of light, 0 to 255.
     private static let coverages = (0...127).map { (Float(127 - $0) / 127).squareRoot() * 255 }
@@ -22,7 +24,7 @@ extension Raster {
             for x in pixels.indices {
                 let pixel = pixels[x]
                 let coverage = pixel == transparent ? 0 : Self.coverages[Int(pixel >> 24 & 127)]
-                pixels[x] = Self.packed(coverage, pixel) { $0 * coverage / 255 }
+                pixels[x] = Self.packed(coverage, Self.colors(pixel) * coverage / 255)
             }
         }
     }
@@ -31,13 +33,8 @@ extension Raster {
     func onPaper() throws(ImagingError) -> Raster {
         try uncovered { pixel in
             let coverage = Float(pixel >> 24 & 255) / 255
-            let rest = 1 - coverage * coverage
-            var shift: Int32 = 24
-            return Self.packed(0, pixel) { color in
-                shift -= 8
-                let paper = Float(Self.paper >> shift & 255)
-                return (color * color + rest * paper * paper).squareRoot()
-            }
+            let colors = Self.colors(pixel)
+            return Self.packed(0, (colors * colors + Self.light * (1 - coverage * coverage)).squareRoot())
         }
     }
 
@@ -47,7 +44,7 @@ extension Raster {
             let coverage = Float(pixel >> 24 & 255) / 255
             let alpha = 127 - Int32((coverage * coverage * 127).rounded())
             // Nobody sees its colour; one and the same compresses best.
-            return alpha == 127 ? 127 << 24 : alpha << 24 | Self.packed(0, pixel) { $0 / coverage }
+            return alpha == 127 ? 127 << 24 : alpha << 24 | Self.packed(0, Self.colors(pixel) / coverage)
         }
         gdImageSaveAlpha(copy.image, 1)
         return copy
@@ -62,12 +59,15 @@ extension Raster {
         return copy
     }
 
-    /// A pixel with another value in place of its alpha and with changed colours: red, green, then blue.
-    private static func packed(_ top: Float, _ pixel: Int32, _ change: (Float) -> Float) -> Int32 {
-        func byte(_ value: Float) -> Int32 { Int32(min(255, max(0, value.rounded()))) }
-        let red = byte(change(Float(pixel >> 16 & 255)))
-        let green = byte(change(Float(pixel >> 8 & 255)))
-        let blue = byte(change(Float(pixel & 255)))
-        return byte(top) << 24 | red << 16 | green << 8 | blue
+    /// Red, green and blue.
+    private static func colors(_ pixel: Int32) -> SIMD3<Float> {
+        SIMD3(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255))
+    }
+
+    /// A pixel of a value in the place of alpha and of colours.
+    private static func packed(_ top: Float, _ colors: SIMD3<Float>) -> Int32 {
+        let bytes = SIMD4(colors, top).clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+        let whole = SIMD4<Int32>(bytes.rounded(.toNearestOrAwayFromZero))
+        return whole.w << 24 | whole.x << 16 | whole.y << 8 | whole.z
     }
 }

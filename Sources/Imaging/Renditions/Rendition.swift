@@ -58,8 +58,8 @@ package struct EncodedPicture: Sendable, Hashable {
 
 /// Encodes renditions of a picture, decoding it only once.
 ///
-/// Transparency is kept, except in JPEGs, where it becomes the page's colour. The orientation is applied. A rendition is never larger in bytes
-/// than one of a higher class at the same width and, if any quality down to 10 allows it, than the next
+/// Transparency is kept, except in JPEGs, where it becomes the page's colour. The orientation is
+/// applied. A rendition is never larger in bytes than one of a higher class at the same width and, if any quality down to 10 allows it, than the next
 /// wider one of its class or the original.
 ///
 /// Blocks its thread while it works (a second or more for a big ladder), so call it from a thread pool.

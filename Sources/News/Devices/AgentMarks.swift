@@ -41,7 +41,7 @@ enum AgentMarks {
         var rank: Int
     }
 
-    /// What a word and the longest phrase that ends in it mean.
+    /// The meanings of a word and of the longest phrase that ends in it.
     static func all(_ word: AgentWords.Word) -> [Meaning] {
         let own = table[word.hash] ?? starred(word.text)
         guard let longest = phrase(word) else { return own }

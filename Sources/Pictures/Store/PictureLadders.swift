@@ -61,13 +61,14 @@ package final class PictureLadders: Service {
         while true {
             try await makeWanted()
             guard let job = try await claim(formats) else { break }
+            // Other formats may take a minute, for which JPEGs that are ready do not wait.
+            if let latest = due, latest <= .now + (job.format == .jpeg ? .zero : Self.patience(.jpeg)) {
+                try await store.archive.write { try $0.pictures.bump() }
+                due = nil
+            }
             if try await makeLadder(of: job.picture, job.format) {
                 let latest = ContinuousClock.now + Self.patience(job.format)
                 due = min(due ?? latest, latest)
-            }
-            if let latest = due, latest <= .now {
-                try await store.archive.write { try $0.pictures.bump() }
-                due = nil
             }
             progress(try await store.archive.read { try $0.ladders.count(lacking: formats) })
         }
@@ -131,8 +132,8 @@ package final class PictureLadders: Service {
         try await store.archive.write { try $0.ladders.release(record.hash) }
     }
 
-    /// AVIF takes seconds per file, so a job makes only one width of it, and nobody waits long for a
-    /// worker.
+    /// AVIF takes seconds per file, so a job makes only one width of it, which stays within a worker's processor
+    /// time.
     private static func jobs(_ specs: [RenditionSpec], _ format: PictureFormat) -> [[RenditionSpec]] {
         guard format == .avif else { return specs.isEmpty ? [] : [specs] }
         return Dictionary(grouping: specs, by: \.width).sorted { $0.key > $1.key }.map(\.value)

@@ -27,7 +27,7 @@ package final class PictureStore: Sendable {
     private let adding = Mutex<[String: Task<Stored, any Error>]>([:])
     private let making = Mutex<[WantedRendition: Task<[UInt8]?, any Error>]>([:])
 
-    /// What readers asked for and the background is to make before anything else.
+    /// Renditions that readers asked for, which the background makes before anything else.
     let wanted = WantedRenditions()
 
     package init(folder: String, archive: Archive, formats: [PictureFormat] = PictureFormat.ladders) throws {
@@ -173,12 +173,9 @@ package final class PictureStore: Sendable {
         let made = try await make([name.rendition], of: record, workers, limit: known?.bytes) { [self] in
             try original(of: record)
         }
-        do {
-            _ = try await keep(made, of: record)
-        } catch let error where error.isFullDisk {
-            return made.files.first { RenditionName($0) == name }?.bytes
-        }
-        return try await file(record.hash, name)
+        // Readers get it even if there is no room for it.
+        do { _ = try await keep(made, of: record) } catch let error where error.isFullDisk {}
+        return made.files.first { RenditionName($0) == name }?.bytes
     }
 
     /// Makes renditions in the background from the stored original and records them. Returns false if the focal point was
@@ -186,7 +183,9 @@ package final class PictureStore: Sendable {
     /// nothing is.
     @discardableResult
     func make(_ specs: [RenditionSpec], of record: PictureRecord) async throws -> Bool {
-        let made = try await make(specs, of: record, backgroundWorkers) { [self] in try original(of: record) }
+        // Without its JPEGs a picture is not seen at all.
+        let workers = specs.contains { $0.format == .jpeg } ? workers : backgroundWorkers
+        let made = try await make(specs, of: record, workers) { [self] in try original(of: record) }
         return try await keep(made, of: record)
     }
 

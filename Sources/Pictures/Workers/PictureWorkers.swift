@@ -7,8 +7,8 @@ import Processes
 import Synchronization
 import Web
 
-/// The processes that decode and encode pictures: unless told otherwise, one per core and at most four. A codec that crashes, hangs
-/// or exhausts memory ends one of them, never the server, and another takes its place at once. Each is
+/// The processes that decode and encode pictures: unless told otherwise, one per core and at most four. A codec
+/// that crashes, hangs or exhausts memory ends one of them, never the server, and another takes its place at once. Each is
 /// replaced after a number of pictures, or when it holds much memory. What a used worker cannot do is given
 /// to a new one before the picture is called damaged.
 package final class PictureWorkers: Sendable {
@@ -22,7 +22,6 @@ package final class PictureWorkers: Sendable {
     }
 
     private let bounds: Bounds
-    private let isBackground: Bool
     private let slots: [Slot]
     private let threads: NIOThreadPool
     private let queued = Atomic<Int>(0)
@@ -30,18 +29,21 @@ package final class PictureWorkers: Sendable {
     private let spent = Atomic<Int>(0)
     /// The number of pictures that may wait or be under way before further ones are refused at once.
     private static let queueLimit = 64
-    /// How long a picture may take, including time the processor spends on other work: in the background, nearly all of it.
-    private var jobLimit: Duration { .seconds(isBackground ? 3600 : 300) }
+    /// How long a picture may take, including time the processor spends on other work.
+    private let jobLimit: Duration
 
     /// A worker behind a lock; a class, since `Mutex` cannot be copied into an array.
     private final class Slot: Sendable {
         let worker = Mutex<WorkerProcess?>(nil)
         /// The process ID; 0 while there is no process.
         let process = Atomic<pid_t>(0)
+        private let isBackground: Bool
+
+        init(isBackground: Bool) { self.isBackground = isBackground }
 
         /// Puts a new worker in the slot if there is none or the last one has ended: it may have ended
         /// while idle, which is not the fault of the next picture.
-        func prepare(_ worker: inout sending WorkerProcess?, isBackground: Bool) throws {
+        func prepare(_ worker: inout sending WorkerProcess?) throws {
             if worker?.isAlive == true { return }
             let made = try WorkerProcess(isBackground: isBackground)
             process.store(made.process, ordering: .relaxed)
@@ -54,9 +56,10 @@ package final class PictureWorkers: Sendable {
     ///   - isBackground: whether everything else on the machine comes first.
     init(_ bounds: Bounds = Bounds(), count: Int? = nil, isBackground: Bool = false) {
         self.bounds = bounds
-        self.isBackground = isBackground
+        // In the background the processor may spend nearly all of it on other work.
+        jobLimit = .seconds(isBackground ? 3600 : 300)
         let count = count ?? min(4, ProcessInfo.processInfo.activeProcessorCount)
-        slots = (0..<count).map { _ in Slot() }
+        slots = (0..<count).map { _ in Slot(isBackground: isBackground) }
         threads = NIOThreadPool(numberOfThreads: count)
         threads.start()
     }
@@ -72,8 +75,8 @@ package final class PictureWorkers: Sendable {
 
     /// Starts all workers, so that the first picture need not wait.
     package func start() async throws {
-        try await threads.runIfActive { [slots, isBackground] in
-            for slot in slots { try slot.worker.withLock { try slot.prepare(&$0, isBackground: isBackground) } }
+        try await threads.runIfActive { [slots] in
+            for slot in slots { try slot.worker.withLock { try slot.prepare(&$0) } }
         }
     }
 
@@ -116,14 +119,14 @@ package final class PictureWorkers: Sendable {
     private func work(_ worker: inout sending WorkerProcess?, _ slot: Slot, _ job: PictureJob, _ bytes: [UInt8]) throws
         -> EncodedPicture
     {
-        try slot.prepare(&worker, isBackground: isBackground)
+        try slot.prepare(&worker)
         guard worker?.isUsed == true else { return try tryOnce(&worker, slot, job, bytes) }
         do {
             return try tryOnce(&worker, slot, job, bytes)
         } catch let error as ImagingError where error.mayBeOurs {
             // One that died already has a successor.
             if worker?.isUsed == true { replace(&worker, slot) }
-            try slot.prepare(&worker, isBackground: isBackground)
+            try slot.prepare(&worker)
             return try tryOnce(&worker, slot, job, bytes)
         }
     }
@@ -139,7 +142,7 @@ package final class PictureWorkers: Sendable {
         } catch let failure as PictureWire.Failure {
             dead.add(1, ordering: .relaxed)
             worker = nil
-            try slot.prepare(&worker, isBackground: isBackground)
+            try slot.prepare(&worker)
             throw failure == .late
                 ? ImagingError.takesTooLong : .corrupt("no decoder gets through it within its limits")
         }
@@ -149,7 +152,7 @@ package final class PictureWorkers: Sendable {
         spent.add(1, ordering: .relaxed)
         worker = nil
         // If this fails, the next picture tries again.
-        try? slot.prepare(&worker, isBackground: isBackground)
+        try? slot.prepare(&worker)
     }
 }
 

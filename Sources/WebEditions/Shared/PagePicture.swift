@@ -48,8 +48,8 @@ struct PagePicture: Sendable {
         style = Self.style(picture, place)
     }
 
-    /// The most common colour, or for a transparent picture nothing; for a large picture also a small version of it as a background, and the
-    /// point to keep in sight when the page crops it.
+    /// The most common colour, or nothing behind a transparent picture; for a large picture also a small version of
+    /// it as a background, and the point to keep in sight when the page crops it.
     private static func style(_ picture: StoryPicture, _ place: Place) -> String? {
         guard let color = picture.color else { return "background:none" }
         guard place == .text, let sources = picture.sources, !sources.placeholder.isEmpty else {

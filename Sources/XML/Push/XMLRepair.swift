@@ -186,7 +186,8 @@ struct XMLRepair {
     private static let comment: StaticString = "<!--"
     private static let characterData: StaticString = "<![CDATA["
 
-    /// Skips a DOCTYPE unread, such as that of RSS 0.91; refuses one with declarations of its own, and that of an HTML page.
+    /// Skips a DOCTYPE unread, such as that of RSS 0.91; refuses one with declarations of its own, and that of an
+    /// HTML page.
     private func documentType(_ bytes: Bytes) throws(XMLError) -> Int? {
         let refusal = XMLError(.documentType, line: 1, "document type declarations (DOCTYPE) are not accepted")
         guard let end = bytes.position(of: UInt8(ascii: ">"), from: 0) else {
@@ -194,9 +195,7 @@ struct XMLRepair {
             return nil
         }
         let type = Bytes(rebasing: bytes[..<end])
-        let name = type.dropFirst("<!DOCTYPE".utf8.count).drop { $0 <= 0x20 }.prefix {
-            $0 > 0x20 && $0 != UInt8(ascii: ">")
-        }
+        let name = type.dropFirst("<!DOCTYPE".utf8.count).drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
         let isHTML = name.map { $0 | 0x20 }.elementsEqual("html".utf8)
         guard !isHTML, type.position(of: UInt8(ascii: "["), from: 0) == nil else { throw refusal }
         return end + 1

@@ -117,7 +117,7 @@ struct PictureFormatsTests {
         #expect(first.status == 200 && first["content-type"] == "image/jpeg" && first["vary"] == "Accept")
         #expect(first["cache-control"] == "public, max-age=60")
         #expect(first["content-location"] == "/media/\(hash)/480q60.jpg")
-        // What was asked for is made before the rest.
+        // It is made before the rest.
         let pictures = site.backend.pictures
         let wanted = try #require(pictures.wanted.next())
         #expect(wanted.hash == hash && wanted.name.text == "480q60.\(ending)" && pictures.wanted.next() == nil)

@@ -30,10 +30,7 @@ struct PictureWorkersTests {
 
     /// Lowers a limit of a worker that is in its sandbox. Only its own user may: a worker of root's is nobody's.
     private func limit(_ process: pid_t, _ limit: String) async throws {
-        let deadline = ContinuousClock.now + .seconds(30)
-        while try lines("/proc/\(process)/status")["Seccomp"] != ["2"], .now < deadline {
-            try await Task.sleep(for: .milliseconds(5))
-        }
+        #expect(try await eventually { try lines("/proc/\(process)/status")["Seccomp"] == ["2"] })
         let asNobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
         let words = (getuid() == 0 ? ["/usr/bin/setpriv"] + asNobody : ["/usr/bin/env"]) + ["/usr/bin/prlimit"]
         #expect(try await run(words[0], words.dropFirst() + ["--pid=\(process)", limit]).status == 0)
