@@ -47,6 +47,26 @@ import Testing
         #expect(made.map(\.spec) == specs)
     }
 
+    /// A job may be for the PNG alone, when the JPEGs are there already.
+    @Test func aPNGLargerThanTheJPEGIsNotMadeEvenAlone() throws {
+        let canvas = try #require(Canvas(width: 320, height: 320))
+        canvas.hide(0)
+        var generator = SeededGenerator(seed: 1)
+        for _ in 0..<20_000 {
+            let (x, y) = (Int.random(in: 0..<320, using: &generator), Int.random(in: 0..<320, using: &generator))
+            canvas.ellipse(x, y, 2, 2, UInt32.random(in: 0...0xFFFFFF, using: &generator))
+        }
+        let bytes = canvas.png()
+        let alone = [RenditionSpec(width: 160, quality: 90, format: .png)]
+        #expect(try renditions(bytes, alone).isEmpty)
+        #expect(try renditions(bytes, alone + [RenditionSpec(width: 160, quality: 90)]).map(\.spec.format) == [.jpeg])
+        // A lost one that was worth it is made again within its own size.
+        let made = try #require(try renditions(try logo(), alone).first)
+        let header = try ImageHeader.read(try logo())
+        let again = try encodeRenditions(of: try logo(), header: header, specs: alone, limit: made.bytes.count)
+        #expect(again.renditions == [made])
+    }
+
     /// A red disc on nothing, whose hidden colour is green: no edge may show that.
     private func logo() throws -> [UInt8] {
         let canvas = try #require(Canvas(width: 640, height: 640))

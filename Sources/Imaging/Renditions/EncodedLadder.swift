@@ -40,17 +40,25 @@ struct EncodedLadder {
                 higher = file
             }
         }
-        if isGraphic { try encodeGraphic(whole, specs.filter { $0.format == .png }, rights) }
+        guard isGraphic else { return }
+        try encodeGraphic(whole, specs.filter { $0.format == .png }, rights) { quality throws(ImagingError) in
+            try opaque.encode(.jpeg, sample, quality, rights, within: .max)
+        }
     }
 
-    /// Keeps a PNG if it is smaller than the JPEG of the same class.
-    private mutating func encodeGraphic(_ raster: Raster, _ specs: [RenditionSpec], _ rights: ImageRights)
-        throws(ImagingError)
-    {
+    /// Keeps a PNG if it is smaller than the JPEG of the same class, which `jpeg` makes if it is not among the files.
+    private mutating func encodeGraphic(
+        _ raster: Raster, _ specs: [RenditionSpec], _ rights: ImageRights,
+        jpeg: (_ quality: Int) throws(ImagingError) -> [UInt8]
+    ) throws(ImagingError) {
         guard !specs.isEmpty else { return }
         let file = try raster.encodePNG(rights: rights)
-        for spec in specs where file.count < self[raster.width, .init(width: 0, quality: spec.quality)]?.count ?? limit
-        {
+        for spec in specs {
+            let other =
+                if let known = self[raster.width, .init(width: 0, quality: spec.quality)] { known } else {
+                    try jpeg(spec.quality)
+                }
+            guard file.count < other.count else { continue }
             files[RenditionSpec(width: raster.width, quality: spec.quality, format: .png)] = file
         }
     }
