@@ -114,7 +114,7 @@ package struct NewspaperImport: Sendable {
         _ part: MovingPart, _ line: String, isNew: Bool, _ holdings: Holdings, _ report: inout Importer.Report
     ) throws {
         var row = MovingRow(json: line)
-        if part == .articles || part == .revisions { row.body = try MovingBody(line, part).cleaned }
+        if part == .articles || part == .revisions { row.body = try CleanBody(line, part) }
         let moved = try holdings.moving.take(part, row, isNew: isNew)
         switch (part, moved) {
         case (.articles, .known): report.known += 1
@@ -155,29 +155,24 @@ private struct MovingPicture: Sendable {
     }
 }
 
-/// The body of an article or a revision being imported.
-private struct MovingBody {
-    /// The sanitised replacement; nil if the body is clean already, as anything we exported is.
-    let cleaned: (html: String, text: String)?
-
+extension CleanBody {
     private struct Row: Decodable {
         var body_html: String?
         var content: Content?
     }
     private struct Content: Decodable { var body_html: String? }
 
-    init(_ line: String, _ part: MovingPart) throws {
+    /// The body of an article or a revision being imported, sanitised. Its text stays as it came if it was clean, as anything we
+    /// exported is.
+    fileprivate init(_ line: String, _ part: MovingPart) throws {
         let row: Row
         do {
             row = try JSONDecoder().decode(Row.self, from: Data(line.utf8))
         } catch {
             throw ImportFault(reason: "it is not readable JSON")
         }
-        guard let html = part == .articles ? row.body_html : row.content?.body_html else {
-            cleaned = nil
-            return
-        }
+        let html = (part == .articles ? row.body_html : row.content?.body_html) ?? ""
         let clean = HTMLSanitizer.sanitize(html)
-        cleaned = clean.html == html ? nil : (clean.html, clean.plainText)
+        self.init(html: clean.html, text: clean.html == html ? nil : clean.plainText)
     }
 }

@@ -46,15 +46,16 @@ extension Moving {
         return .added
     }
 
-    /// Moves in a source, which is fetched from now on if it was before.
+    /// Moves in a source, which is fetched from now on if it was before. Its pages link to its site, so that must be a web address.
     func moveSource(_ json: String) throws -> MovedRow {
         let added = try query(
             """
             insert into sources (url, host, site, title, section_id, language, trust, byline, page_rule, takes_text, stopped_at, stop_reason)
-            select j ->> 'url', j ->> 'host', j ->> 'site', j ->> 'title', k.id, j ->> 'language', j ->> 'trust', j ->> 'byline',
+            select j ->> 'url', j ->> 'host', case when j ->> 'site' ~* '^https?://' then j ->> 'site' else '' end, j ->> 'title', k.id, j ->> 'language', j ->> 'trust', j ->> 'byline',
                 j -> 'page_rule', (j ->> 'takes_text')::boolean, case when j ->> 'stop_reason' is not null then now() end,
                 j ->> 'stop_reason'
-            from (select \(json)::jsonb) line(j) join sections k on k.slug = j ->> 'section' on conflict (url) do nothing
+            from (select \(json)::jsonb) line(j) join sections k on k.slug = j ->> 'section'
+            where j ->> 'url' ~* '^https?://' on conflict (url) do nothing
             """
         ).affected
         return added > 0 ? .added : .known

@@ -15,13 +15,27 @@ package enum MovedRow: Sendable {
 package struct MovingRow: Sendable {
     /// The JSON, as `moveOut` wrote it.
     package var json: String
-    /// The body and its plain text, if they must differ from the row's: unclean markup stays out.
-    package var body: (html: String, text: String)?
+    /// The body of an article or a revision. It always takes the place of the row's, which may name a body twice: then PostgreSQL
+    /// reads another than whoever checked it.
+    package var body: CleanBody
 
     /// A row as it came.
-    package init(json: String, body: (html: String, text: String)? = nil) {
+    package init(json: String, body: CleanBody = CleanBody()) {
         self.json = json
         self.body = body
+    }
+}
+
+/// A body without forbidden markup.
+package struct CleanBody: Sendable {
+    package var html: String
+    /// Its plain text, if it must differ from the row's.
+    package var text: String?
+
+    /// A body, or none.
+    package init(html: String = "", text: String? = nil) {
+        self.html = html
+        self.text = text
     }
 }
 
@@ -185,8 +199,8 @@ extension Moving {
             from (select \(json)::jsonb) line(j) cross join lateral jsonb_populate_record(null::articles,
                 j - array['picture', 'related'] || \(Self.numbers("j")) || jsonb_build_object('slug', \(slug)::text,
                     'picture', case when \(lacksPicture)::boolean then null else j ->> 'picture' end,
-                    'body_html', coalesce(\(row.body?.html)::text, j ->> 'body_html'),
-                    'body_text', coalesce(\(row.body?.text)::text, j ->> 'body_text')))
+                    'body_html', \(row.body.html)::text,
+                    'body_text', coalesce(\(row.body.text)::text, j ->> 'body_text')))
             returning id
             """
         ).value()
@@ -198,7 +212,7 @@ extension Moving {
         var changes: [String] = []
         if slug != wish { changes.append("its address is /articles/\(slug), since \(wish) is taken") }
         if lacksPicture { changes.append("without its picture, which is not in the archive") }
-        if row.body != nil { changes.append("its text contained forbidden markup, which was removed") }
+        if row.body.text != nil { changes.append("its text contained forbidden markup, which was removed") }
         let guid: String = try found.get("guid")
         return changes.isEmpty ? .added : .changed("article \(guid): \(changes.joined(separator: "; "))")
     }
@@ -224,8 +238,8 @@ extension Moving {
                         select o.id from jsonb_array_elements_text(coalesce(c -> 'related', '[]')) with ordinality r(guid, n)
                         join articles o on o.guid = r.guid order by r.n),
                     'translation_of', (select o.id from articles o where o.guid = c ->> 'original'),
-                    'body_html', coalesce(\(row.body?.html)::text, c ->> 'body_html'),
-                    'body_text', coalesce(\(row.body?.text)::text, c ->> 'body_text'))
+                    'body_html', \(row.body.html)::text,
+                    'body_text', coalesce(\(row.body.text)::text, c ->> 'body_text'))
             from (select \(row.json)::jsonb) line(j) cross join lateral (select j -> 'content') content(c)
                 join moving_articles m on m.guid = j ->> 'article'
             """

@@ -239,6 +239,54 @@ struct NewspaperArchiveTests {
         }
     }
 
+    /// A member that is named twice, of which a parser may take the first and PostgreSQL the last.
+    @Test(arguments: [#""<p>Hi</p>""#, "null"])
+    func whatIsNamedTwiceIsReadOnce(_ first: String) async throws {
+        let twice = "\"body_html\":\(first),\"body_html\":\"<p>Hi<script>alert(1)</script></p>\",\"body_text\":\"Hi\""
+        let article = """
+            {"guid":"g","slug":"s","status":"published","headline":"h","standfirst":"",\(twice),"byline":"","language":"en","section":"city",\
+            "categories":[],"edition":1,"picture":null,"picture_alt":"","picture_caption":"","picture_credit":"",\
+            "published_at":"2020-01-01T00:00:00+00:00","updated_at":"2020-01-01T00:00:00+00:00","revision":1}
+            """
+        let revision = """
+            {"article":"g","revision":1,"created_at":"2020-01-01T00:00:00+00:00","editor":"Ana","content":{"headline":"h"},\
+            "content":{"headline":"h","section":"city","categories":[],"edition":1,\(twice)}}
+            """
+        let bytes = tar([
+            head, rows("sections", #"{"slug":"city","name":"City","position":1,"revision":1}"#),
+            rows("editions", #"{"number":1,"date":"2020-01-01","title":"","revision":1}"#), rows("articles", article),
+            rows("revisions", revision),
+        ])
+        try await withSite { (site: TestSite) async throws -> Void in
+            #expect(try await take(bytes, site).added == 1)
+            #expect(try await site.number("select count(*) from articles where body_html like '%script%'") == 0)
+            #expect(
+                try await site.number("select count(*) from article_revisions where content::text like '%script%'") == 0
+            )
+        }
+    }
+
+    /// The newsroom links to a source's site.
+    @Test func aSourceLinksToTheWebAlone() async throws {
+        func source(_ url: String, _ site: String) -> String {
+            """
+            {"url":"\(url)","host":"a.example","site":"\(site)","title":"T","section":"city","language":"en","trust":"draft","byline":"",\
+            "page_rule":{},"takes_text":false,"stop_reason":null}
+            """
+        }
+        let bytes = tar([
+            head, rows("sections", #"{"slug":"city","name":"City","position":1,"revision":1}"#),
+            rows(
+                "sources", source("https://a.example/1", "javascript:alert(1)"), source("javascript:alert(1)", ""),
+                source("https://a.example/2", "https://a.example/")),
+        ])
+        try await withSite { (site: TestSite) async throws -> Void in
+            _ = try await take(bytes, site)
+            #expect(try await site.number("select count(*) from sources") == 2)
+            #expect(try await site.number("select count(*) from sources where site in ('', 'https://a.example/')") == 2)
+        }
+    }
+
     /// Text from an archive never becomes a script, and its IDs are never used in this database.
     @Test func whatIsNotCleanStaysOutside() async throws {
         let article = """
