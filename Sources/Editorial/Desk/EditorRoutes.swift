@@ -123,7 +123,8 @@ struct EditorRoutes: Sendable {
         return try await desk.write(request, [], by: editor) { holdings in
             let change = PersonChange(id: Self.identifier(context), what: what)
             guard change.isAllowed(to: editor) else {
-                throw Problem(.forbidden, "Remove your own second factor in the newsroom, with your password.")
+                throw Problem(
+                    .forbidden, "Change your own password and second factor in the newsroom, with your password.")
             }
             guard let person = try change.make(holdings, by: editor.maker) else { throw Self.unknown }
             return try answer(person)

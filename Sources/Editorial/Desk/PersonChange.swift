@@ -19,8 +19,14 @@ package struct PersonChange: Sendable {
         self.what = what
     }
 
-    /// People remove their own second factor on their account page, with their password.
-    package func isAllowed(to editor: Editor) -> Bool { if case .noFactor = what { id != editor.id } else { true } }
+    /// People change their own password and second factor on their account page, with their password: otherwise a stolen session or
+    /// token would be enough.
+    package func isAllowed(to editor: Editor) -> Bool {
+        switch what {
+        case .link, .noFactor: id != editor.id
+        case .role, .disabled: true
+        }
+    }
 
     /// Makes the change, and returns the person as they were before; nil if there is nobody. A disabled
     /// person gets no link.

@@ -13,6 +13,8 @@ struct PeoplePage: Sendable {
         /// Notes on the person: never logged in, no second factor, disabled.
         var notes: [String]
         var isDisabled: Bool
+        /// Whether the chief can make a link for a new password: not for the chief, nor for somebody disabled.
+        var mayHaveLink: Bool
         /// Whether there is a second factor that the chief can remove; the chief's own is excluded.
         var hasFactor: Bool
         var roles: [Choice]
@@ -49,7 +51,8 @@ struct PeoplePage: Sendable {
             if person.isDisabled { notes.append(strings["room_isDisabled"]) }
             return Row(
                 id: person.id, name: person.name, role: strings["room_role_" + person.role.rawValue], notes: notes,
-                isDisabled: person.isDisabled, hasFactor: person.hasSecondFactor && person.id != visit.editor.id,
+                isDisabled: person.isDisabled, mayHaveLink: !person.isDisabled && person.id != visit.editor.id,
+                hasFactor: person.hasSecondFactor && person.id != visit.editor.id,
                 roles: choices(person.role))
         }
         roles = choices(typed.flatMap { EditorRole(rawValue: $0["role"]) } ?? .journalist)

@@ -158,6 +158,17 @@ struct NewsroomByTheAPITests {
         #expect(try await chief.send(.get, "editors/999999").status == 404)
     }
 
+    @Test(
+        "A stolen token does not take over the account: nobody makes a link for their own password, or removes their own second factor"
+    )
+    func noLinkForOneself() async throws {
+        let chief = try await Desk(try SharedSite.site, .chief)
+        let own = try await chief.send(.get, "editors").json(People.self).editors.filter { $0.name == chief.name }
+        let path = "editors/\(try #require(own.first).id)"
+        #expect(try await chief.send(.post, path + "/password-link").status == 403)
+        #expect(try await chief.send(.delete, path + "/second-factor").status == 403)
+    }
+
     @Test("An answer with a link is given again under the same key, and nobody is invited twice") func inviteOnce()
         async throws
     {
