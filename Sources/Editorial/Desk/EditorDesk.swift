@@ -168,7 +168,7 @@ package struct EditorDesk: Sendable {
 
     /// The response to a read.
     package func read(_ value: some Encodable, revision: Int? = nil, link: String? = nil) throws -> Response {
-        var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "private, no-cache"]
+        var headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
         headers[.eTag] = revision.map { "\"\($0)\"" }
         headers[.link] = link
         return Response(

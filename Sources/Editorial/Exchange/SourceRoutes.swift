@@ -135,7 +135,7 @@ package struct SourceRoutes: Sendable {
         Response(
             status: .ok,
             headers: [
-                .contentType: "text/x-opml", .cacheControl: "private, no-cache",
+                .contentType: "text/x-opml", .cacheControl: "no-store",
                 .contentDisposition: "attachment; filename=\"sources.opml\"",
             ], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
     }

@@ -79,6 +79,7 @@ package final class RequestGate: ChannelDuplexHandler {
         var headers = HTTPHeaders(fields.map { ($0.name.rawName, $0.value) })
         headers.add(name: "Content-Length", value: String(body.count))
         headers.add(name: "Connection", value: "close")
+        headers.add(name: "X-Content-Type-Options", value: "nosniff")
         headers.add(name: "Date", value: HTTPDate.now)
         let status = HTTPResponseStatus(statusCode: problem.status.code)
         let head = HTTPResponseHead(version: .http1_1, status: status, headers: headers)

@@ -14,11 +14,11 @@ package final class AccessLog: Service {
         var second: Int = 0
         var time = ""
 
-        /// Adds a path without its query; a question mark stands for what is not printable.
+        /// Adds a path without its query; a question mark stands for what is not printable ASCII, as no path of ours is.
         mutating func add(path: String) {
             for byte in path.utf8.prefix(500) {
                 if byte == UInt8(ascii: "?") { return }
-                bytes.append(byte < 0x21 || byte == 0x7F ? UInt8(ascii: "?") : byte)
+                bytes.append(byte < 0x21 || byte > 0x7E ? UInt8(ascii: "?") : byte)
             }
         }
     }

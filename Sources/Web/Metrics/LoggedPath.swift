@@ -1,9 +1,9 @@
 /// The part of an address that may be logged.
 package enum LoggedPath {
     /// The segments that precede a secret.
-    private static let beginnings: [[Substring]] = [["devices"], ["admin", "welcome"]]
+    private static let beginnings: [[Substring]] = [["devices"], ["admin", "welcome"], ["websub", "sources"]]
     /// A word of each of them.
-    private static let marks = ["devices", "welcome"].map { Array($0.utf8) }
+    private static let marks = ["devices", "welcome", "websub"].map { Array($0.utf8) }
 
     /// The path without any secrets in it, split as the router does: empty segments do not count, nor does
     /// a host in front.

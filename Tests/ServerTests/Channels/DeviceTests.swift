@@ -279,6 +279,7 @@ extension DemoSiteTests {
             for (path, logged) in [
                 ("/devices/AAAAAAAAAAAAAAAAAAAAAA", "/devices/-"), ("//devices//A?x=1", "/devices/-"),
                 ("/devices", "/devices"), ("/ws?device=A", "/ws?device=A"), ("/articles/devices", "/articles/devices"),
+                ("/websub/sources/AAAA", "/websub/sources/-"), ("/websub", "/websub"),
             ] {
                 #expect(LoggedPath.of(path) == logged)
             }

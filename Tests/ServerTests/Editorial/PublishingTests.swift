@@ -127,6 +127,13 @@ extension WritingSiteTests {
             #expect(statuses.count { $0 == 200 } == 1 && statuses.count { $0 == 412 } == 7, "\(statuses)")
         }
 
+        /// Drafts may be secret, so neither browsers nor caches keep them.
+        @Test(arguments: ["articles", "sections", "pictures", "sources.opml"])
+        func readsAreNotStored(_ path: String) async throws {
+            let desk = try await Desk(SharedSite.site, .editor)
+            #expect(try await desk.send(.get, path)["cache-control"] == "no-store")
+        }
+
         @Test func validationTellsEveryFault() async throws {
             let desk = try await Desk(SharedSite.site, .editor)
             let hash = String(repeating: "a", count: 64)
