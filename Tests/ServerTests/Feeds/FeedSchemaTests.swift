@@ -10,15 +10,49 @@ extension WritingSiteTests {
     struct FeedSchemaTests {
         private let schemas = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Schemas")
 
-        private func faults(of answer: Answer, _ schema: String) async throws -> String {
+        /// The official schema of NewsML-G2, which is not part of the project.
+        private static let newsML = URL(
+            filePath: #filePath + "/../../../../../shared/data/schemas/NewsML-G2_2.35-spec-All-Power.xsd"
+        ).standardizedFileURL
+
+        private func faults(of answer: Answer, _ grammar: String) async throws -> String {
+            try await faults(of: answer, "--relaxng", schemas.appending(path: grammar))
+        }
+
+        private func faults(of answer: Answer, _ kind: String, _ schema: URL) async throws -> String {
             try #require(answer.status == 200 || answer.status == 226)
             return try await withFolder { folder in
                 let file = folder.appending(path: "document.xml")
                 try Data(answer.plain).write(to: file)
-                let result = try await run(
-                    "/usr/bin/xmllint",
-                    ["--noout", "--nonet", "--relaxng", schemas.appending(path: schema).path, file.path])
+                let result = try await run("/usr/bin/xmllint", ["--noout", "--nonet", kind, schema.path, file.path])
                 return result.status == 0 ? "" : "\(result.status): \(result.errors)"
+            }
+        }
+
+        @Test(arguments: [
+            "/rss.xml", "/rss.xml?page=2", "/rss.xml?network=edge", "/sections/city/rss.xml",
+            "/search/rss.xml?q=harbour", "/search/rss.xml?q=nothing-of-this-name",
+        ])
+        func rssIsByItsSpecification(_ path: String) async throws {
+            #expect(try await faults(of: SharedSite.site.get(path), "rss.rng") == "")
+        }
+
+        /// Also with what an editor can write, and a withdrawn article.
+        @Test(.enabled(if: FileManager.default.fileExists(atPath: newsML.path)))
+        func newsMLIsByItsSchema() async throws {
+            let desk = try await Desk(SharedSite.site, .chief)
+            try await desk.section("by-schema")
+            let words = "<b>1</b> & \\u000b2 ]]> \\ud83d\\ude80"
+            var stories: [WrittenArticle] = []
+            for language in ["pt", "en"] {
+                stories.append(
+                    try await desk.write(
+                        #"{"headline":"\#(words)","summary":"\#(words)","section":"by-schema","byline":"Ana & Rui","language":"\#(language)","body":"<p>\#(words)</p><ul><li>One</li></ul>","status":"published"}"#
+                    ))
+            }
+            _ = try await desk.send(.delete, "articles/\(stories[0].id)", nil, ["If-Match": "*"])
+            for path in ["wire/newsml", "wire/newsml?section=by-schema"] + stories.map({ "wire/newsml/\($0.id)" }) {
+                #expect(try await faults(of: desk.send(.get, path), "--schema", Self.newsML) == "", "\(path)")
             }
         }
 
