@@ -281,8 +281,11 @@ let package = Package(
             name: "SandboxProbe", dependencies: ["Processes"], path: "Tests/SandboxProbe", swiftSettings: settings),
         // Readers of foreign bytes, for libFuzzer and for tests.
         .target(
-            name: "Fuzzing", dependencies: ["FeedReading", "Imaging", "Markdown", "News", "XML"], path: "Tests/Fuzzing",
-            exclude: ["Seeds", "feed.dict", "run"], swiftSettings: settings),
+            name: "Fuzzing",
+            dependencies: [
+                "Exchange", "FeedReading", "Imaging", "Locating", "Markdown", "News", "Pictures", "Web", "XML",
+            ],
+            path: "Tests/Fuzzing", exclude: ["Seeds", "feed.dict", "run"], swiftSettings: settings),
         .executableTarget(
             name: "fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzProgram", swiftSettings: settings),
         .testTarget(name: "FuzzingTests", dependencies: ["Fuzzing", "TestSupport"], swiftSettings: settings),

@@ -2,7 +2,7 @@ import Glibc
 
 /// An IP address as 128 bits; an IPv4 address is held as its IPv4-mapped IPv6 address (RFC 4291, section
 /// 2.5.5.2).
-struct Address: Sendable, Hashable {
+package struct Address: Sendable, Hashable {
     let high: UInt64
     let low: UInt64
 
@@ -15,7 +15,7 @@ struct Address: Sendable, Hashable {
 
     /// Reads the text form of either version, without a zone. An address that embeds an IPv4 address counts as
     /// that one.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         var v4 = in_addr()
         var v6 = in6_addr()
         if inet_pton(AF_INET, text, &v4) == 1 {

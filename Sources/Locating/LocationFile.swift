@@ -5,7 +5,7 @@ import News
 ///
 /// While it is open it must not be written to, or the mapping breaks: a newer file is renamed into its
 /// place, and read from the next start on.
-final class LocationFile: Sendable {
+package final class LocationFile: Sendable {
     /// At an address of its own, since the library's entries point to it. `open` writes to it before anyone
     /// else has it, and `deinit` after everyone; in between the library only reads it, which it allows from
     /// many threads at a time.
@@ -14,7 +14,8 @@ final class LocationFile: Sendable {
     /// The error in kilometres beyond which a place says nothing that the country does not say.
     private static let worstRadius = 200.0
 
-    init(_ path: String) throws(LocatingError) { database = try Self.open(path) }
+    /// Opens a file. Throws `notOpened` or `notUsable`.
+    package init(_ path: String) throws(LocatingError) { database = try Self.open(path) }
 
     deinit {
         MMDB_close(database)
@@ -44,7 +45,7 @@ final class LocationFile: Sendable {
 
     /// The whereabouts of an address in the file, and the number of the address's 128 bits by which they were
     /// found. Never throws: damage further inside counts as if nothing were known.
-    func find(_ address: Address) -> (whereabouts: Whereabouts, length: Int) {
+    package func find(_ address: Address) -> (whereabouts: Whereabouts, length: Int) {
         var status = MMDB_SUCCESS
         let result = address.withSocketAddress { socket, _ in MMDB_lookup_sockaddr(database, socket, &status) }
         guard status == MMDB_SUCCESS else { return (Whereabouts(), 0) }

@@ -1,8 +1,12 @@
+import Exchange
 import FeedReading
 import Foundation
 import Imaging
+import Locating
 import Markdown
 import News
+import Pictures
+import Web
 import XML
 
 /// A reader of foreign bytes, to be tried with any bytes whatever. It may refuse them; it must not trap, hang or break a promise.
@@ -29,6 +33,12 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case export
     /// An article in Markdown.
     case markdown
+    /// The body of a POST: a form, JSON, several parts, or what tus says of an upload.
+    case body
+    /// An archive of a newspaper (tar), with the checksums of its headers put right.
+    case tar
+    /// A file of where addresses are (MaxMind DB).
+    case location
 
     /// Reads the bytes.
     package func run(_ bytes: [UInt8]) {
@@ -44,14 +54,14 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .list: _ = try? FeedList(bytes)
         case .export: export(bytes)
         case .markdown: html(Markdown.html(of: String(decoding: bytes, as: UTF8.self)).html)
+        case .body: body(bytes)
+        case .tar: withFile(Self.summed(bytes), tar)
+        case .location: withFile(bytes, location)
         }
     }
 
     private func form(_ text: String) {
-        let fields = text.split(separator: "&", maxSplits: 500).map { pair -> (name: String, value: String) in
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            return (String(parts.first ?? ""), parts.count > 1 ? String(parts[1]) : "")
-        }
+        let fields = FormFields.parse(text)
         let (context, faults) = ContextForm.read(fields)
         precondition(faults.count <= fields.count, "no field is refused twice")
         let plan = Decision(context).plan

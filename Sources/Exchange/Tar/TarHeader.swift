@@ -1,7 +1,7 @@
 /// Thrown when an archive is refused, with the reason.
-struct TarError: Error, CustomStringConvertible {
+package struct TarError: Error, CustomStringConvertible {
     /// The reason in words for people.
-    var description: String
+    package var description: String
 
     init(_ description: String) { self.description = "The archive is refused: \(description)" }
 }
@@ -9,20 +9,20 @@ struct TarError: Error, CustomStringConvertible {
 /// The header of a member of a tar archive: 512 bytes as in POSIX.1-1988 (`ustar`). Only its simplest
 /// form is supported:
 /// regular files with short names.
-struct TarHeader: Equatable {
-    var name: String
+package struct TarHeader: Equatable {
+    package var name: String
     /// The size in bytes.
-    var size: Int
+    package var size: Int
 
     /// The block size.
-    static let block = 512
+    package static let block = 512
     /// The maximum length of a name, in bytes; longer ones would need the prefix field.
     static let nameLimit = 100
     /// The limit of eleven octal digits.
     static let sizeLimit = 1 << 33
 
     /// The number of bytes needed to pad a member's contents to whole blocks.
-    static func padding(_ size: Int) -> Int { (block - size % block) % block }
+    package static func padding(_ size: Int) -> Int { (block - size % block) % block }
 
     /// The header block, which depends only on name and size.
     var bytes: [UInt8] {
@@ -52,7 +52,7 @@ struct TarHeader: Equatable {
     }
 
     /// Reads a block. Throws if it is damaged, or of a kind that we do not write.
-    init(_ bytes: [UInt8]) throws(TarError) {
+    package init(_ bytes: [UInt8]) throws(TarError) {
         guard bytes.count == Self.block else { throw TarError("it is cut short.") }
         let sum = bytes.indices.reduce(0) { $0 + ((148..<156).contains($1) ? 0x20 : Int(bytes[$1])) }
         guard Self.number(bytes[148..<156]) == sum else { throw TarError("a header in it is damaged.") }

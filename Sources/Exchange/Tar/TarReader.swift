@@ -4,7 +4,7 @@ import Foundation
 import Web
 
 /// Reads a tar archive, member by member. It never creates files with the names in the archive.
-struct TarReader {
+package struct TarReader {
     private let file: FileHandle
     private let end: Int
     private var offset = 0
@@ -19,7 +19,8 @@ struct TarReader {
         head.count >= TarHeader.block && head[257..<262].elementsEqual("ustar".utf8)
     }
 
-    init(path: String) throws {
+    /// Opens a file. Throws if it cannot be read.
+    package init(path: String) throws {
         guard let file = FileHandle(forReadingAtPath: path), let end = try? file.seekToEnd() else {
             throw OptionError(faults: ["The file \(path) cannot be read."])
         }
@@ -32,7 +33,7 @@ struct TarReader {
     var hash: String { hasher.finalize().hexadecimal }
 
     /// Returns the next member, skipping the rest of the previous one; nil at the end of the archive.
-    mutating func next() throws -> TarHeader? {
+    package mutating func next() throws -> TarHeader? {
         if isAtEnd { return nil }
         offset += contentsLeft + padding
         (contentsLeft, padding) = (0, 0)
@@ -54,7 +55,7 @@ struct TarReader {
     }
 
     /// The contents of the member, which may have at most `limit` bytes.
-    mutating func contents(of header: TarHeader, limit: Int) throws -> [UInt8] {
+    package mutating func contents(of header: TarHeader, limit: Int) throws -> [UInt8] {
         guard header.size <= limit else {
             throw TarError("“\(header.name)” has \(header.size) bytes; at most \(limit) are accepted.")
         }

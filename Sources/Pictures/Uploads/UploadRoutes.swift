@@ -49,22 +49,9 @@ package struct UploadRoutes: Sendable {
                 throw Problem(.badRequest, "State the size of the file in bytes: Upload-Length.")
             }
             let (name, state) = try await uploads.begin(
-                bytes: bytes, fileName: try Self.fileName(request.headers[.uploadMetadata] ?? ""), by: editor)
+                bytes: bytes, fileName: try UploadMetadata.fileName(request.headers[.uploadMetadata] ?? ""), by: editor)
             return response(.created, state, [.location: "\(root)/uploads/\(name.text)"])
         }
-    }
-
-    /// The value of `filename` in `Upload-Metadata`, a comma-separated list of names with base64 values.
-    private static func fileName(_ metadata: String) throws -> String {
-        for pair in metadata.split(separator: ",") {
-            let parts = pair.split(separator: " ")
-            guard parts.first == "filename", parts.count == 2 else { continue }
-            guard let data = Data(base64Encoded: String(parts[1])) else {
-                throw Problem(.badRequest, "The values of Upload-Metadata must be base64.")
-            }
-            return String(decoding: data, as: UTF8.self)
-        }
-        return ""
     }
 
     /// Handles requests to an existing upload. Clients that cannot send the method itself use POST with

@@ -35,7 +35,7 @@ package enum FormFields {
     }
 
     /// The same fields from a JSON object of strings, numbers, booleans, and lists of them.
-    static func parse(json bytes: [UInt8]) throws -> [(name: String, value: String)] {
+    package static func parse(json bytes: [UInt8]) throws -> [(name: String, value: String)] {
         guard let object = try? JSONDecoder().decode([String: Value].self, from: Data(bytes)) else {
             throw Problem(
                 .badRequest, "The body is not a JSON object of strings, numbers, booleans or lists of them.")
