@@ -89,3 +89,29 @@ N4MD_VECTORS double n4md_difference(const float *blocks, int count, int quality)
     }
     return pow(sum / count, 1.0 / 8);
 }
+
+N4MD_VECTORS double n4md_colour_loss(int *const *rows, int width, int height, int step)
+{
+    double sum = 0;
+    long pixels = 0;
+    for (int y = 0; y + 1 < height; y += 2 * step) {
+        const int *restrict upper = rows[y], *restrict lower = rows[y + 1];
+        float of_rows = 0;
+        for (int x = 0; x + 1 < width; x += 2) {
+            const int four[4] = {upper[x], upper[x + 1], lower[x], lower[x + 1]};
+            float blue = 0, blue_squares = 0, red = 0, red_squares = 0;
+            for (int i = 0; i < 4; i++) {
+                const float r = (float)(four[i] >> 16 & 255), g = (float)(four[i] >> 8 & 255), b = (float)(four[i] & 255);
+                const float cb = 0.5F * b - 0.168736F * r - 0.331264F * g, cr = 0.5F * r - 0.418688F * g - 0.081312F * b;
+                blue += cb;
+                blue_squares += cb * cb;
+                red += cr;
+                red_squares += cr * cr;
+            }
+            of_rows += blue_squares - blue * blue / 4 + red_squares - red * red / 4;
+        }
+        sum += (double)of_rows;
+        pixels += width / 2 * 4L;
+    }
+    return pixels ? sqrt(sum / (double)pixels) : 0;
+}

@@ -78,6 +78,28 @@ import Testing
         #expect(qualities[0] != qualities[1])
     }
 
+    /// Red and blue lines of a pixel each, as in coloured text: with shared colour they would all be purple.
+    @Test(arguments: [RenditionFormat.jpeg, .avif])
+    func fineColourIsKept(_ format: RenditionFormat) throws {
+        let raster = try #require(Raster(width: 320, height: 64))
+        var generator = SeededGenerator(seed: 1)
+        for y in 0..<64 {
+            // Some noise, or else the original would be smaller than any JPEG, which no rendition is.
+            for x in 0..<320 {
+                raster.row(y)[x] = (x % 2 == 0 ? 0xE02020 : 0x2020E0) + Int32.random(in: 0..<24, using: &generator)
+            }
+        }
+        #expect(JPEGQualitySearch(raster).hasFineColour)
+        #expect(try !JPEGQualitySearch(canvas { $0.grain(0.05) }).hasFineColour)
+        let png = try raster.encodePNG()
+        let made = try encodeRenditions(
+            of: png, header: try ImageHeader.read(png), specs: [RenditionSpec(width: 320, quality: 60, format: format)])
+        let file = try #require(made.renditions.first).bytes
+        let seen = try Raster.decode(file, header: try ImageHeader.read(file), leastWidth: 320)
+        let (red, blue) = (seen.row(32)[100], seen.row(32)[101])
+        #expect((red >> 16 & 255) > (red & 255) + 80 && (blue & 255) > (blue >> 16 & 255) + 80)
+    }
+
     @Test func whatIsSmallerThanABlockHasTheQualityOfItsClass() throws {
         let sample = JPEGQualitySearch(try #require(Raster(width: 7, height: 300)))
         #expect([30, 60, 90].map { sample.quality(forClass: $0) } == [30, 60, 90])

@@ -4,7 +4,7 @@ import News
 import XML
 
 /// A source's version of a story, labelled with the story it is.
-struct Told {
+struct Told: Encodable {
     /// The number of the story; equal numbers are the same story.
     var story: Int
     /// The kind of variant, or of lookalike.

@@ -5,7 +5,10 @@ import News
 /// Precision and recall of the detection of doubles, on a labelled set made from a newspaper's
 /// articles: the odd ones were used to tune the limits, the even ones are used to measure.
 ///
-///     clusters FEED.xml [--seed N] [--tune] [--faults] [--smoke]
+///     clusters FEED.xml [--seed N] [--tune] [--faults] [--smoke] [--list]
+///
+/// The stories are held in memory, with a copy of the database's search; `--list` prints them instead, a line of JSON each, for
+/// `benchmarks/doubles`, which asks the database.
 ///
 /// Fails if precision or recall is too low, except with `--tune`. A small newspaper is enough for
 /// `--smoke`, which checks only the recall: round-ups of few articles have the same beginnings, so many
@@ -15,7 +18,7 @@ func value(_ name: String) -> String? {
     arguments.firstIndex(of: name).flatMap { $0 + 1 < arguments.count ? arguments[$0 + 1] : nil }
 }
 guard arguments.count > 1, FileManager.default.fileExists(atPath: arguments[1]) else {
-    print("clusters FEED.xml [--seed N] [--tune] [--faults] [--smoke]")
+    print("clusters FEED.xml [--seed N] [--tune] [--faults] [--smoke] [--list]")
     exit(64)
 }
 let seed = value("--seed").flatMap(UInt64.init) ?? 1
@@ -35,6 +38,10 @@ for _ in 0..<20 { all.append(negatives.roundUp(half)) }
 for _ in 0..<100 { all.append(negatives.sameSource(&variants)) }
 var order = Dice(seed: seed + 2000)
 all.shuffle(using: &order)
+if arguments.contains("--list") {
+    for told in all { print(String(decoding: try JSONEncoder().encode(told), as: UTF8.self)) }
+    exit(0)
+}
 
 var archive = Archive()
 let start = ContinuousClock.now

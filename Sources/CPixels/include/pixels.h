@@ -38,4 +38,10 @@ void n4md_transform(int *const *rows, int width, int step, int count, float *blo
  */
 double n4md_difference(const float *blocks, int count, int quality);
 
+/*
+ * Returns the root of the mean square, over every step-th pair of rows, of what the two colour components of JPEG (ITU-T T.871) lose when
+ * four pixels share their mean: 0 for a grey picture, several levels of 255 for coloured text or fine coloured detail.
+ */
+double n4md_colour_loss(int *const *rows, int width, int height, int step);
+
 #endif

@@ -1,14 +1,28 @@
 import CPixels
 
-/// Sample blocks of a picture's luma, for estimating how a JPEG of some quality would look without
-/// encoding one.
+/// Samples of a picture, for estimating how a JPEG of some quality would look without encoding one.
 struct JPEGQualitySearch {
+    /// Blocks of its luma.
     private let blocks: [Float]
     private let count: Int
+    /// Whether it has colour in fine detail, such as coloured text, which fades when four pixels share their colour.
+    let hasFineColour: Bool
     /// The maximum number of blocks, enough to represent a large picture.
     private static let limit = 4096
 
+    /// The loss of colour (`n4md_colour_loss`) above which its full resolution is worth more than sharper luma. On 117 newspaper
+    /// photographs it lifted the worst by two points of SSIMULACRA 2 and the mean by 0.8, at as many bytes; two fifths are above it.
+    private static let fineColour = 3.5
+    /// How much lower the quality may be in exchange: then a file has about as many bytes as with shared colour.
+    static let fineColourCosts = 12
+    /// The maximum number of pairs of rows read for it.
+    private static let rowLimit = 256
+
     init(_ raster: Raster) {
+        let rowStep = max(1, raster.height / 2 / Self.rowLimit)
+        hasFineColour =
+            n4md_colour_loss(raster.rowPointers, Int32(raster.width), Int32(raster.height), Int32(rowStep))
+            > Self.fineColour
         let all = (raster.width / 8) * (raster.height / 8)
         let step = max(1, (all + Self.limit - 1) / Self.limit)
         let count = (all + step - 1) / step

@@ -23,7 +23,7 @@ extension Raster {
     }
 
     /// Encodes as progressive JPEG with optimised Huffman tables and no metadata except the rights.
-    /// - Parameter isFine: whether colour keeps its full resolution, which is visible only at high quality.
+    /// - Parameter isFine: whether colour keeps its full resolution.
     func encodeJPEG(quality: Int, isFine: Bool, rights: ImageRights = .init()) throws(ImagingError) -> [UInt8] {
         var bytes: UnsafeMutablePointer<UInt8>?
         var count: UInt = 0

@@ -70,7 +70,10 @@ extension Raster {
         _ format: RenditionFormat, _ sample: JPEGQualitySearch, _ quality: Int, _ rights: ImageRights, within limit: Int
     ) throws(ImagingError) -> [UInt8] {
         var encoded = sample.quality(forClass: quality)
-        var file = try encode(format, quality: encoded, isFine: quality >= 90, rights)
+        // Thumbnails of class 30 have no colour that fine; class 90 keeps it whatever it costs.
+        let isFine = quality >= 90 || quality >= 60 && sample.hasFineColour
+        if isFine, quality < 90, format == .jpeg { encoded = max(15, encoded - JPEGQualitySearch.fineColourCosts) }
+        var file = try encode(format, quality: encoded, isFine: isFine, rights)
         while file.count > limit, encoded > 10 {
             encoded = max(10, encoded - 10)
             file = try encode(format, quality: encoded, isFine: false, rights)
@@ -84,7 +87,7 @@ extension Raster {
         switch format {
         case .jpeg: try encodeJPEG(quality: quality, isFine: isFine, rights: rights)
         case .webp: try encodeWebP(jpegQuality: quality, rights: rights)
-        case .avif: try encodeAVIF(jpegQuality: quality, rights: rights)
+        case .avif: try encodeAVIF(jpegQuality: quality, isFine: isFine, rights: rights)
         case .png, .gif: throw .notEncoded  // these have no quality setting
         }
     }
