@@ -23,8 +23,7 @@ package enum PasswordRules {
         let words = names.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber } }.filter { $0.count > 2 }
         let rest = words.reduce(plain) { $0.replacing($1, with: "") }
         if rest.count < shortest / 2 || rest != plain && isSimple(rest) { return .name }
-        return isSimple(plain) || common.contains(where: { plain.hasPrefix($0) && plain.count - $0.count < 4 })
-            ? .simple : nil
+        return isSimple(plain) || UsualPasswords.contain(plain) ? .simple : nil
     }
 
     /// Whether it has few different characters, or mostly ones that follow each other.
@@ -33,12 +32,4 @@ package enum PasswordRules {
         let steps = zip(codes.dropFirst(), codes).map { $0 - $1 }
         return Set(codes).count < 5 || steps.filter { abs($0) <= 1 }.count > steps.count * 2 / 3
     }
-
-    /// The longer ones at the top of lists of leaked passwords.
-    private static let common = [
-        "password", "passw0rd", "qwertyuiop", "qwerty123", "iloveyou", "1q2w3e4r", "letmein", "welcome", "football",
-        "administrator",
-        "changeme", "newspaper", "palavra", "1qaz2wsx", "zaq12wsx", "superman", "princess", "sunshine", "trustno1",
-        "asdfghjkl",
-    ]
 }
