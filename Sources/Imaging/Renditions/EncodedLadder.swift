@@ -70,8 +70,8 @@ extension Raster {
         _ format: RenditionFormat, _ sample: JPEGQualitySearch, _ quality: Int, _ rights: ImageRights, within limit: Int
     ) throws(ImagingError) -> [UInt8] {
         var encoded = sample.quality(forClass: quality)
-        // Thumbnails of class 30 have no colour that fine; class 90 keeps it whatever it costs.
-        let isFine = quality >= 90 || quality >= 60 && sample.hasFineColour
+        // Thumbnails of class 30 have no colour that fine; JPEGs of class 90 keep it whatever it costs.
+        let isFine = quality >= 60 && sample.hasFineColour || quality >= 90 && format == .jpeg
         if isFine, quality < 90, format == .jpeg { encoded = max(15, encoded - JPEGQualitySearch.fineColourCosts) }
         var file = try encode(format, quality: encoded, isFine: isFine, rights)
         while file.count > limit, encoded > 10 {
