@@ -10,9 +10,9 @@ class Desk:
     """The API of a running newspaper, as an editor or a chief uses it."""
 
     def __init__(self, newspaper, program, data, environment, role="editor"):
-        self.newspaper = newspaper
-        site.command(program, data, environment, "editor", "add", "Ana", "--role", role)
-        self.token = site.command(program, data, environment, "token", "create", "--editor", "Ana").split()[-1]
+        self.newspaper, name = newspaper, f"desk-{uuid.uuid4().hex[:8]}"
+        site.command(program, data, environment, "editor", "add", name, "--role", role)
+        self.token = site.command(program, data, environment, "token", "create", "--editor", name).split()[-1]
 
     def send(self, method, path, body=None, key=None, headers=None):
         """Sends a request; returns the status, the headers and the body, or (None, None, b"") if there was no answer."""
