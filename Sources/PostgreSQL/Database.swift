@@ -49,7 +49,6 @@ package final class Database: Sendable {
     private let slots: [Slot]
     private let waiting = Atomic<Int>(0)
     let calls = Calls()
-    private let failedConnect = Mutex<ContinuousClock.Instant?>(nil)
 
     /// A connection behind a lock; a class because `Mutex` cannot be stored in an array.
     private final class Slot: Sendable {
@@ -170,19 +169,19 @@ package final class Database: Sendable {
         return try body(connection)
     }
 
-    /// Connects, but not within 200 ms of a failure, so that an absent database costs a request almost
-    /// nothing.
     private func connect() throws -> sending Connection {
-        guard !options.availability.isAway else { throw Self.isAway }
-        let recent = failedConnect.withLock { $0.map { ContinuousClock.now - $0 < .milliseconds(200) } ?? false }
-        if recent { throw PostgresError.unavailable(reason: "the last attempt to connect failed just now") }
+        let availability = options.availability
+        guard !availability.isAway else { throw Self.isAway }
+        guard !availability.hasJustFailed else {
+            throw PostgresError.unavailable(reason: "the last attempt to connect failed just now")
+        }
         do {
             let connection = try Connection(options.connectionString, statementTimeout: options.statementTimeout)
-            connection.availability = options.availability
-            failedConnect.withLock { $0 = nil }
+            connection.availability = availability
+            availability.connected(true)
             return connection
         } catch {
-            failedConnect.withLock { $0 = .now }
+            availability.connected(false)
             throw error
         }
     }

@@ -49,4 +49,28 @@ struct OutageTests {
         await database.close()
         cluster.stop(keepingData: false)
     }
+
+    @Test("Who learns that the database is back can write at once, though connecting failed just before")
+    func back() async throws {
+        let (superuser, string) = (try sharedConnection(), try freshDatabase())
+        let name = try Connection(string).query("select current_database()")[0].get(0, as: String.self)
+        let availability = Availability()
+        let database = Database(.init(connectionString: string, connections: 1, availability: availability))
+        try superuser.run(script: "alter database \"\(name)\" allow_connections false")
+        let error = await #expect(throws: PostgresError.self) {
+            try await database.read { _ = try $0.query("select 1") }
+        }
+        #expect(error?.isUnavailable == true)
+        try superuser.run(script: "alter database \"\(name)\" allow_connections true")
+        let (events, continuation) = AsyncStream.makeStream(of: Listener.Event.self)
+        let listener = Listener(string, channel: "news", availability: availability) { event, _ in
+            continuation.yield(event)
+        }
+        try await within(.seconds(60)) {
+            for await event in events { if case .resynchronise = event { break } }
+        }
+        try await database.write { try $0.run(script: "create table t (a integer)") }
+        listener.stop()
+        await database.close()
+    }
 }
