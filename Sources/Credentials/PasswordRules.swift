@@ -22,8 +22,12 @@ package enum PasswordRules {
         let plain = password.lowercased()
         let words = names.flatMap { $0.lowercased().split { !$0.isLetter && !$0.isNumber } }.filter { $0.count > 2 }
         let rest = words.reduce(plain) { $0.replacing($1, with: "") }
-        if rest.count < shortest / 2 || rest != plain && isSimple(rest) { return .name }
-        return isSimple(plain) || UsualPasswords.contain(plain) ? .simple : nil
+        if rest.count < shortest / 2 || rest != plain && isTriedFirst(rest) { return .name }
+        return isTriedFirst(plain) ? .simple : nil
+    }
+
+    private static func isTriedFirst(_ password: String) -> Bool {
+        isSimple(password) || UsualPasswords.contain(password)
     }
 
     /// Whether it has few different characters, or mostly ones that follow each other.
