@@ -54,8 +54,7 @@ extension Moving {
             select j ->> 'url', j ->> 'host', case when j ->> 'site' ~* '^https?://' then j ->> 'site' else '' end, j ->> 'title', k.id, j ->> 'language', j ->> 'trust', j ->> 'byline',
                 j -> 'page_rule', (j ->> 'takes_text')::boolean, case when j ->> 'stop_reason' is not null then now() end,
                 j ->> 'stop_reason'
-            from (select \(json)::jsonb) line(j) join sections k on k.slug = j ->> 'section'
-            where j ->> 'url' ~* '^https?://' on conflict (url) do nothing
+            from (select \(json)::jsonb) line(j) join sections k on k.slug = j ->> 'section' on conflict (url) do nothing
             """
         ).affected
         return added > 0 ? .added : .known
