@@ -87,10 +87,10 @@ static inline void n4md_gd_give_avif_row(const int *pixels, int count, unsigned 
 }
 
 /*
- * Encodes a picture as AVIF with Exif into `file`, with colour at its full resolution if it is to be fine, and with alpha if gdImageSaveAlpha was called for it, to be
- * released with avifRWDataFree; 0 on failure. The output equals that of libgd's own gdImageAvifPtrEx (2.3.3), which leaks the whole picture on each call
- * (libgd issue 831), except for tiles: libgd splits large pictures into tiles with a thread each, which
- * costs bytes and memory without gain, since every core already has a worker.
+ * Encodes a picture as AVIF with Exif into `file`, to be released with avifRWDataFree; 0 on failure. It has alpha if gdImageSaveAlpha was
+ * called for it, and colour at its full resolution if it is to be fine. libgd's own gdImageAvifPtrEx (2.3.3) leaks the whole picture on
+ * each call (libgd issue 831), decides on the colour by the quality, and splits large pictures into tiles with a thread each, which costs
+ * bytes and memory without gain, since every core already has a worker.
  */
 static inline int n4md_gd_encode_avif(gdImagePtr source, int quality, int speed, int is_fine, const unsigned char *exif,
                                       size_t exif_count, avifRWData *file)

@@ -113,5 +113,5 @@ N4MD_VECTORS double n4md_colour_loss(int *const *rows, int width, int height, in
         sum += (double)of_rows;
         pixels += width / 2 * 4L;
     }
-    return pixels ? sqrt(sum / (double)pixels) : 0;
+    return sum > 0 ? sqrt(sum / (double)pixels) : 0; /* rounding may leave a little less than nothing */
 }

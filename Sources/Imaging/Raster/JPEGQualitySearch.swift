@@ -19,7 +19,7 @@ struct JPEGQualitySearch {
     private static let rowLimit = 256
 
     init(_ raster: Raster) {
-        let rowStep = max(1, raster.height / 2 / Self.rowLimit)
+        let rowStep = max(1, (raster.height / 2 + Self.rowLimit - 1) / Self.rowLimit)
         hasFineColour =
             n4md_colour_loss(raster.rowPointers, Int32(raster.width), Int32(raster.height), Int32(rowStep))
             > Self.fineColour

@@ -70,10 +70,10 @@ extension Raster {
         _ format: RenditionFormat, _ sample: JPEGQualitySearch, _ quality: Int, _ rights: ImageRights, within limit: Int
     ) throws(ImagingError) -> [UInt8] {
         var encoded = sample.quality(forClass: quality)
-        // Thumbnails of class 30 have no colour that fine; JPEGs of class 90 keep it whatever it costs.
+        // Thumbnails of class 30 have no colour that fine; JPEGs of class 90 keep any colour.
         let isFine = quality >= 60 && sample.hasFineColour || quality >= 90 && format == .jpeg
-        if isFine, quality < 90, format == .jpeg { encoded = max(15, encoded - JPEGQualitySearch.fineColourCosts) }
-        var file = try encode(format, quality: encoded, isFine: isFine, rights)
+        let lower = isFine && quality < 90 && format == .jpeg ? JPEGQualitySearch.fineColourCosts : 0
+        var file = try encode(format, quality: encoded - lower, isFine: isFine, rights)
         while file.count > limit, encoded > 10 {
             encoded = max(10, encoded - 10)
             file = try encode(format, quality: encoded, isFine: false, rights)
