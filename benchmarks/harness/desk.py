@@ -1,6 +1,7 @@
 """An editor at the API, who sends everything with an idempotency key, so that it can be sent again."""
 import http.client
 import json
+import os
 import uuid
 
 from . import site
@@ -9,10 +10,10 @@ from . import site
 class Desk:
     """The API of a running newspaper, as an editor or a chief uses it."""
 
-    def __init__(self, newspaper, program, data, environment, role="editor"):
+    def __init__(self, newspaper, program, role="editor"):
         self.newspaper, name = newspaper, f"desk-{uuid.uuid4().hex[:8]}"
-        site.command(program, data, environment, "editor", "add", name, "--role", role)
-        self.token = site.command(program, data, environment, "token", "create", "--editor", name).split()[-1]
+        site.command(program, newspaper.data, os.environ, "editor", "add", name, "--role", role)
+        self.token = site.command(program, newspaper.data, os.environ, "token", "create", "--editor", name).split()[-1]
 
     def send(self, method, path, body=None, key=None, headers=None):
         """Sends a request; returns the status, the headers and the body, or (None, None, b"") if there was no answer."""

@@ -16,10 +16,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#undef open64
-#undef openat64
-
-enum { SHORT = -1, DESCRIPTORS = 65536 };
+enum { SHORT = -1 };
 enum kind { OPEN = 1, WRITE = 2, SYNC = 4, NAME = 8, SPACE = 16, READ = 32 };
 
 /* The same layout as in `harness/faults.py`. */
@@ -35,7 +32,6 @@ struct control {
 };
 
 static struct control *control;
-static char watched[DESCRIPTORS];
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("FAULTS");
@@ -59,40 +55,29 @@ static int is_inside(const char *path) {
     return !strncmp(path, control->folder, strlen(control->folder));
 }
 
-/* Whether this call is the one that fails. */
+/* Whether a call counts, and is the one that fails. */
 static int fails(enum kind kind, const char *name, const char *path) {
-    if (!control || !control->armed || !(control->kinds & kind)) return 0;
-    int number = ++control->counted;
-    if (number != control->wanted) return 0;
+    if (!control || !control->armed || !(control->kinds & kind) || !is_inside(path)) return 0;
+    if (++control->counted != control->wanted) return 0;
     control->fired++;
-    snprintf(control->what, sizeof control->what, "%s %s", name, path ? path : "");
+    snprintf(control->what, sizeof control->what, "%s %s", name, path);
     return 1;
 }
 
-static const char *name_of(int file, char *path) {
-    char link[64];
-    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
-    ssize_t length = readlink(link, path, PATH_MAX - 1);
-    path[length < 0 ? 0 : length] = 0;
-    return path;
-}
-
+/* The same for a call on a descriptor, which may be a socket or a pipe too. */
 static int fails_on(int file, enum kind kind, const char *name) {
-    char path[PATH_MAX];
-    if (!control || !control->armed || file < 0 || file >= DESCRIPTORS || !watched[file]) return 0;
-    if (!fails(kind, name, NULL)) return 0;
-    snprintf(control->what, sizeof control->what, "%s %s", name, name_of(file, path));
-    return 1;
+    char link[64], path[PATH_MAX];
+    if (!control || !control->armed || !(control->kinds & kind)) return 0;
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    const ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length <= 0 || path[0] != '/') return 0;
+    path[length] = 0;
+    return fails(kind, name, path);
 }
 
 static int failure(void) {
     errno = control->failure == SHORT ? EIO : control->failure;
     return -1;
-}
-
-static int opened(int file, int inside) {
-    if (file >= 0 && file < DESCRIPTORS) watched[file] = inside;
-    return file;
 }
 
 static int is_for_writing(int flags) { return (flags & O_ACCMODE) != O_RDONLY; }
@@ -102,27 +87,11 @@ static mode_t mode_of(int flags, va_list rest) { return flags & (O_CREAT | __O_T
 #define OPENS(function) \
     int function(const char *path, int flags, ...) { \
         va_list rest; va_start(rest, flags); mode_t mode = mode_of(flags, rest); va_end(rest); \
-        int inside = is_inside(path); \
-        if (inside && is_for_writing(flags) && fails(OPEN, #function, path)) return failure(); \
-        return opened(REAL(function)(path, flags, mode), inside); \
+        if (is_for_writing(flags) && fails(OPEN, #function, path)) return failure(); \
+        return REAL(function)(path, flags, mode); \
     }
 OPENS(open)
 OPENS(open64)
-
-#define OPENS_AT(function) \
-    int function(int folder, const char *path, int flags, ...) { \
-        va_list rest; va_start(rest, flags); mode_t mode = mode_of(flags, rest); va_end(rest); \
-        int inside = path[0] == '/' || folder == AT_FDCWD ? is_inside(path) : folder >= 0 && folder < DESCRIPTORS && watched[folder]; \
-        if (inside && is_for_writing(flags) && fails(OPEN, #function, path)) return failure(); \
-        return opened(REAL(function)(folder, path, flags, mode), inside); \
-    }
-OPENS_AT(openat)
-OPENS_AT(openat64)
-
-int close(int file) {
-    if (file >= 0 && file < DESCRIPTORS) watched[file] = 0;
-    return REAL(close)(file);
-}
 
 /* Half of a short write is written, so the caller must write the rest. */
 #define WRITES(function, ...) \
@@ -175,12 +144,10 @@ RESERVES(posix_fallocate64)
 
 #define NAMES(function, parameters, path, ...) \
     int function parameters { \
-        if (is_inside(path) && fails(NAME, #function, path)) return failure(); \
+        if (fails(NAME, #function, path)) return failure(); \
         return REAL(function)(__VA_ARGS__); \
     }
 NAMES(rename, (const char *old, const char *new), new, old, new)
-NAMES(renameat, (int from, const char *old, int to, const char *new), new, from, old, to, new)
-NAMES(renameat2, (int from, const char *old, int to, const char *new, unsigned flags), new, from, old, to, new, flags)
 NAMES(link, (const char *old, const char *new), new, old, new)
 NAMES(unlink, (const char *path), path, path)
 NAMES(mkdir, (const char *path, mode_t mode), path, path, mode)

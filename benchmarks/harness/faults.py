@@ -59,11 +59,10 @@ class Faults:
         """The settings of a server in which calls fail."""
         return {"LD_PRELOAD": self.library, "FAULTS": self.page, "N4MD_POSTGRES_BIN": self.programs}
 
-    def arm(self, failure=None, number=0):
-        """Counts calls from now on, and lets one fail."""
+    def arm(self, failure, number):
+        """Counts the calls that can fail so from now on, and lets that of the number fail; 0 for none."""
         self.control.armed = 0
-        error, kinds = FAILURES[failure] if failure else (0, 0xff)
-        self.control.failure, self.control.kinds, self.control.wanted = error, kinds, number
+        (self.control.failure, self.control.kinds), self.control.wanted = FAILURES[failure], number
         self.control.counted, self.control.fired, self.control.what = 0, 0, b""
         self.control.armed = 1
 

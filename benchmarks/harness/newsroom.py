@@ -39,6 +39,11 @@ class Newsroom:
             self.cursors = [f"{document['items'][-1]['id']}"] if document["items"] else ["x"]
         connection.close()
 
+    @property
+    def articles(self):
+        """The slugs of its articles."""
+        return sorted(self.whole)
+
     @staticmethod
     def slugs(connection, path, word):
         return sorted(set(re.findall(rf'href="/{word}/([^"/?]+)"', connection.get(path)[2].decode())))
