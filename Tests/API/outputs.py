@@ -20,9 +20,9 @@ NINJS = os.path.join(HERE, "../../../shared/data/schemas/ninjs-schema_2.1.json")
 # What RFC 7946 wants of a position; the schema of ninjs refers to it by this address, and nothing is fetched here.
 GEOJSON = {"type": "object", "required": ["type"], "properties": {"type": {"enum": [
     "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon", "GeometryCollection", "Feature", "FeatureCollection"]}}}
-ADDRESSES = ["https://geojson.org/schema/GeoJSON.json", "https://geojson.org/schema/Point.json", "https://geojson.org/schema/Polygon.json"]
-PLACES = ["", "?page=2", "?network=edge", "?network=wifi&screen=1200x800", "?network=gprs&battery=5", "?network=3g&lang=pt"]
-STORY = {"headline": "A <b>storm</b> & ]]> 🚀 \u202eright to left", "summary": "\"Quoted\" 'twice'", "byline": "Ana & Rui, <Zoë>",
+GEOJSON_ADDRESS = "https://geojson.org/schema/GeoJSON.json"
+PLACES = ["", "?page=2", "?network=edge", "?network=wifi&screen_width=1200&dpr=2", "?network=gprs&battery=5", "?network=3g&language=pt"]
+STORY = {"headline": "A <b>storm</b> & ]]> 🚀 \u202eright to left", "standfirst": "\"Quoted\" 'twice'", "byline": "Ana & Rui, <Zoë>",
          "body": "<p>Wind &amp; rain.</p><ul><li>One</li></ul><pre>a\n  b</pre>", "status": "published"}
 
 # SIGTERM also stops the server.
@@ -37,7 +37,7 @@ def read(newspaper, path, token=None, body=None):
 
 
 def faults(schema, document):
-    registry = Registry().with_resources((address, DRAFT202012.create_resource(GEOJSON)) for address in ADDRESSES)
+    registry = Registry().with_resource(GEOJSON_ADDRESS, DRAFT202012.create_resource(GEOJSON))
     validator = Draft202012Validator(schema, registry=registry, format_checker=FormatChecker())
     return [f"{'/'.join(map(str, fault.absolute_path))}: {fault.message[:200]}" for fault in validator.iter_errors(document)]
 
@@ -92,7 +92,7 @@ def main():
     finally:
         newspaper.remove()
     print(*wrong[:40], sep="\n")
-    print(f"{count} documents held to their schemas, {len(wrong)} faults")
+    print(f"{count} documents read, {len(wrong)} faults")
     return 1 if wrong else 0
 
 

@@ -49,10 +49,11 @@ struct PeoplePage: Sendable {
             ]
             if person.hasSecondFactor { notes.append(strings["room_hasFactor"]) }
             if person.isDisabled { notes.append(strings["room_isDisabled"]) }
+            let isAnother = person.id != visit.editor.id
             return Row(
                 id: person.id, name: person.name, role: strings["room_role_" + person.role.rawValue], notes: notes,
-                isDisabled: person.isDisabled, mayHaveLink: !person.isDisabled && person.id != visit.editor.id,
-                hasFactor: person.hasSecondFactor && person.id != visit.editor.id,
+                isDisabled: person.isDisabled, mayHaveLink: !person.isDisabled && isAnother,
+                hasFactor: person.hasSecondFactor && isAnother,
                 roles: choices(person.role))
         }
         roles = choices(typed.flatMap { EditorRole(rawValue: $0["role"]) } ?? .journalist)

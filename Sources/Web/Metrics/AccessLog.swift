@@ -14,7 +14,7 @@ package final class AccessLog: Service {
         var second: Int = 0
         var time = ""
 
-        /// Adds a path without its query; a question mark stands for what is not printable ASCII, as no path of ours is.
+        /// Adds a path without its query; a question mark stands for anything but printable ASCII, which is all that our paths have.
         mutating func add(path: String) {
             for byte in path.utf8.prefix(500) {
                 if byte == UInt8(ascii: "?") { return }

@@ -47,7 +47,7 @@ extension WritingSiteTests {
             for language in ["pt", "en"] {
                 stories.append(
                     try await desk.write(
-                        #"{"headline":"\#(words)","summary":"\#(words)","section":"by-schema","byline":"Ana & Rui","language":"\#(language)","body":"<p>\#(words)</p><ul><li>One</li></ul>","status":"published"}"#
+                        #"{"headline":"\#(words)","standfirst":"\#(words)","section":"by-schema","byline":"Ana & Rui","language":"\#(language)","body":"<p>\#(words)</p><ul><li>One</li></ul>","status":"published"}"#
                     ))
             }
             _ = try await desk.send(.delete, "articles/\(stories[0].id)", nil, ["If-Match": "*"])

@@ -158,9 +158,7 @@ struct NewsroomByTheAPITests {
         #expect(try await chief.send(.get, "editors/999999").status == 404)
     }
 
-    @Test(
-        "A stolen token does not take over the account: nobody makes a link for their own password, or removes their own second factor"
-    )
+    @Test("Nobody makes a link for their own password, or removes their own second factor: a stolen token could")
     func noLinkForOneself() async throws {
         let chief = try await Desk(try SharedSite.site, .chief)
         let own = try await chief.send(.get, "editors").json(People.self).editors.filter { $0.name == chief.name }

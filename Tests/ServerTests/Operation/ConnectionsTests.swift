@@ -82,6 +82,7 @@ extension DemoSiteTests {
             #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer.prefix(200))")
             if status == 400 {
                 #expect(answer.contains("application/problem+json") && answer.contains("Host header"))
+                #expect(answer.contains("X-Content-Type-Options: nosniff"))
             }
         }
 
