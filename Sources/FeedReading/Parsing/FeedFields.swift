@@ -14,7 +14,9 @@ enum FeedSpace: String {
             self = name.prefix.isEmpty ? .rss : Self.usual[name.prefix.lowercased()] ?? .other
         } else {
             var address = name.namespace.lowercased()[...]
-            if let scheme = address.firstRange(of: "://") { address = address[scheme.upperBound...] }
+            if let colon = address.utf8.firstIndex(of: UInt8(ascii: ":")), address[colon...].hasPrefix("://") {
+                address = address[colon...].dropFirst(3)
+            }
             if address.hasPrefix("www.") { address = address.dropFirst(4) }
             while address.last == "/" || address.last == "#" { address.removeLast() }
             self = Self.known[String(address)] ?? .other

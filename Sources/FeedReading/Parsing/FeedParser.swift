@@ -84,13 +84,14 @@ package final class FeedParser {
         let first = gathered.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
         kind = first == UInt8(ascii: "{") || isJSONByHeader && first != UInt8(ascii: "<") ? .json : .xml
         guard kind == .xml else { return }
-        let head = gathered
+        let bytes = gathered
         gathered = []
-        isPage = Self.isPage(head)
-        try head.withUnsafeBufferPointer { bytes throws(FeedError) in try takeXML(UnsafeRawBufferPointer(bytes)) }
+        head = Array(bytes.prefix(Self.headBytes))
+        try bytes.withUnsafeBufferPointer { bytes throws(FeedError) in try takeXML(UnsafeRawBufferPointer(bytes)) }
     }
 
-    private var isPage = false
+    /// The beginning of the document.
+    private var head: [UInt8] = []
 
     private func takeXML(_ bytes: UnsafeRawBufferPointer) throws(FeedError) {
         do throws(XMLError) { try xml.take(bytes) } catch { throw failed(explained(error)) }
@@ -99,7 +100,7 @@ package final class FeedParser {
 
     /// Reports an HTML page as such; its XML faults are of no interest.
     private func explained(_ error: XMLError) -> FeedError {
-        builder.failure ?? (isPage ? .notAFeed(root: "html") : FeedError(error))
+        builder.failure ?? (Self.isPage(head) ? .notAFeed(root: "html") : FeedError(error))
     }
 
     private func failed(_ error: FeedError) -> FeedError {
@@ -108,7 +109,7 @@ package final class FeedParser {
     }
 
     private static func isPage(_ head: [UInt8]) -> Bool {
-        let text = String(decoding: head.prefix(headBytes), as: UTF8.self).lowercased()
+        let text = String(decoding: head, as: UTF8.self).lowercased()
         return text.contains("<!doctype html") || text.contains("<html")
     }
 }

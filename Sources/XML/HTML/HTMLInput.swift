@@ -16,18 +16,18 @@ struct HTMLInput {
                 if bytes[index] != UInt8(ascii: "\t") && bytes[index] != UInt8(ascii: "\r") { bytes[index] = 0x20 }
             }
         }
-        guard !Self.hasOversizedTag(bytes) else { return nil }
+        guard !bytes.withUnsafeBufferPointer(Self.hasOversizedTag) else { return nil }
         self.bytes = bytes
     }
 
     /// Applies the parser's rules at every position where a tag could begin, whether or not the parser
     /// would see one there.
-    private static func hasOversizedTag(_ bytes: [UInt8]) -> Bool {
+    private static func hasOversizedTag(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         // Tags inside tags are read repeatedly; ordinary documents are read once or twice in total.
         var budget = 16 * bytes.count + 65_536
         var roots = 0
         var next = 0
-        while let start = bytes.withUnsafeBufferPointer({ $0.position(of: UInt8(ascii: "<"), from: next) }) {
+        while let start = bytes.position(of: UInt8(ascii: "<"), from: next) {
             next = start + 1
             guard next < bytes.count, isLetter(bytes[next]) else { continue }
             var tag = TagReader(bytes, at: start + 1)
@@ -49,15 +49,15 @@ struct HTMLInput {
 
 /// Skips over a tag as libxml2 2.9 does.
 private struct TagReader {
-    private let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var index: Int
     let isRoot: Bool
 
-    init(_ bytes: [UInt8], at start: Int) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
         self.bytes = bytes
         let name = bytes[start...].prefix { !Self.isBlank($0) && $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") }
         index = name.endIndex
-        isRoot = name.count == 4 && name.map { $0 | 0x20 } == Array("html".utf8)
+        isRoot = name.count == 4 && name.lazy.map { $0 | 0x20 }.elementsEqual("html".utf8)
     }
 
     /// Counts the attributes, stopping at one more than `limit`.

@@ -138,13 +138,13 @@ extension HTMLRenderer {
     /// The blocks that must be open at the current position, outermost first.
     private func blocks() -> [Frame] {
         var blocks: [Frame] = []
-        appendBlocks(to: &blocks)
+        Self.appendBlocks(of: path, to: &blocks)
         return blocks
     }
 
     /// Returns the index of the paragraph within them, if there is one.
     @discardableResult
-    private func appendBlocks(to blocks: inout [Frame]) -> Int? {
+    private static func appendBlocks(of path: [Frame], to blocks: inout [Frame]) -> Int? {
         var paragraph: Int?
         for index in path.indices {
             switch path[index].tag.role {
@@ -164,7 +164,7 @@ extension HTMLRenderer {
         guard !isWantedCurrent else { return }
         isWantedCurrent = true
         wanted.removeAll(keepingCapacity: true)
-        let paragraph = appendBlocks(to: &wanted)
+        let paragraph = Self.appendBlocks(of: path, to: &wanted)
         while wanted.last?.tag.role == .structure { wanted.removeLast() }
         if let paragraph {
             wanted.append(path[paragraph])
