@@ -116,7 +116,7 @@ package struct ArticleForm: Sendable, Equatable {
     }
 
     /// A field with normalised line ends, since browsers change them.
-    private func normalised(_ name: String) -> String {
+    package func normalised(_ name: String) -> String {
         self[name].replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }
 

@@ -46,6 +46,19 @@ enum TextDifference {
         return parts
     }
 
+    /// The longest stretch of unchanged text in an excerpt, in characters at each end of it.
+    private static let context = 120
+
+    /// The same without the middle of what stayed, where that is long.
+    static func excerpt(_ parts: [Part]) -> [Part] {
+        parts.enumerated().map { index, part in
+            guard !part.isGone, !part.isNew, part.text.count > 2 * context + 20 else { return part }
+            let before = index == 0 ? "" : part.text.prefix(context)
+            let after = index == parts.count - 1 ? "" : part.text.suffix(context)
+            return Part(text: before + " … " + after)
+        }
+    }
+
     /// Words with the space after them, or lines with their ends.
     private static func pieces(_ text: String, byLine: Bool) -> [Substring] {
         var pieces: [Substring] = []

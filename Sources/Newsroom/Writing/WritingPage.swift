@@ -34,9 +34,21 @@ struct WritingPage: Sendable {
         /// The fault, and what to do about it.
         var fault: String?
         /// The version that somebody else saved meanwhile.
-        var theirs: String?
+        var theirs: Theirs?
 
         var isUsed: Bool { !value.isEmpty || fault != nil || theirs != nil }
+    }
+    /// What somebody else saved in a field, with its differences from what is written here.
+    struct Theirs: Sendable {
+        var input: String
+        var label: String
+        var parts: [TextDifference.Part]
+
+        init(_ input: String, _ theirs: String, instead mine: String, _ strings: Strings) {
+            (self.input, label) = (input, strings["room_field_" + input])
+            let parts = TextDifference.excerpt(TextDifference.parts(from: mine, to: theirs))
+            self.parts = theirs.isEmpty ? [.init(text: "–")] : parts
+        }
     }
     struct Button: Sendable {
         var value: String
@@ -179,8 +191,10 @@ struct WritingPage: Sendable {
         of merge: ArticleMerge, _ faults: [ArticleDraft.Fault], _ refused: MoveRequest?, _ strings: Strings
     ) -> (all: [String: Field], faults: [Field]) {
         let values = ArticleForm.names.map { name in
-            let theirs = merge.theirs[name].map { $0.isEmpty ? "–" : $0 }
-            return (name, Field(value: merge.form.fields[name] ?? "", theirs: theirs))
+            let mine = merge.form.fields[name] ?? ""
+            return (
+                name, Field(value: mine, theirs: merge.theirs[name].map { Theirs(name, $0, instead: mine, strings) })
+            )
         }
         var all = Dictionary(uniqueKeysWithValues: values)
         let links = faults.map { fault in

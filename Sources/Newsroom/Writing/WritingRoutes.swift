@@ -44,11 +44,8 @@ struct WritingRoutes: Sendable {
                 try holdings.workingCopies.otherWriters(on: article.id, than: editor.id), try ArticleChoices(holdings)
             )
         }
-        var merge = ArticleMerge(typed ?? copy.map { ArticleForm($0.fields) } ?? saved, base: saved, saved: saved)
-        if let copy, copy.base != article.revision {
-            merge = ArticleMerge(
-                typed ?? ArticleForm(copy.fields), base: try await base(of: copy, article, visit), saved: saved)
-        }
+        let written = typed ?? copy.map { ArticleForm($0.fields) } ?? saved
+        let merge = try await merge(written, since: copy?.base ?? article.revision, article, saved, visit)
         // Without a script, the page itself checks the links if its address says so.
         let query = NewsroomForm(request.method == .get ? FormFields.parse(request.uri.query ?? "") : [])
         let aside = try await desk.aside(merge.form, of: article, instead: saved, visit)
@@ -96,11 +93,15 @@ struct WritingRoutes: Sendable {
             body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(["stories": stories]))))
     }
 
-    /// The article as it was when somebody began to write; as it is now if that is no longer known.
-    private func base(of copy: WorkingCopy, _ article: Article, _ visit: NewsroomDesk.Visit) async throws -> ArticleForm
-    {
-        let old = try await desk.archive.read { try $0.articles.find(article.id, asOf: copy.base) }
-        return try await desk.articleForm(old ?? article, visit)
+    /// What was written since a revision of the article, with what others saved meanwhile. If that revision is no longer known, all that
+    /// differs was written.
+    private func merge(
+        _ written: ArticleForm, since base: Int, _ article: Article, _ saved: ArticleForm, _ visit: NewsroomDesk.Visit
+    ) async throws -> ArticleMerge {
+        guard base != article.revision,
+            let old = try await desk.archive.read({ try $0.articles.find(article.id, asOf: base) })
+        else { return ArticleMerge(written, base: saved, saved: saved) }
+        return ArticleMerge(written, base: try await desk.articleForm(old, visit), saved: saved)
     }
 
     @Sendable private func change(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
@@ -128,7 +129,11 @@ struct WritingRoutes: Sendable {
                 return desk.redirect(NewsroomLinks.article(article.id))
             }
             switch value {
-            case .theirs: typed.fields[field] = try await desk.articleForm(article, visit).fields[field]
+            case .theirs:
+                let saved = try await desk.articleForm(article, visit)
+                var merge = try await merge(typed, since: fields.base(of: article), article, saved, visit)
+                merge.take(field)
+                typed = merge.form
             case .place(let place): typed.put(place)
             case .related(let slug, let isIn): typed.relate(slug, isIn)
             }
