@@ -92,7 +92,15 @@ package struct Commands: Sendable {
             return true
         }
         guard isMade else { throw Self.unknown(editor) }
-        return backend.options.site.root + NewsroomLinks.welcome(secret)
+        return site.root + NewsroomLinks.welcome(secret)
+    }
+
+    /// The newspaper's addresses, on the port where its server listens unless the operator gave a public address.
+    private var site: Site {
+        guard !backend.options.readers.isPublicURLGiven, let port = ServedPort(backend.options).number else {
+            return backend.options.site
+        }
+        return Site(publicURL: "http://localhost:\(port)")
     }
 
     private static func unknown(_ editor: String) -> OptionError {

@@ -178,10 +178,19 @@ package struct Server: Sendable {
 
     /// Serves until a signal stops it; requests in flight are finished.
     package func run(onListening: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
-        defer { close() }
+        let port = ServedPort(backend.options)
+        defer {
+            port.forget()
+            close()
+        }
         try await backend.pictures.start()
         var configuration = ServiceGroupConfiguration(
-            services: services + [application(onListening: onListening)], gracefulShutdownSignals: [.sigterm, .sigint],
+            services: services + [
+                application {
+                    port.keep($0)
+                    await onListening($0)
+                }
+            ], gracefulShutdownSignals: [.sigterm, .sigint],
             logger: log)
         configuration.maximumGracefulShutdownDuration = .seconds(30)
         do {

@@ -92,6 +92,8 @@ extension Options {
     package struct Readers: Sendable {
         /// The address at which readers reach the server: the root of all links.
         package let publicURL: String
+        /// Whether the operator gave that address.
+        let isPublicURLGiven: Bool
         /// The newspaper's time zone, in which its pages show times.
         package let timeZone: TimeZone
         /// The newspaper's own networks.
@@ -110,6 +112,7 @@ extension Options {
         /// - Parameter port: that of the public address, unless the operator gives one.
         fileprivate init(_ settings: inout SettingReader, port: Int) {
             publicURL = settings.publicURL(port: port)
+            isPublicURLGiven = settings.text("public_url") != nil
             timeZone = settings.timeZone()
             intranet = settings.ranges("intranet")
             locationDatabase = settings.text("location_database")

@@ -50,8 +50,12 @@ struct ProgramTests {
             let wrong = try await command("editor", "add", "Ana", "--role", "editor", "--data", folder)
             #expect(wrong.status != 0 && wrong.errors.contains("already"), "\(wrong)")
 
+            let link = try await command("editor", "password", "Ana", "--data", folder)
+            #expect(link.output.contains("http://localhost:\(port)/admin/"), "\(link)")
+
             kill(process.processIdentifier, SIGTERM)
             #expect(await eventually { !process.isRunning })
+            #expect(!FileManager.default.fileExists(atPath: folder + "/port"))
             #expect(process.terminationStatus == 0 && process.terminationReason == .exit)
             #expect(
                 !FileManager.default.fileExists(atPath: folder + "/cluster/postmaster.pid"),
