@@ -143,7 +143,7 @@ package struct ListPage: Sendable {
         func html(_ item: (story: Story, share: Packer.Share), _ template: String) throws -> String {
             try desk.html(item.story, item.share, template, plan.pair, masthead, subject)
         }
-        let hasLead = subject.heading == nil && subject.webEdition != .lite && items.first?.share.picture != nil
+        let hasLead = Self.hasLead(subject) && !items.isEmpty
         lead = hasLead ? try html(items.removeFirst(), "lead") : nil
         let own = subject.leading.flatMap { number in
             stories.lastIndex { $0.edition == number || masthead.front.stories.contains($0.id) }
@@ -161,6 +161,11 @@ package struct ListPage: Sendable {
             let section = subject.webEdition == .reader ? subject.section.map { "&sections=\($0)" } ?? "" : ""
             next = subject.path + "?before=" + cursor.token + near + section
         }
+    }
+
+    /// Whether the first story is shown larger than the others, with or without a picture.
+    static func hasLead(_ subject: Subject) -> Bool {
+        subject.heading == nil && subject.layout == .list && [.mobile, .edition].contains(subject.webEdition)
     }
 
     /// The approximate weight of a story's parts on the page: its markup as in the template, and its files.

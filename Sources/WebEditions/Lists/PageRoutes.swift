@@ -171,7 +171,7 @@ package struct PageRoutes: Sendable {
             sheet: subject.layout != .list ? "pages" : edition == .edition ? "edition" : nil
         ).values
         let loads = found.stories.enumerated().map { index, story in
-            ListPage.load(story, key.plan, subject.layout, isLead: index == 0 && subject.heading == nil)
+            ListPage.load(story, key.plan, subject.layout, isLead: index == 0 && ListPage.hasLead(subject))
         }
         let packer = Packer(key.plan, loads, compression: key.coding.usualRatio)
         return try packer.fit(

@@ -6,6 +6,12 @@ extension DemoSiteTests {
     struct PageTests {
         private let browser = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
 
+        @Test func theFirstStoryLeadsEvenWithoutPicture() async throws {
+            let text = try await SharedSite.site.get("/m/?network=gprs", browser).text
+            #expect(text.contains("<article class=\"lead\"") && !text.contains("<img"))
+            #expect(text.components(separatedBy: "class=\"lead\"").count == 2)
+        }
+
         @Test(arguments: [
             ("/m/", ["The Breakwater", "<article class=\"lead\"", "Older stories"]), ("/m", ["The Breakwater"]),
             (

@@ -1,0 +1,33 @@
+"""Readers who need large text: no page scrolls sideways on the smallest screen (WCAG 2.2, 1.4.4 and 1.4.10)."""
+import pytest
+
+from pages import PAGES
+from visits import SMALL, Device
+
+# The elements that stick out on the right, except within one that scrolls or cuts by itself, and those that nobody sees.
+STICKING_OUT = """() => [...document.querySelectorAll('body *')].filter(node => {
+    const box = node.getBoundingClientRect();
+    if (box.width === 0 || box.right <= innerWidth + 1) return false;
+    for (let outer = node; outer; outer = outer.parentElement) {
+        const style = getComputedStyle(outer);
+        if (style.visibility === 'hidden' || outer !== node && style.overflowX !== 'visible') return false;
+    }
+    return true;
+}).slice(0, 5).map(node => `${node.localName}.${node.className}: ${node.textContent.trim().slice(0, 40)}`)"""
+
+
+@pytest.fixture(scope="module")
+def small(browser):
+    with Device(browser, SMALL) as device:
+        yield device
+
+
+@pytest.mark.parametrize("percent", [100, 150, 200])
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_does_not_scroll_sideways_at_any_text_size(small, site, page, percent):
+    tab = small.open(site.url + page.path, page.settled)
+    try:
+        tab.evaluate("percent => document.documentElement.style.fontSize = percent + '%'", percent)
+        assert (tab.evaluate("document.documentElement.scrollWidth"), tab.evaluate(STICKING_OUT)) == (SMALL.width, [])
+    finally:
+        tab.close()
