@@ -2,6 +2,7 @@ import Archive
 import Editorial
 import Foundation
 import News
+import Syndication
 import Web
 import WebEditions
 
@@ -47,6 +48,13 @@ struct EditionListPage: Sendable {
     }
 }
 
+extension Edition {
+    /// Whether its day is still to come in a time zone.
+    fileprivate func isAhead(in zone: TimeZone) -> Bool {
+        RFC822.iso8601(date).prefix(10) > LocalMoment.text(Date(), in: zone).prefix(10)
+    }
+}
+
 /// The page of one edition.
 struct EditionDeskPage: Sendable {
     struct Row: Sendable {
@@ -81,6 +89,8 @@ struct EditionDeskPage: Sendable {
     var isOpen: Bool
     var isArchived: Bool
     var isEmpty: Bool
+    /// That its day is still to come, although readers would see it as soon as the edition is published.
+    var early: String?
     /// The number of approved articles, which would be published with it, in words.
     var approved: String?
     /// The number of those in which readers would find no text, in words.
@@ -115,6 +125,9 @@ struct EditionDeskPage: Sendable {
         address = edition.state.isOut && edition.articleCount > 0 ? "/editions/\(number)" : nil
         moves = edition.state.moves.map { Choice(value: $0.rawValue, name: strings["room_editionMove_" + $0.rawValue]) }
         (isOpen, isArchived) = (edition.state == .open, edition.state == .archived)
+        early =
+            isOpen && edition.isAhead(in: strings.timeZone)
+            ? strings("room_editionEarly", Moment.day(edition.date, strings)) : nil
         let ready = edition.state == .open ? try holdings.editions.countApproved(of: number) : (all: 0, withoutText: 0)
         approved = ready.all > 0 ? strings("room_editionApproved", ready.all) : nil
         withoutText = ready.withoutText > 0 ? strings("room_editionWithoutText", ready.withoutText) : nil
