@@ -40,6 +40,7 @@ function show(feed) {
     const element = row.cloneNode(true);
     const date = new Date(text(item, "pubDate"));
     element.lang = text(item, "dc:language") || text(feed, "language");
+    element.dir = "auto";
     element.querySelector("a").href = local(text(item, "link"));
     element.querySelector("b").textContent = text(item, "title");
     element.querySelector("span").textContent = text(item, "description");

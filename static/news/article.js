@@ -2,6 +2,8 @@
 
 const parts = document.getElementById('parts').content;
 const language = document.documentElement.lang;
+/** The languages whose usual script goes from right to left. */
+const FROM_RIGHT = /^(ar|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)\b/;
 /** The page's language in the reader's regional variant. */
 const region = navigator.languages.find(tag => tag.split('-')[0] === language) ?? language;
 const moment = new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' });
@@ -46,6 +48,7 @@ function articleOf(story, pictures) {
   article.removeAttribute('data-part');
   article.id = 'story-' + story.id;
   article.lang = story.language ?? language;
+  article.dir = FROM_RIGHT.test(article.lang) ? 'rtl' : 'ltr';
   article.dataset.stamp = story.stamp;
   article.dataset.section = slugs.sections.get(story.section) ?? '';
   const fill = (selector, text) => {

@@ -1,3 +1,4 @@
+import Foundation
 import Mustache
 
 /// Converts values to objects, lists and texts that templates read without reflection, all the way down. Mustache looks each name up
@@ -49,12 +50,14 @@ struct TemplateList: MustacheSequence {
     func makeIterator() -> IndexingIterator<[Any]> { elements.makeIterator() }
 }
 
-/// A text of a template, which has no members.
+/// A text of a template. That of a language tells whether its script goes from right to left.
 struct TemplateText: MustacheCustomRenderable, MustacheParent {
     let renderText: String
     let isNull = false
 
     init(_ text: String) { renderText = text }
 
-    func child(named _: String) -> Any? { nil }
+    func child(named name: String) -> Any? {
+        name == "isRightToLeft" ? Locale.Language(identifier: renderText).characterDirection == .rightToLeft : nil
+    }
 }

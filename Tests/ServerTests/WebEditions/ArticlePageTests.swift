@@ -159,6 +159,27 @@ extension WritingSiteTests {
             #expect(try await site.get("/articles/\(article.slug)", browser).status == 404)
         }
 
+        @Test(
+            "Scripts from right to left say so, and have readable addresses",
+            arguments: [
+                ("ar", "عودة العبّارة", "wdt-albart", true), ("he", "שלום", "slwm", true), ("ru", "Мост", "most", false),
+            ])
+        func direction(_ language: String, _ headline: String, _ slug: String, _ isRightToLeft: Bool) async throws {
+            let site = try SharedSite.site
+            let desk = try await Desk(site, .editor)
+            let article = try await desk.write(
+                #"{"headline":"\#(headline)","section":"city","language":"\#(language)","status":"published"}"#)
+            #expect(article.slug == slug)
+            let wanted = isRightToLeft ? "lang=\"\(language)\" dir=\"rtl\"" : "lang=\"\(language)\">"
+            for path in ["/articles/", "/edition/articles/", "/lite/articles/"] {
+                #expect(try await site.get(path + slug, browser).text.contains(wanted))
+            }
+            for path in ["/m/", "/lite/", "/edition/", "/news/", "/reader/"] {
+                let list = try await site.get(path + "?network=wifi", browser).text
+                #expect(list.contains("lang=\"\(language)\"" + (isRightToLeft ? " dir=\"rtl\"" : "")), "\(path)")
+            }
+        }
+
         @Test func translationsNameEachOther() async throws {
             let site = try SharedSite.site
             let desk = try await Desk(site, .editor)
