@@ -15,14 +15,11 @@ package final class Availability: Sendable {
         set { away.store(newValue, ordering: .releasing) }
     }
 
-    private let failed = Mutex<ContinuousClock.Instant?>(nil)
-    /// How long nobody else tries to connect after an attempt has failed.
-    private static let pause = Duration.milliseconds(200)
+    private let connected = Mutex<ContinuousClock.Instant?>(nil)
 
-    /// Whether an attempt to connect failed within the last 200 ms, and none has succeeded since. An absent
-    /// database then costs a request almost nothing.
-    var hasJustFailed: Bool { failed.withLock { $0.map { ContinuousClock.now - $0 < Self.pause } ?? false } }
-
-    /// Records the outcome of an attempt to connect.
-    func connected(_ isConnected: Bool) { failed.withLock { $0 = isConnected ? nil : .now } }
+    /// The time of the last successful attempt to connect, by whichever pool or listener.
+    var lastConnected: ContinuousClock.Instant? {
+        get { connected.withLock { $0 } }
+        set { connected.withLock { $0 = newValue } }
+    }
 }

@@ -49,6 +49,8 @@ package final class Database: Sendable {
     private let slots: [Slot]
     private let waiting = Atomic<Int>(0)
     let calls = Calls()
+    /// The beginning and end of the last attempt to connect, if that failed.
+    private let failure = Mutex<(began: ContinuousClock.Instant, ended: ContinuousClock.Instant)?>(nil)
 
     /// A connection behind a lock; a class because `Mutex` cannot be stored in an array.
     private final class Slot: Sendable {
@@ -172,17 +174,27 @@ package final class Database: Sendable {
     private func connect() throws -> sending Connection {
         let availability = options.availability
         guard !availability.isAway else { throw Self.isAway }
-        guard !availability.hasJustFailed else {
+        guard !hasJustFailed else {
             throw PostgresError.unavailable(reason: "the last attempt to connect failed just now")
         }
+        let began = ContinuousClock.now
         do {
             let connection = try Connection(options.connectionString, statementTimeout: options.statementTimeout)
             connection.availability = availability
-            availability.connected(true)
+            availability.lastConnected = .now
             return connection
         } catch {
-            availability.connected(false)
+            failure.withLock { $0 = (began, .now) }
             throw error
         }
+    }
+
+    /// Whether an attempt to connect failed within the last 200 ms, and nobody has connected since it began. An absent database then costs
+    /// a request almost nothing.
+    private var hasJustFailed: Bool {
+        guard let failure = failure.withLock({ $0 }), ContinuousClock.now - failure.ended < .milliseconds(200) else {
+            return false
+        }
+        return options.availability.lastConnected.map { $0 < failure.began } ?? true
     }
 }

@@ -69,7 +69,7 @@ package final class Listener: Sendable {
         do {
             let connection = try Connection(connectionString, statementTimeout: patience)
             connection.answerLimit = patience
-            availability.connected(true)
+            availability.lastConnected = .now
             return connection
         } catch {
             // A server without room for our connection may still serve existing ones.
