@@ -2,7 +2,6 @@ import Archive
 import Editorial
 import Foundation
 import News
-import Syndication
 import Web
 import WebEditions
 
@@ -51,7 +50,7 @@ struct EditionListPage: Sendable {
 extension Edition {
     /// Whether its day is still to come in a time zone.
     fileprivate func isAhead(in zone: TimeZone) -> Bool {
-        RFC822.iso8601(date).prefix(10) > LocalMoment.text(Date(), in: zone).prefix(10)
+        date.ISO8601Format().prefix(10) > LocalMoment.text(Date(), in: zone).prefix(10)
     }
 }
 

@@ -7,21 +7,19 @@ enum TextDifference {
         var isNew = false
     }
 
-    /// The most words that are compared: the work grows with their number times the differences between
-    /// them. Longer texts are compared by paragraphs.
+    /// The most words that are compared: memory grows with the square of the number of differences. Longer texts are compared by lines,
+    /// and those of too many lines not at all.
     private static let limit = 3000
 
     static func parts(from old: String, to new: String) -> [Part] {
-        let isLong = old.utf8.count + new.utf8.count > limit * 12
-        let (before, after) = (pieces(old, byLine: isLong), pieces(new, byLine: isLong))
-        let difference = after.difference(from: before)
-        var (gone, come): (Set<Int>, Set<Int>) = ([], [])
-        for change in difference {
-            switch change {
-            case .remove(let offset, _, _): gone.insert(offset)
-            case .insert(let offset, _, _): come.insert(offset)
-            }
+        let ways = [
+            (pieces(old, byLine: false), pieces(new, byLine: false)),
+            (pieces(old, byLine: true), pieces(new, byLine: true)),
+        ]
+        guard let (before, after) = ways.first(where: { $0.count + $1.count <= limit }) else {
+            return [Part(text: old, isGone: true), Part(text: new, isNew: true)]
         }
+        let (gone, come) = after.difference(from: before).offsets
         var parts: [Part] = []
         func append(_ text: Substring, isGone: Bool = false, isNew: Bool = false) {
             if let last = parts.last, last.isGone == isGone, last.isNew == isNew {
@@ -74,5 +72,19 @@ enum TextDifference {
         }
         if start < text.endIndex { pieces.append(text[start...]) }
         return pieces
+    }
+}
+
+extension CollectionDifference {
+    /// The offsets of what is gone from the old collection, and of what has come into the new one.
+    var offsets: (gone: Set<Int>, come: Set<Int>) {
+        var offsets: (gone: Set<Int>, come: Set<Int>) = ([], [])
+        for change in self {
+            switch change {
+            case .remove(let offset, _, _): offsets.gone.insert(offset)
+            case .insert(let offset, _, _): offsets.come.insert(offset)
+            }
+        }
+        return offsets
     }
 }

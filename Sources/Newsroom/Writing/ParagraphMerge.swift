@@ -1,66 +1,92 @@
 /// Merges two edits of one text by paragraphs, in three ways as diff3 does (Khanna, Kunal and Pierce, "A Formal Investigation of Diff3",
-/// 2007): what only one of them changed is taken from that one.
+/// 2007): a paragraph that only one of them changed is taken from that one.
 struct ParagraphMerge {
     /// The merged text, with my paragraphs where both changed the same ones.
-    private(set) var mine = ""
+    private(set) var mine: String
     /// The merged text, with the other's paragraphs where both changed the same ones.
-    private(set) var theirs = ""
+    private(set) var theirs: String
 
     /// Whether both changed the same paragraphs, each in another way.
     var isCollision: Bool { mine != theirs }
 
+    /// A paragraph with the blank lines after it, which do not count in comparisons.
+    private struct Paragraph: Equatable {
+        let text: Substring
+        var gap: Substring = ""
+
+        static func == (one: Self, other: Self) -> Bool { one.text == other.text }
+    }
+
+    /// The most paragraphs that are compared: memory grows with the square of the number of changes. Larger edits collide as a whole.
+    private static let limit = 1000
+
     init(base: String, mine: String, theirs: String) {
         let (base, ours, others) = (Self.paragraphs(base), Self.paragraphs(mine), Self.paragraphs(theirs))
-        let (placesInOurs, placesInOthers) = (Self.places(of: base, in: ours), Self.places(of: base, in: others))
-        var (mergedOurs, mergedOthers): ([Substring], [Substring]) = ([], [])
-        var (inBase, inOurs, inOthers) = (0, 0, 0)
-        func take(_ base: ArraySlice<Substring>, _ ours: ArraySlice<Substring>, _ others: ArraySlice<Substring>) {
+        guard let inOurs = Self.places(of: base, in: ours), let inOthers = Self.places(of: base, in: others) else {
+            (self.mine, self.theirs) = (mine, theirs)
+            return
+        }
+        var (mergedOurs, mergedOthers): ([Paragraph], [Paragraph]) = ([], [])
+        var next = (base: 0, ours: 0, others: 0)
+        func take(
+            _ base: ArraySlice<Paragraph>, _ ours: ArraySlice<Paragraph>, _ others: ArraySlice<Paragraph>
+        ) {
             mergedOurs += ours == base ? others : ours
             mergedOthers += others == base ? ours : others
         }
         for index in base.indices {
-            guard let mine = placesInOurs[index], let theirs = placesInOthers[index] else { continue }
-            take(base[inBase..<index], ours[inOurs..<mine], others[inOthers..<theirs])
-            take(base[index...index], ours[mine...mine], others[theirs...theirs])
-            (inBase, inOurs, inOthers) = (index + 1, mine + 1, theirs + 1)
+            guard let our = inOurs[index], let other = inOthers[index] else { continue }
+            take(base[next.base..<index], ours[next.ours..<our], others[next.others..<other])
+            take(base[index...index], ours[our...our], others[other...other])
+            next = (index + 1, our + 1, other + 1)
         }
-        take(base[inBase...], ours[inOurs...], others[inOthers...])
-        (self.mine, self.theirs) = (mergedOurs.joined(separator: "\n\n"), mergedOthers.joined(separator: "\n\n"))
+        take(base[next.base...], ours[next.ours...], others[next.others...])
+        (self.mine, self.theirs) = (Self.text(mergedOurs), Self.text(mergedOthers))
     }
 
     /// The paragraphs of a text, which blank lines separate.
-    private static func paragraphs(_ text: String) -> [Substring] {
-        var (paragraphs, start, end): ([Substring], String.Index?, String.Index) = ([], nil, text.startIndex)
+    private static func paragraphs(_ text: String) -> [Paragraph] {
+        var paragraphs: [Paragraph] = []
+        var (start, end) = (text.startIndex, text.startIndex)
+        var isBlank = false
+        func take(_ next: String.Index) { paragraphs.append(Paragraph(text: text[start..<end], gap: text[end..<next])) }
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.allSatisfy(\.isWhitespace) {
-                if let first = start { paragraphs.append(text[first..<end]) }
-                start = nil
-            } else {
-                start = start ?? line.startIndex
-                end = line.endIndex
+            let wasBlank = isBlank
+            isBlank = line.allSatisfy(\.isWhitespace)
+            guard !isBlank else { continue }
+            if wasBlank {
+                take(line.startIndex)
+                start = line.startIndex
             }
+            end = line.endIndex
         }
-        if let start { paragraphs.append(text[start..<end]) }
+        if !text.isEmpty { take(text.endIndex) }
         return paragraphs
     }
 
-    /// Where each paragraph of the base is in another text; nil if it is not there.
-    private static func places(of base: [Substring], in other: [Substring]) -> [Int?] {
-        let difference = other.difference(from: base)
-        var gone: Set<Int> = []
-        var come: Set<Int> = []
-        for change in difference {
-            switch change {
-            case .remove(let offset, _, _): gone.insert(offset)
-            case .insert(let offset, _, _): come.insert(offset)
-            }
+    private static func text(_ paragraphs: [Paragraph]) -> String {
+        var text = ""
+        for (index, paragraph) in paragraphs.enumerated() {
+            text += paragraph.text
+            if index < paragraphs.count - 1 { text += paragraph.gap.isEmpty ? "\n\n" : paragraph.gap }
         }
-        var place = 0
-        return base.indices.map { index in
-            if gone.contains(index) { return nil }
-            while come.contains(place) { place += 1 }
+        return text
+    }
+
+    /// Where each paragraph of the base is in another text, and nil for one that is not there; nil for all if too many differ.
+    private static func places(of base: [Paragraph], in other: [Paragraph]) -> [Int?]? {
+        let head = zip(base, other).prefix { $0 == $1 }.count
+        let tail = zip(base[head...].reversed(), other[head...].reversed()).prefix { $0 == $1 }.count
+        let (old, new) = (base[head..<(base.count - tail)], other[head..<(other.count - tail)])
+        guard old.count + new.count <= limit else { return nil }
+        let (gone, come) = Array(new).difference(from: Array(old)).offsets
+        var place = head
+        let middle = old.indices.map { index -> Int? in
+            if gone.contains(index - head) { return nil }
+            while come.contains(place - head) { place += 1 }
             defer { place += 1 }
             return place
         }
+        return (0..<head).map { $0 } + middle + (0..<tail).map { other.count - tail + $0 }
     }
 }

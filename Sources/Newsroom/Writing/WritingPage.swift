@@ -38,7 +38,7 @@ struct WritingPage: Sendable {
 
         var isUsed: Bool { !value.isEmpty || fault != nil || theirs != nil }
     }
-    /// What somebody else saved in a field, with its differences from what is written here.
+    /// The version of a field that somebody else saved meanwhile, with its differences from the one written here.
     struct Theirs: Sendable {
         var input: String
         var label: String
@@ -145,7 +145,9 @@ struct WritingPage: Sendable {
         let strings = visit.strings
         (writer, self.received) = (visit.editor.id, received)
         (id, revision) = (article.id, article.revision)
-        (base, version) = (copy?.base ?? article.revision, copy?.version ?? 0)
+        // A form without collisions has everything that others saved: it goes on from the current revision.
+        base = merge.theirs.isEmpty ? article.revision : copy?.base ?? article.revision
+        version = copy?.version ?? 0
         state = strings.state(of: article.state)
         details = Self.details(article, strings)
         sentBack = Notice(article, for: visit.editor, strings)

@@ -93,8 +93,8 @@ struct WritingRoutes: Sendable {
             body: .init(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(["stories": stories]))))
     }
 
-    /// What was written since a revision of the article, with what others saved meanwhile. If that revision is no longer known, all that
-    /// differs was written.
+    /// Merges a form, begun at a revision, with what others saved since. If that revision is gone, every difference counts as the
+    /// writer's.
     private func merge(
         _ written: ArticleForm, since base: Int, _ article: Article, _ saved: ArticleForm, _ visit: NewsroomDesk.Visit
     ) async throws -> ArticleMerge {

@@ -186,6 +186,10 @@ extension NewsroomSiteTests {
             #expect(
                 try await anas.fields(path, [:])["body"]
                     == "Begins of Ana.\n\nGoes on.\n\nInserted.\n\nEnds of Rui.")
+            let accepted = "Begins of Ana.\n\nGoes on.\n\nEnds of Rui."
+            let kept = try await anas.post(path + "/working-copy", try await anas.fields(path, ["body": accepted]))
+            #expect(kept.status == 200)
+            #expect(try await anas.fields(path, [:])["body"] == accepted, "a paragraph refused once does not return")
             #expect(try await ruis.send(path, ["body": "Begins of Rui.\n\nGoes on.\n\nEnds."]).status == 303)
             let page = try await anas.get(path).text
             #expect(
