@@ -23,7 +23,7 @@ struct SlugTests {
             ("ŽIŽEK", "zizek"),
             ("🙂", nil), ("", nil), ("   ", nil), ("---", nil), ("''", nil),
             ("Строительство моста", "stroitelstvo-mosta"), ("عودة العبّارة الليلية", "wdt-albart-allylyt"),
-            ("שלום", "slwm"), ("Ελλάδα", "ellada"),
+            ("שלום", "slwm"), ("Ελλάδα", "ellada"), ("подъезд", "podezd"), ("© Nord", "nord"),
             ("Øresund, Łódź, Straße", "oresund-lodz-strasse"), ("新聞", "xin-wen"), ("हिन्दी", "hindi"),
         ] as [(String, String?)])
     func make(_ name: String, _ slug: String?) {

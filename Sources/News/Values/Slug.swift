@@ -8,13 +8,13 @@ package enum Slug {
     /// Makes a slug from a name: other scripts transliterated (Unicode CLDR's Any-Latin and Latin-ASCII), accents folded, everything
     /// else a hyphen, cut at a word. Nil if nothing is left.
     package static func make(_ name: String) -> String? {
-        // Long before the end of a text as long as this the slug is cut.
-        let beginning = String(name.prefix(4 * limit))
+        // Bounds the work; what comes later hardly ever reaches the slug.
+        let beginning = String(String.UnicodeScalarView(name.unicodeScalars.prefix(4 * limit)))
         let latin = beginning.utf8.allSatisfy { $0 < 0x80 } ? nil : beginning.applyingTransform(toASCII, reverse: false)
         let folded = (latin ?? beginning).folding(
             options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
         var slug = ""
-        for scalar in folded.unicodeScalars where !marks.contains(scalar) {
+        for scalar in folded.unicodeScalars where !apostrophes.contains(scalar) {
             guard slug.utf8.count < limit else {
                 if isLetterOrDigit(scalar), let hyphen = slug.lastIndex(of: "-") { slug.removeSubrange(hyphen...) }
                 break
@@ -29,9 +29,9 @@ package enum Slug {
         return slug.isEmpty ? nil : slug
     }
 
-    private static let toASCII = StringTransform("Any-Latin; Latin-ASCII")
-    /// Marks within words: apostrophes, and the half rings that stand for letters of Arabic and Hebrew.
-    private static let marks: Set<UnicodeScalar> = ["'", "\u{2019}", "\u{02BE}", "\u{02BF}"]
+    /// Without the signs that stand for hard and soft signs, and for letters of Arabic and Hebrew.
+    private static let toASCII = StringTransform("Any-Latin; [\u{02B9}\u{02BA}\u{02BE}\u{02BF}©®] Remove; Latin-ASCII")
+    private static let apostrophes: Set<UnicodeScalar> = ["'", "\u{2019}"]
 
     /// Whether a text from outside is a slug.
     package static func isValid(_ text: String) -> Bool {
