@@ -151,7 +151,7 @@ let package = Package(
         .target(
             name: "WebEditions",
             dependencies: [
-                "Archive", "Channels", "Documents", "News", "Syndication", "Web", "XML",
+                "Archive", "Channels", "Documents", "Locating", "News", "Syndication", "Web", "XML",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],

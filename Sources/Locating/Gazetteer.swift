@@ -1,4 +1,5 @@
 import Foundation
+import NIOPosix
 package import News
 
 /// Places by their names: a file mapped into memory, either the few hundred places that come with the
@@ -62,6 +63,11 @@ package struct Gazetteer: Sendable {
         var seen: Set<Place> = []
         let places = found.map(\.entry).filter { seen.insert($0.place).inserted }
         return Array(places.prefix(limit))
+    }
+
+    /// The same, on a thread that may wait for the disk.
+    package func search(_ text: String, limit: Int) async throws -> [Entry] {
+        try await NIOThreadPool.singleton.runIfActive { places(text, limit: limit) }
     }
 
     /// The beginning of the first line whose name does not precede a key.

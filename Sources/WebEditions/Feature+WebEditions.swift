@@ -1,9 +1,10 @@
+package import Locating
 import News
 package import Web
 
 extension Feature {
     /// The web editions, the pages about the channel, and the assets of all pages.
-    package static func webEditions(_ pages: PageDesk) -> Feature {
+    package static func webEditions(_ pages: PageDesk, gazetteer: Gazetteer) -> Feature {
         Feature { router in
             DecisionRoutes(desk: pages.desk, pages: pages).add(to: router)
             HomeRoutes(desk: pages).add(to: router)
@@ -13,6 +14,7 @@ extension Feature {
                 ArticlePageRoutes(edition: edition, desk: pages).add(to: router)
                 IndexRoutes(edition: edition, desk: pages).add(to: router)
                 SearchRoutes(edition: edition, desk: pages).add(to: router)
+                NearbyRoutes(edition: edition, desk: pages, gazetteer: gazetteer).add(to: router)
             }
             NewsRoutes(desk: pages).add(to: router)
             pages.templates.assets.add(to: router)

@@ -3,7 +3,6 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Locating
-import NIOPosix
 import News
 import Web
 
@@ -67,9 +66,7 @@ extension NewsroomDesk {
 
     /// Places by the beginning of their name; none for less than two letters.
     func places(_ text: String) async throws -> [Gazetteer.Entry] {
-        try await NIOThreadPool.singleton.runIfActive { [gazetteer] in
-            gazetteer.places(text, limit: Self.placesLimit)
-        }
+        try await gazetteer.search(text, limit: Self.placesLimit)
     }
 
     /// The choices that a form field offers; none if nothing was typed.

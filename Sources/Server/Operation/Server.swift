@@ -106,11 +106,12 @@ package struct Server: Sendable {
         let editors = EditorDesk(
             archive: desk.archive, revisions: desk.revisions, origins: desk.origins,
             limits: RateLimits(options.partners.apiQuotas))
-        let newsroom = try newsroom(options, pages, passwordCost)
+        let gazetteer = try gazetteer(options)
+        let newsroom = newsroom(options, pages, gazetteer, passwordCost)
         return [
             .documents(desk.documents, desk.stories, desk.revisions),
             .channels(desk, quotas: options.partners.apiQuotas),
-            .webEditions(pages),
+            .webEditions(pages, gazetteer: gazetteer),
             .feeds(
                 pages, hubs: options.partners.hubs, agent: options.agent, mayReach: options.maySubscribe,
                 quotas: options.partners.apiQuotas, contact: options.readers.securityContact, log: log),
@@ -127,13 +128,13 @@ package struct Server: Sendable {
     }
 
     private static func newsroom(
-        _ options: Options, _ pages: PageDesk, _ cost: PasswordHash.Cost
-    ) throws -> NewsroomDesk {
+        _ options: Options, _ pages: PageDesk, _ gazetteer: Gazetteer, _ cost: PasswordHash.Cost
+    ) -> NewsroomDesk {
         // One password at a time, since each takes 128 MiB; whoever would wait longer than a few seconds is
         // told to try again.
         NewsroomDesk(
             pages: pages, passwords: PasswordWork(threads: 1, limit: 8, cost: cost),
-            strangers: PasswordWork(threads: 1, limit: 8, cost: cost), gazetteer: try gazetteer(options),
+            strangers: PasswordWork(threads: 1, limit: 8, cost: cost), gazetteer: gazetteer,
             linkChecker: LinkChecker(agent: options.agent, mayReach: options.mayReach))
     }
 

@@ -13,6 +13,8 @@ struct IndexPage: Sendable {
     var rows: [Row]
     /// The address of the rows after these; nil if there are none.
     var next: String?
+    /// The attribution that the licence of the rows demands.
+    var source: String?
 
     /// Some of the rows, so that the page keeps its budget.
     func rows(from start: Int, _ count: Int, path: String) -> IndexPage {

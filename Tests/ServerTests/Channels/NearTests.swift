@@ -78,7 +78,23 @@ extension WritingSiteTests {
             #expect(page.status == 200)
             #expect(try page.text.contains("Close") && page.text.contains("Near you") && !page.text.contains("Of Faro"))
             let nowhere = try await SharedSite.site.get("/sections/place?network=wifi")
-            #expect(nowhere.status == 200)
+            #expect(try nowhere.status == 200 && nowhere.text.contains("action=\"/places\""))
+            for root in ["", "/edition", "/lite"] {
+                let named = try await SharedSite.site.get(root + "/places?q=coimbra")
+                let address = try #require(named["location"])
+                #expect(named.status == 303 && address.hasPrefix(root + "/sections/place?latitude=40."))
+                #expect(try await SharedSite.site.get(address + "&network=wifi").status == 200)
+                let choice = try await SharedSite.site.get(root + "/places?q=po", ["Accept": "text/html"]).text
+                #expect(
+                    choice.contains("Porto, Portugal")
+                        && choice.contains("/sections/place?latitude=41.15&amp;longitude=-8.61"))
+                for words in [
+                    "", "?q=", "?q=Nowhereville", "?q=%00", "?q=" + String(repeating: "%F0%9F%99%82", count: 500),
+                ] {
+                    let unknown = try await SharedSite.site.get(root + "/places" + words, ["Accept": "text/html"])
+                    #expect(try unknown.status == 404 && unknown.text.contains("larger place nearby"), "\(words)")
+                }
+            }
             // The canonical address names the place only coarsely, never the exact position.
             let answer = try await SharedSite.site.get("/ws?\(all)&sections=place&latitude=41.1579&longitude=-8.6291")
             let address = try #require(answer["content-location"])

@@ -10,6 +10,10 @@ extension DemoSiteTests {
             let text = try await SharedSite.site.get("/m/?network=gprs", browser).text
             #expect(text.contains("<article class=\"lead\"") && !text.contains("<img"))
             #expect(text.components(separatedBy: "class=\"lead\"").count == 2)
+            let thumbnails = try await SharedSite.site.get("/m/?network=wifi&images=thumbnails", browser).text
+            let lead = try #require(
+                thumbnails.split(separator: "class=\"lead\"").last?.split(separator: "</article>").first)
+            #expect(lead.contains("<img"))
         }
 
         @Test(arguments: [
