@@ -384,6 +384,7 @@ def test_keys_and_fingers_turn_the_pages(device, site):
     tab = visited(device, site)
     articles = tab.evaluate("Array.from(document.querySelectorAll('.list article'), article => article.id)")
     tab.locator(".list > article > h2 a").nth(2).click()
+    tab.wait_for_selector(f"#{articles[2]}:target")
     tab.keyboard.press("ArrowRight")
     tab.wait_for_selector(f"#{articles[3]}:target")
     assert tab.evaluate("document.activeElement.closest('article').id") == articles[3]

@@ -2,8 +2,6 @@
 
 const parts = document.getElementById('parts').content;
 const language = document.documentElement.lang;
-/** The languages whose usual script goes from right to left. */
-const FROM_RIGHT = /^(ar|ckb|dv|fa|he|ks|ps|sd|ug|ur|yi)\b/;
 /** The page's language in the reader's regional variant. */
 const region = navigator.languages.find(tag => tag.split('-')[0] === language) ?? language;
 const moment = new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' });
@@ -42,13 +40,23 @@ function storyIn(article) {
   };
 }
 
+/** The direction of a language's script; that of the text itself if the browser does not know. */
+function directionOf(tag) {
+  try {
+    const locale = new Intl.Locale(tag);
+    return (locale.getTextInfo?.() ?? locale.textInfo).direction;
+  } catch {
+    return 'auto';
+  }
+}
+
 /** An article with the parts of a story that a list shows. */
 function articleOf(story, pictures) {
   const article = part('story');
   article.removeAttribute('data-part');
   article.id = 'story-' + story.id;
   article.lang = story.language ?? language;
-  article.dir = FROM_RIGHT.test(article.lang) ? 'rtl' : 'ltr';
+  article.dir = directionOf(article.lang);
   article.dataset.stamp = story.stamp;
   article.dataset.section = slugs.sections.get(story.section) ?? '';
   const fill = (selector, text) => {

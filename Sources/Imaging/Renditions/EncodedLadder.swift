@@ -74,6 +74,7 @@ extension Raster {
         let isFine = quality >= 60 && sample.hasFineColour || quality >= 90 && format == .jpeg
         let lower = isFine && quality < 90 && format == .jpeg ? JPEGQualitySearch.fineColourCosts : 0
         var file = try encode(format, quality: encoded - lower, isFine: isFine, rights)
+        if isFine, file.count > limit { file = try encode(format, quality: encoded, isFine: false, rights) }
         while file.count > limit, encoded > 10 {
             encoded = max(10, encoded - 10)
             file = try encode(format, quality: encoded, isFine: false, rights)
