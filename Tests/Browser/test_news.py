@@ -380,16 +380,20 @@ def test_the_place_is_kept_after_closing(device, site):
     assert tab.evaluate(top) == place
 
 
+def reads(tab, article):
+    """Waits until an article is open and has the focus, which it gets after it has become the target."""
+    tab.wait_for_function("id => document.activeElement.closest('article:target')?.id === id", arg=article)
+
+
 def test_keys_and_fingers_turn_the_pages(device, site):
     tab = visited(device, site)
     articles = tab.evaluate("Array.from(document.querySelectorAll('.list article'), article => article.id)")
     tab.locator(".list > article > h2 a").nth(2).click()
-    tab.wait_for_selector(f"#{articles[2]}:target")
+    reads(tab, articles[2])
     tab.keyboard.press("ArrowRight")
-    tab.wait_for_selector(f"#{articles[3]}:target")
-    assert tab.evaluate("document.activeElement.closest('article').id") == articles[3]
+    reads(tab, articles[3])
     tab.keyboard.press("ArrowLeft")
-    tab.wait_for_selector(f"#{articles[2]}:target")
+    reads(tab, articles[2])
     tab.evaluate("""() => {
         const target = document.querySelector('article:target .text');
         const finger = x => new Touch({ identifier: 1, target, clientX: x, clientY: 400 });
@@ -398,10 +402,10 @@ def test_keys_and_fingers_turn_the_pages(device, site):
         send('touchstart', [finger(300)], [finger(300)]);
         send('touchend', [], [finger(100)]);
     }""")
-    tab.wait_for_selector(f"#{articles[3]}:target")
+    reads(tab, articles[3])
     tab.keyboard.press("Escape")
     tab.wait_for_selector("article:target", state="hidden")
-    assert tab.evaluate("document.activeElement.closest('article').id") == articles[3]
+    tab.wait_for_function("id => document.activeElement.closest('article')?.id === id", arg=articles[3])
 
 
 def test_without_a_script_the_stories_read(browser, site):
