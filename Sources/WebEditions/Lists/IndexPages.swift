@@ -17,11 +17,14 @@ struct IndexPage: Sendable {
     var source: String?
 
     /// Some of the rows, so that the page keeps its budget.
+    /// - Parameter path: the page's address, without `from`.
     func rows(from start: Int, _ count: Int, path: String) -> IndexPage {
         var part = self
         let rest = rows.dropFirst(start)
         part.rows = Array(rest.prefix(max(1, count)))
-        if part.rows.count < rest.count { part.next = "\(path)?from=\(start + part.rows.count)" }
+        if part.rows.count < rest.count {
+            part.next = "\(path)\(path.contains("?") ? "&" : "?")from=\(start + part.rows.count)"
+        }
         return part
     }
 

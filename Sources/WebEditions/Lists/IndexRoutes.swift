@@ -27,8 +27,9 @@ struct IndexRoutes: Sendable {
         router.get("\(root)/editions", use: editions)
     }
 
-    private func index(
-        _ name: String, _ request: Request, _ context: NewsRequestContext,
+    /// - Parameter query: the fields that the next page needs besides `from`, such as `?q=porto`.
+    func index(
+        _ name: String, query: String = "", _ request: Request, _ context: NewsRequestContext,
         _ make: (Masthead, Strings) -> IndexPage
     ) async throws -> Response {
         let masthead = try await revisions.masthead()
@@ -40,7 +41,7 @@ struct IndexRoutes: Sendable {
             isPiece: wanted.isPiece, coding: wanted.coding, why: "/ws/explain")
         let start = FormFields.parse(request.uri.query ?? "").first { $0.name == "from" }.flatMap { Int($0.value) }
         return try desk.templates.page(edition.prefix + "index", frame, within: plan.budget, request) { count in
-            page.rows(from: min(max(0, start ?? 0), page.rows.count), count, path: path)
+            page.rows(from: min(max(0, start ?? 0), page.rows.count), count, path: path + query)
         }
     }
 

@@ -1,8 +1,8 @@
-import Documents
 import HTTPTypes
 import Hummingbird
 import Locating
 import News
+import Syndication
 import Web
 
 /// `/places?q=`: leads readers to the news near a place that they name, or lets them choose between several.
@@ -19,7 +19,6 @@ struct NearbyRoutes: Sendable {
     }
 
     @Sendable private func find(_ request: Request, _ context: NewsRequestContext) async throws -> Response {
-        let wanted = try await desk.understand(request, context)
         let words = FormFields.parse(request.uri.query ?? "").last { $0.name == "q" }?.value ?? ""
         // A region after a comma would be compared with thousands of names.
         let name = String(words.prefix { $0 != "," })
@@ -32,18 +31,12 @@ struct NearbyRoutes: Sendable {
             return Response(
                 status: .seeOther, headers: [.location: address(of: first), .cacheControl: "private, no-cache"])
         }
-        let rows = found.map {
-            IndexPage.Row(name: $0.title(in: wanted.strings.language), url: address(of: $0))
-        }
-        let page = IndexPage(heading: wanted.strings["nearYou"], rows: rows, source: gazetteer.attribution)
-        let plan = wanted.plan(of: edition)
-        let frame = desk.frame(
-            try await desk.revisions.masthead(), wanted.strings, title: page.heading, path: "\(edition.root)/places",
-            plan: plan, edition: edition, isPiece: wanted.isPiece, coding: wanted.coding, why: "/ws/explain")
-        return try desk.templates.page(edition.prefix + "index", frame, within: plan.budget, request) { count in
-            var part = page
-            part.rows = Array(rows.prefix(max(1, count)))
-            return part
+        let routes = IndexRoutes(edition: edition, desk: desk)
+        return try await routes.index("places", query: "?q=" + name.escapedForQuery, request, context) { _, strings in
+            let rows = found.map {
+                IndexPage.Row(name: $0.title(in: strings.language), url: address(of: $0))
+            }
+            return IndexPage(heading: strings["nearYou"], rows: rows, source: gazetteer.attribution)
         }
     }
 

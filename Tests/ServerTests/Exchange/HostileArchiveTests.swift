@@ -97,9 +97,9 @@ struct HostileArchiveTests {
             ("line 1", tar([head, rows("sections", #"{"slug":"../x","name":"X"}"#)])),
             ("line 1", tar([head, rows("sections", #"{"nothing":1}"#)])),
         ]
-        try await withSite { (site: TestSite) async throws -> Void in
+        try await TestSite.use { (site: TestSite) async throws -> Void in
             for (reason, bytes) in cases {
-                let error = await #expect(throws: TarError.self) { _ = try await take(bytes, site) }
+                let error = await #expect(throws: TarError.self) { _ = try await site.take(bytes) }
                 #expect(error?.description.contains(reason) == true, "\(reason): \(error?.description ?? "")")
             }
             #expect(
@@ -126,8 +126,8 @@ struct HostileArchiveTests {
             rows("editions", #"{"number":1,"date":"2020-01-01","title":"","revision":1}"#), rows("articles", article),
             rows("revisions", revision),
         ])
-        try await withSite { (site: TestSite) async throws -> Void in
-            #expect(try await take(bytes, site).added == 1)
+        try await TestSite.use { (site: TestSite) async throws -> Void in
+            #expect(try await site.take(bytes).added == 1)
             #expect(try await site.number("select count(*) from articles where body_html like '%script%'") == 0)
             #expect(
                 try await site.number("select count(*) from article_revisions where content::text like '%script%'") == 0
@@ -153,9 +153,9 @@ struct HostileArchiveTests {
             head, rows("sections", #"{"slug":"city","name":"City"}"#),
             rows("sources", source("javascript:alert(1)", "")),
         ])
-        try await withSite { (site: TestSite) async throws -> Void in
-            await #expect(throws: TarError.self) { _ = try await take(noAddress, site) }
-            _ = try await take(bytes, site)
+        try await TestSite.use { (site: TestSite) async throws -> Void in
+            await #expect(throws: TarError.self) { _ = try await site.take(noAddress) }
+            _ = try await site.take(bytes)
             #expect(try await site.number("select count(*) from sources") == 2)
             #expect(try await site.number("select count(*) from sources where site in ('', 'https://a.example/')") == 2)
         }
@@ -172,8 +172,8 @@ struct HostileArchiveTests {
             head, rows("sections", #"{"slug":"city","name":"City","position":1,"revision":1}"#),
             rows("editions", #"{"number":1,"date":"2020-01-01","title":"","revision":1}"#), rows("articles", article),
         ])
-        try await withSite { site in
-            let report = try await take(bytes, site)
+        try await TestSite.use { site in
+            let report = try await site.take(bytes)
             #expect(report.added == 1 && report.problemCount == 1, "\(report)")
             #expect(
                 try await site.number(

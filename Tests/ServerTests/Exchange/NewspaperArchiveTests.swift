@@ -60,12 +60,12 @@ struct NewspaperArchiveTests {
     }
 
     @Test func aNewspaperComesBackWithoutLoss() async throws {
-        let (bytes, revisions) = try await withSite { site in
+        let (bytes, revisions) = try await TestSite.use { site in
             try await fill(site)
             return (try await export(site), try await site.number("select count(*) from article_revisions"))
         }
-        try await withSite { site in
-            let report = try await take(bytes, site)
+        try await TestSite.use { site in
+            let report = try await site.take(bytes)
             #expect((report.added, report.known, report.pictures) == (4, 0, 1))
             #expect(report.revisions == revisions && report.redirects == 2 && report.problemCount == 0, "\(report)")
             // The contents are the same, so the bytes must be, too.
@@ -93,7 +93,7 @@ struct NewspaperArchiveTests {
                     == 1)
             #expect(try await site.number("select count(*) from sources where stop_reason = 'paused'") == 1)
 
-            let again = try await take(bytes, site)
+            let again = try await site.take(bytes)
             #expect((again.added, again.known, again.revisions, again.pictures) == (0, 4, 0, 0))
             #expect(try await export(site) == bytes)
         }
@@ -101,11 +101,11 @@ struct NewspaperArchiveTests {
 
     /// Imports into a newspaper that has articles already. The report names conflicts, and nothing is overwritten.
     @Test func aNewspaperJoinsAnother() async throws {
-        let bytes = try await withSite { site in
+        let bytes = try await TestSite.use { site in
             try await fill(site)
             return try await export(site)
         }
-        try await withSite { site in
+        try await TestSite.use { site in
             let desk = try await Desk(site, .chief)
             try await desk.section("city")
             #expect(
@@ -113,7 +113,7 @@ struct NewspaperArchiveTests {
                     == 201)
             _ = try await desk.write(
                 #"{"status":"published","headline":"Barco","section":"city","edition":"1","guid":"ours"}"#)
-            let report = try await take(bytes, site)
+            let report = try await site.take(bytes)
             #expect(report.added == 4)
             #expect(report.problems.contains { $0.contains("/articles/barco-2") }, "\(report.problems)")
             #expect(report.problems.contains { $0.contains("edition 1 is number") }, "\(report.problems)")
@@ -125,7 +125,7 @@ struct NewspaperArchiveTests {
 
     /// The report names a lost original, and everything else is exported.
     @Test func aLostPictureIsTold() async throws {
-        try await withSite { site in
+        try await TestSite.use { site in
             try await fill(site)
             try FileManager.default.removeItem(atPath: site.folder + "/pictures")
             try FileManager.default.createDirectory(
@@ -134,15 +134,15 @@ struct NewspaperArchiveTests {
             let report = try await Commands(site.backend).exportNewspaper(to: file) { _ in }
             #expect(report.problems.count == 1 && report.articles == 4)
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
-            try await withSite { other in
-                let taken = try await take(bytes, other)
+            try await TestSite.use { other in
+                let taken = try await other.take(bytes)
                 #expect(taken.added == 4 && taken.problems.contains { $0.contains("without its picture") })
             }
         }
     }
 
     @Test func anExportThatCannotBeWrittenLeavesNothing() async throws {
-        try await withSite { site in
+        try await TestSite.use { site in
             await #expect(throws: OptionError.self) {
                 _ = try await Commands(site.backend).exportNewspaper(to: "/nowhere/at/all.tar") { _ in }
             }
@@ -156,22 +156,11 @@ struct NewspaperArchiveTests {
     }
 }
 
-/// A site of its own for a test.
-func withSite<T>(_ body: (TestSite) async throws -> T) async throws -> T {
-    let site = try await TestSite.open()
-    do {
-        let value = try await body(site)
-        await site.close()
-        return value
-    } catch {
-        await site.close()
-        throw error
+extension TestSite {
+    /// Imports an archive.
+    func take(_ bytes: [UInt8]) async throws -> Importer.Report {
+        let file = folder + "/coming.tar"
+        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        return try await Commands(backend).importFile(file, media: nil) { done, all in #expect(done <= all) }
     }
-}
-
-/// Imports an archive.
-func take(_ bytes: [UInt8], _ site: TestSite) async throws -> Importer.Report {
-    let file = site.folder + "/coming.tar"
-    try Data(bytes).write(to: URL(fileURLWithPath: file))
-    return try await Commands(site.backend).importFile(file, media: nil) { done, all in #expect(done <= all) }
 }

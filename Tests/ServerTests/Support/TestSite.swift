@@ -99,13 +99,20 @@ final class TestSite: Sendable {
 
     /// Runs another server on the same database while the closure runs.
     func withNode<T>(_ options: [String: String] = [:], _ body: (TestSite) async throws -> T) async throws -> T {
-        let node = try await TestSite.open(folder: folder, options: options)
+        try await Self.use(folder: folder, options: options, body)
+    }
+
+    /// Runs a server while the closure runs; on a newspaper of its own unless there is a folder.
+    static func use<T>(
+        folder: String? = nil, options: [String: String] = [:], _ body: (TestSite) async throws -> T
+    ) async throws -> T {
+        let site = try await TestSite.open(folder: folder, options: options)
         do {
-            let value = try await body(node)
-            await node.close()
+            let value = try await body(site)
+            await site.close()
             return value
         } catch {
-            await node.close()
+            await site.close()
             throw error
         }
     }
